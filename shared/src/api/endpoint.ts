@@ -1,0 +1,34 @@
+import type * as z from 'zod'
+import type { Method } from './paths.ts'
+import type { ProblemCode } from './problem.ts'
+
+export type Tag = 'sign-in' | 'collections' | 'school' | 'student counts' | 'settings' | 'trash'
+
+/** How an endpoint is declared; server, clients and the OpenAPI document read the same rows. */
+export interface Endpoint {
+  method: Method
+  path: `/api/${string}`
+  summary: string
+  tag: Tag
+  /** Who may call it. */
+  access: 'public' | 'admin'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** Fields of the body. */
+  body?: z.ZodType
+  /** How the body may come. `json` unless told. With multipart a `file` may come beside it. */
+  bodyTypes?: readonly ('json' | 'multipart')[]
+  /** Whether the same Idempotency-Key gives the first answer again. */
+  idempotent?: boolean
+  /** Status of success. */
+  status: 200 | 201 | 204
+  /** Body of success; absent with 204. */
+  response?: z.ZodType
+  /** Refusals beyond those that every endpoint of its kind can give. */
+  problems?: readonly ProblemCode[]
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared
+}

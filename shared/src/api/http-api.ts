@@ -1,0 +1,139 @@
+import { type Api, ApiError, type CallOptions } from './api.ts'
+import { type EndpointName, paths } from './paths.ts'
+import { isProblemCode } from './problem.ts'
+
+export interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
+  method: string
+  /** Relative to the site, beginning with `/api/`. */
+  url: string
+  headers: Record<string, string>
+  body?: string | FormData
+}
+
+export interface IncomingAnswer {
+  status: number
+  /** The body as text. */
+  text: string
+  retryAfter?: string | null
+}
+
+/** Carries one request. Rejects with an `ApiError` (`offline`, `aborted`) where no answer comes. */
+export type Send = (request: OutgoingRequest) => Promise<IncomingAnswer>
+
+/** Checks an answer's JSON. The dashboard passes one over the zod contract. */
+export type CheckAnswer = (name: EndpointName, answer: unknown) => unknown
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  file?: Blob
+}
+
+/**
+ * The API over HTTP, for browser, desktop and tests.
+ * @param send how a request travels
+ * @param check validates answers; left out on the public site, which reads only its own server
+ *   and must not carry the validation library
+ * @param language of error sentences
+ */
+export function createHttpApi(
+  send: Send,
+  { check, language = 'bn' }: { check?: CheckAnswer; language?: 'bn' | 'en' } = {},
+): Api {
+  const call = async (
+    name: EndpointName,
+    input: AnyInput = {},
+    { idempotencyKey, ...options }: CallOptions = {},
+  ): Promise<unknown> => {
+    const { method, path } = paths[name]
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'accept-language': language,
+    }
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+    const body = bodyOf(input)
+    if (typeof body === 'string') headers['content-type'] = 'application/json'
+    const url = fillPath(path, input.params) + queryOf(input.query)
+    const answer = await send({
+      method,
+      url,
+      headers,
+      ...(body !== undefined && { body }),
+      ...options,
+    })
+    const json = answer.text ? parseJson(answer) : undefined
+    if (answer.status >= 400) throw refusal(answer, json)
+    return check ? check(name, json) : json
+  }
+  const entries = Object.keys(paths).map((name) => [
+    name,
+    (input?: AnyInput, options?: CallOptions) => call(name as EndpointName, input, options),
+  ])
+  // The one cast at this edge: a record of `call` bound to each name is what `Api` describes.
+  return Object.fromEntries(entries) as Api
+}
+
+/** Sends with `fetch`. Upload progress is not reported: `fetch` cannot. */
+export function fetchSend(baseUrl = '', fetchFn: typeof fetch = fetch): Send {
+  return async ({ method, url, headers, body, signal }) => {
+    try {
+      const response = await fetchFn(baseUrl + url, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      })
+      return {
+        status: response.status,
+        text: await response.text(),
+        retryAfter: response.headers.get('retry-after'),
+      }
+    } catch (error) {
+      throw new ApiError(0, signal?.aborted ? 'aborted' : 'offline', String(error))
+    }
+  }
+}
+
+function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
+  if (!file) return body === undefined ? undefined : JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value !== undefined) form.set(name, String(value))
+  }
+  form.set('file', file)
+  return form
+}
+
+function parseJson({ status, text }: IncomingAnswer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (status >= 400) return undefined
+    throw new ApiError(status, 'bad_answer', 'The answer is not JSON')
+  }
+}
+
+function refusal({ status, retryAfter }: IncomingAnswer, json: unknown): ApiError {
+  const body = typeof json === 'object' && json !== null ? json : {}
+  const code = 'code' in body && isProblemCode(body.code) ? body.code : 'internal'
+  const message = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${status}`
+  const fields: Record<string, string> = {}
+  if ('fields' in body && typeof body.fields === 'object' && body.fields !== null) {
+    for (const [name, text] of Object.entries(body.fields)) fields[name] = String(text)
+  }
+  const seconds = Number(retryAfter)
+  return new ApiError(status, code, message, fields, seconds > 0 ? seconds : undefined)
+}

@@ -1,0 +1,41 @@
+/**
+ * Method and path of every endpoint. Kept apart from the schemas so that the public site's
+ * bundle can call the API without carrying the validation library.
+ */
+export const paths = {
+  login: { method: 'POST', path: '/api/admin/login' },
+  session: { method: 'GET', path: '/api/admin/session' },
+  logout: { method: 'POST', path: '/api/admin/logout' },
+  changePassword: { method: 'PUT', path: '/api/admin/password' },
+
+  listEntries: { method: 'GET', path: '/api/:collection' },
+  createEntry: { method: 'POST', path: '/api/:collection' },
+  getEntry: { method: 'GET', path: '/api/:collection/:id' },
+  updateEntry: { method: 'PUT', path: '/api/:collection/:id' },
+  deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
+  entryStats: { method: 'GET', path: '/api/stats/:collection' },
+
+  getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
+  createSchoolInfo: { method: 'POST', path: '/api/schoolInfo' },
+  updateSchoolInfo: { method: 'PUT', path: '/api/schoolInfo/:id' },
+
+  getContact: { method: 'GET', path: '/api/contactus' },
+  createContact: { method: 'POST', path: '/api/contactus' },
+  updateContact: { method: 'PUT', path: '/api/contactus' },
+
+  listStudentCounts: { method: 'GET', path: '/api/studentCounts' },
+  getStudentCount: { method: 'GET', path: '/api/studentCounts/:className/:shift/:section' },
+  createStudentCount: { method: 'POST', path: '/api/studentCounts' },
+  updateStudentCount: { method: 'PUT', path: '/api/studentCounts/:id' },
+  deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
+
+  getSettings: { method: 'GET', path: '/api/settings' },
+  updateSettings: { method: 'PUT', path: '/api/settings' },
+  getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
+
+  listTrash: { method: 'GET', path: '/api/trash' },
+  restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },
+} as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type EndpointName = keyof typeof paths

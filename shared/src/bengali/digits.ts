@@ -1,0 +1,21 @@
+const BENGALI_ZERO = 0x09e6
+
+/** Latin digits of `value` as Bengali ones: 2026 → ২০২৬. Everything else stays. */
+export function toBengaliDigits(value: string | number): string {
+  return String(value).replace(/[0-9]/g, (digit) =>
+    String.fromCharCode(BENGALI_ZERO + Number(digit)),
+  )
+}
+
+/** Bengali digits of `text` as Latin ones: ২০২৬ → 2026. */
+export function toLatinDigits(text: string): string {
+  return text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO))
+}
+
+/** A count with lakh grouping in Bengali digits: 123456 → ১,২৩,৪৫৬. Decimals are kept as given. */
+export function formatNumber(value: number): string {
+  const [whole = '0', decimals] = String(Math.abs(value)).split('.')
+  const head = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',')
+  const grouped = whole.length > 3 ? `${head},${whole.slice(-3)}` : whole
+  return toBengaliDigits(`${value < 0 ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`)
+}

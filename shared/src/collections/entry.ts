@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { videoIdOf } from './video.ts'
+
+export const MAX_TITLE_LENGTH = 300
+
+export const Title = textField({
+  max: MAX_TITLE_LENGTH,
+  required: 'valid.title.required',
+  tooLong: 'valid.title.tooLong',
+})
+
+/** A moment in ISO 8601; a bare day is taken as that day in Dhaka. Comes out as ISO 8601 UTC. */
+export const Moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
+  .transform((text, context) => {
+    const moment = new Date(text.length === 10 ? `${text}T00:00:00+06:00` : text)
+    const year = moment.getUTCFullYear()
+    if (Number.isNaN(moment.getTime()) || year < 1800 || year > 2200) {
+      context.addIssue({ code: 'custom', message: 'valid.date' })
+      return z.NEVER
+    }
+    return moment.toISOString()
+  })
+
+/** The version that the writer saw; a write with a stale one is refused (409). */
+export const Version = z.int({ error: 'valid.version' }).nonnegative({ error: 'valid.version' })
+/** The same from a multipart field, where everything is text. */
+const VersionField = z.union([
+  Version,
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'valid.version' })
+    .transform(Number),
+])
+
+/** One size of a picture. `filePath` is relative to the site's root, without a leading slash. */
+export const PictureSize = z.object({
+  width: z.int(),
+  height: z.int(),
+  filePath: z.string(),
+})
+export type PictureSize = z.infer<typeof PictureSize>
+
+/** One published thing of a collection, as everyone may see it. */
+export const Entry = z.object({
+  _id: z.string(),
+  title: z.string(),
+  date: z.string().describe('When it was published, ISO 8601 UTC; lists are sorted by it'),
+  createdAt: z.string().describe('When it was entered, ISO 8601 UTC'),
+  __v: z.int().describe('Counts the changes; send it back with a change to notice a conflict'),
+  filePath: z.string().optional().describe('Address of the file, without the leading slash'),
+  fileName: z.string().optional().describe('The name that the file had on the office computer'),
+  mimeType: z.string().optional(),
+  size: z.int().optional().describe('Bytes'),
+  width: z.int().optional().describe('Pixels, of pictures'),
+  height: z.int().optional(),
+  color: z.string().optional().describe('Main colour of a picture, #rrggbb, to fill its place'),
+  sizes: z.array(PictureSize).optional().describe('Smaller WebP copies of a picture'),
+  videoLink: z.string().optional(),
+  videoId: z.string().optional().describe('11 characters'),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** An entry in the bin. */
+export const TrashItem = z.object({
+  _id: z.string(),
+  collection: z.string().describe('The collection it came from, or studentCounts'),
+  title: z.string(),
+  deletedAt: z.string(),
+  deletedBy: z.string(),
+  restorableUntil: z.string().describe('When it goes for good, 30 days after deletion'),
+})
+export type TrashItem = z.infer<typeof TrashItem>
+
+/** The text fields of a new entry; the file comes beside them as the part `file`. */
+export const NewEntry = z.object({ title: Title, date: Moment.optional() })
+export type NewEntry = z.input<typeof NewEntry>
+
+/** A change: only what is sent is changed. A new `file` may come beside it in multipart. */
+export const EntryChange = z.object({
+  title: Title.optional(),
+  date: Moment.optional(),
+  __v: VersionField.optional(),
+})
+export type EntryChange = z.input<typeof EntryChange>
+
+export const VideoLink = z
+  .string({ error: 'valid.video' })
+  .trim()
+  .max(500, { error: 'valid.video' })
+  .refine((link) => videoIdOf(link) !== null, { error: 'valid.video' })
+
+export const NewVideo = z.object({ title: Title, videoLink: VideoLink, date: Moment.optional() })
+export type NewVideo = z.input<typeof NewVideo>
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/, { error: 'valid.integer' })
+          .transform(Number),
+      ],
+      {
+        error: 'valid.integer',
+      },
+    )
+    .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
+
+/** How a list is narrowed. Without `limit` the whole list comes. */
+export const ListQuery = z.object({
+  q: z.string().max(200, { error: 'valid.text.tooLong' }).optional().describe('Words in titles'),
+  year: wholeNumber(1800, 2200).optional().describe('Calendar year in Dhaka'),
+  sort: z.enum(['date', 'createdAt'], { error: 'valid.choice' }).optional(),
+  limit: wholeNumber(1, 1000).optional(),
+  offset: wholeNumber(0, 10_000_000).optional(),
+})
+export type ListQuery = z.input<typeof ListQuery>
+
+/** How many entries match `q`, in all and by year, newest year first. */
+export const EntryStats = z.object({
+  total: z.int(),
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+})
+export type EntryStats = z.infer<typeof EntryStats>

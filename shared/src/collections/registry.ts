@@ -1,0 +1,87 @@
+import type { FileExtension } from './file-kinds.ts'
+
+/** One collection. What differs between collections is data here, nothing else. */
+export interface CollectionRow {
+  /** Name in addresses and in the database. */
+  name: string
+  /** Folder of its files below the data folder, and first part of their address. */
+  folder: 'uploads' | 'gallery-uploads'
+  /** Kinds of file it takes, judged by content. */
+  accepts: readonly FileExtension[]
+  fileRequired: boolean
+  /** Whether an entry may be a link to a video instead of a file. */
+  takesVideo: boolean
+  /** The public page that lists it. */
+  page: string
+  /** Its screens under /admin/dashboard; the first is the one linked to. */
+  adminPaths: readonly string[]
+}
+
+const documents = [
+  'pdf',
+  'jpg',
+  'png',
+  'webp',
+  'docx',
+  'xlsx',
+  'pptx',
+  'doc',
+  'xls',
+  'txt',
+] as const satisfies readonly FileExtension[]
+const photos = ['jpg', 'png', 'webp', 'avif', 'heic'] as const satisfies readonly FileExtension[]
+
+export const collections = {
+  notices: {
+    name: 'notices',
+    folder: 'uploads',
+    accepts: documents,
+    fileRequired: true,
+    takesVideo: false,
+    page: '/allNotices',
+    adminPaths: ['createNotice'],
+  },
+  news: {
+    name: 'news',
+    folder: 'uploads',
+    accepts: documents,
+    fileRequired: true,
+    takesVideo: false,
+    page: '/allnews',
+    adminPaths: ['createnews', 'createNews'],
+  },
+  downloads: {
+    name: 'downloads',
+    folder: 'uploads',
+    accepts: documents,
+    fileRequired: true,
+    takesVideo: false,
+    page: '/allDownloads',
+    adminPaths: ['createdownload', 'createDownload'],
+  },
+  gallery: {
+    name: 'gallery',
+    folder: 'gallery-uploads',
+    accepts: photos,
+    fileRequired: true,
+    takesVideo: false,
+    page: '/golden-jubilee-photo-gallery',
+    adminPaths: ['createjoyontigallery'],
+  },
+  'main-gallery': {
+    name: 'main-gallery',
+    folder: 'gallery-uploads',
+    accepts: photos,
+    fileRequired: false,
+    takesVideo: true,
+    page: '/photo-gallery',
+    adminPaths: ['photogallary'],
+  },
+} as const satisfies Record<string, CollectionRow>
+
+export type CollectionName = keyof typeof collections
+export const collectionNames = Object.keys(collections) as [CollectionName, ...CollectionName[]]
+
+export function isCollectionName(name: string): name is CollectionName {
+  return Object.hasOwn(collections, name)
+}

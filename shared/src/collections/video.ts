@@ -1,0 +1,32 @@
+const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/
+const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be'])
+
+/**
+ * The 11-character id in an https link to YouTube (`watch?v=`, `youtu.be/`, `/embed/`, `/shorts/`,
+ * `/live/`), or null where the link is anything else.
+ */
+export function videoIdOf(link: string): string | null {
+  if (!URL.canParse(link)) return null
+  const { protocol, hostname, pathname, searchParams, username, password, port } = new URL(link)
+  if (protocol !== 'https:' || username || password || port || !HOSTS.has(hostname)) return null
+  const [first, second] = pathname.split('/').filter(Boolean)
+  const id =
+    hostname === 'youtu.be'
+      ? first
+      : first === 'watch'
+        ? searchParams.get('v')
+        : first && ['embed', 'shorts', 'live'].includes(first)
+          ? second
+          : null
+  return id && VIDEO_ID.test(id) ? id : null
+}
+
+/** The address at which a video is watched, rebuilt from its id alone. */
+export function videoWatchUrl(videoId: string): string {
+  return `https://www.youtube.com/watch?v=${videoId}`
+}
+
+/** The picture that the service keeps of a video. */
+export function videoThumbnailUrl(videoId: string): string {
+  return `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg`
+}

@@ -1,0 +1,98 @@
+/** What is wrong with a field, in both languages: the server answers in either. */
+export const validationCopy = {
+  'valid.required': { bn: 'এই ঘরটি পূরণ করুন।', en: 'Fill in this field.' },
+  'valid.required.field': { bn: '{field} লিখুন।', en: 'Write {field}.' },
+  'valid.select': { bn: '{field} নির্বাচন করুন।', en: 'Choose {field}.' },
+  'valid.title.required': { bn: 'শিরোনাম লিখুন।', en: 'Write a title.' },
+  'valid.title.tooLong': {
+    bn: 'শিরোনাম {max} অক্ষরের বেশি হতে পারবে না।',
+    en: 'The title cannot be longer than {max} letters.',
+  },
+  'valid.file.required': { bn: 'একটি ফাইল নির্বাচন করুন।', en: 'Choose a file.' },
+  'valid.file.tooBig': {
+    bn: 'ফাইলটি {max} মেগাবাইটের বেশি বড়। ছোট ফাইল দিন।',
+    en: 'The file is larger than {max} MB. Give a smaller file.',
+  },
+  'valid.file.type': {
+    bn: 'এই ধরনের ফাইল গ্রহণযোগ্য নয়। গ্রহণযোগ্য: {types}',
+    en: 'This kind of file is not accepted. Accepted: {types}',
+  },
+  'valid.file.empty': { bn: 'ফাইলটি খালি।', en: 'The file is empty.' },
+  'valid.file.damaged': {
+    bn: 'ফাইলটি নষ্ট বা পড়া যাচ্ছে না।',
+    en: 'The file is damaged or cannot be read.',
+  },
+  'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Write a number.' },
+  'valid.integer': { bn: 'পূর্ণ সংখ্যা লিখুন।', en: 'Write a whole number.' },
+  'valid.min': { bn: '{min} এর কম হতে পারবে না।', en: 'Cannot be less than {min}.' },
+  'valid.max': { bn: '{max} এর বেশি হতে পারবে না।', en: 'Cannot be more than {max}.' },
+  'valid.email': { bn: 'সঠিক ই-মেইল ঠিকানা লিখুন।', en: 'Write a valid email address.' },
+  'valid.url': { bn: 'সঠিক ওয়েব ঠিকানা লিখুন।', en: 'Write a valid web address.' },
+  'valid.phone': { bn: 'সঠিক ফোন নম্বর লিখুন।', en: 'Write a valid phone number.' },
+  'valid.postCode': { bn: 'পোস্ট কোড ৪ অঙ্কের হবে।', en: 'The post code has 4 digits.' },
+  'valid.video': {
+    bn: 'ইউটিউব ভিডিওর সঠিক লিংক দিন।',
+    en: 'Give a valid link of a YouTube video.',
+  },
+  'valid.video.id': {
+    bn: 'লিংকে ১১ অক্ষরের ভিডিও আইডি পাওয়া যায়নি।',
+    en: 'No 11-character video id was found in the link.',
+  },
+  'valid.enum.class': {
+    bn: 'শ্রেণি তৃতীয় থেকে দশমের মধ্যে হতে হবে।',
+    en: 'The class must be Three to Ten.',
+  },
+  'valid.enum.shift': {
+    bn: 'শিফট প্রভাতী অথবা দিবা হতে হবে।',
+    en: 'The shift must be Morning or Day.',
+  },
+  'valid.enum.section': { bn: 'শাখা ক থেকে ঘ-এর মধ্যে হতে হবে।', en: 'The section must be A to D.' },
+  'valid.enum.yesno': { bn: 'হ্যাঁ অথবা না নির্বাচন করুন।', en: 'Choose Yes or No.' },
+  'valid.duplicate.student': {
+    bn: 'এই শ্রেণি, শিফট ও শাখার তথ্য আগে থেকেই আছে।',
+    en: 'Data of this class, shift and section exist already.',
+  },
+  'valid.sum.religion': {
+    bn: 'ধর্মভিত্তিক যোগফল ({sum}) মোট ছাত্রীর ({total}) সমান নয়।',
+    en: 'The sum by religion ({sum}) is not equal to the girls in all ({total}).',
+  },
+  'valid.summary': { bn: '{n}টি ঘর ঠিক করতে হবে।', en: '{n} fields need correction.' },
+  'valid.text.tooLong': {
+    bn: '{max} অক্ষরের বেশি হতে পারবে না।',
+    en: 'Cannot be longer than {max} letters.',
+  },
+  'valid.text.control': {
+    bn: 'লেখায় অদৃশ্য নিয়ন্ত্রণ-চিহ্ন বা অতিরিক্ত লাইন আছে। লেখাটি আবার টাইপ করুন।',
+    en: 'The text holds control characters or line breaks. Type it again.',
+  },
+  'valid.date': { bn: 'সঠিক তারিখ দিন।', en: 'Give a valid date.' },
+  'valid.version': {
+    bn: 'রেকর্ডের সংস্করণ নম্বরটি সঠিক নয়।',
+    en: 'The version of the record is not a number.',
+  },
+  'valid.choice': { bn: 'তালিকা থেকে একটি বেছে নিন।', en: 'Choose one from the list.' },
+  'valid.type': { bn: 'এই ঘরের তথ্য সঠিক ধরনের নয়।', en: 'This field has the wrong type.' },
+  'valid.repeated': {
+    bn: 'এই ঘরটি একাধিকবার পাঠানো হয়েছে।',
+    en: 'This field was sent more than once.',
+  },
+  'valid.file.single': { bn: 'একটিমাত্র ফাইল দিন।', en: 'Give exactly one file.' },
+  'valid.file.pixels': {
+    bn: 'ছবিটি {max} মেগাপিক্সেলের বেশি বড়। ছোট ছবি দিন।',
+    en: 'The picture is larger than {max} megapixels. Give a smaller one.',
+  },
+  'valid.password.short': {
+    bn: 'পাসওয়ার্ডে অন্তত {min}টি অক্ষর থাকতে হবে।',
+    en: 'The password must have at least {min} characters.',
+  },
+  'valid.password.common': {
+    bn: 'এই পাসওয়ার্ড সহজে অনুমান করা যায়। অন্য একটি দিন।',
+    en: 'This password is easily guessed. Choose another.',
+  },
+  'valid.password.current': {
+    bn: 'বর্তমান পাসওয়ার্ড সঠিক নয়।',
+    en: 'The current password is not right.',
+  },
+} as const
+
+export type ValidationKey = keyof typeof validationCopy

@@ -1,0 +1,16 @@
+import type { ReadApi } from './api/api.ts'
+
+/** What a renderer is told beside the request. */
+export interface RenderContext {
+  api: ReadApi
+  /** The moment for which the page is drawn: today's date, «নতুন» marks. */
+  now: Date
+}
+
+/** Draws a public page. Pure: the same request, data and moment give the same bytes. */
+export type RenderPage = (request: Request, context: RenderContext) => Promise<Response>
+
+/** What the built renderer's module exports. */
+export interface RendererModule {
+  render: RenderPage
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+export const MIN_PASSWORD_LENGTH = 12
+const MAX_PASSWORD_LENGTH = 200
+/** How long a sign-in lasts. */
+export const SESSION_DAYS = 30
+export const SESSION_COOKIE = 'adminToken'
+
+export const Credentials = z.object({
+  username: z.string({ error: 'valid.required' }).min(1, { error: 'valid.required' }).max(200),
+  password: z.string({ error: 'valid.required' }).min(1, { error: 'valid.required' }).max(1000),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a key derivation may pad with zeros
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** A new password: any characters but control ones, at least twelve. */
+export const NewPassword = z
+  .string({ error: 'valid.required' })
+  .min(MIN_PASSWORD_LENGTH, { error: 'valid.password.short' })
+  .max(MAX_PASSWORD_LENGTH, { error: 'valid.text.tooLong' })
+  .refine((password) => !CONTROL.test(password), { error: 'valid.text.control' })
+
+export const PasswordChange = z.object({
+  currentPassword: z
+    .string({ error: 'valid.required' })
+    .min(1, { error: 'valid.required' })
+    .max(1000),
+  newPassword: NewPassword,
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const SignedIn = z.object({ token: z.string() })
+export const Session = z.object({ username: z.string(), expiresAt: z.string() })
+export type Session = z.infer<typeof Session>

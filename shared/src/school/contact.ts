@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { Version } from '../collections/entry.ts'
+
+/** Field names in the order of table and form; labels are `contact.field.<name>` of the site copy. */
+export const CONTACT_FIELDS = [
+  'schoolName',
+  'address',
+  'wardNumber',
+  'corporation',
+  'postOffice',
+  'postCode',
+  'policeStation',
+  'upazila',
+  'district',
+  'division',
+  'phone',
+  'email',
+  'website',
+] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+const text = textField({ max: 300 })
+
+const fields = {
+  schoolName: text,
+  address: text,
+  wardNumber: text,
+  corporation: text,
+  postOffice: text,
+  postCode: text,
+  policeStation: text,
+  upazila: text,
+  district: text,
+  division: text,
+  phone: text,
+  email: text.pipe(z.email({ error: 'valid.email' })),
+  website: text.refine((value) => websiteUrl(value) !== null, { error: 'valid.url' }),
+} satisfies Record<ContactField, z.ZodType<string>>
+
+export const NewContact = z.object(fields)
+export type NewContact = z.input<typeof NewContact>
+
+/** The server fields `_id` and `__v` may come along; `__v` guards against a lost update. */
+export const ContactChange = z.object({ ...fields, __v: Version.optional() })
+export type ContactChange = z.input<typeof ContactChange>
+
+export const Contact = z.object({
+  ...fields,
+  email: z.string(),
+  website: z.string(),
+  _id: z.string(),
+  __v: z.int(),
+  updatedAt: z.string(),
+})
+export type Contact = z.infer<typeof Contact>
+
+/** What both writes of the contact record answer. */
+export const ContactSaved = z.object({ message: z.string(), data: Contact })
+export type ContactSaved = z.infer<typeof ContactSaved>
+
+/** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
+export function websiteUrl(value: string): string | null {
+  const url = /^https?:\/\//i.test(value) ? value : `https://${value}`
+  if (!URL.canParse(url)) return null
+  const { hostname, username, password } = new URL(url)
+  return !username && !password && /^[^\s.]+(\.[^\s.]+)+$/.test(hostname) ? url : null
+}

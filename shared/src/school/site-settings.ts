@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { Version } from '../collections/entry.ts'
+
+const line = textField({ max: 300, optional: true })
+const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
+
+/** A link that staff set: a page of this site (`/…`) or a web address. Never another scheme. */
+const href = textField({ max: 1000, required: 'valid.url' }).refine(
+  (value) =>
+    /^\/(?![/\\])/.test(value) ||
+    (URL.canParse(value) && ['http:', 'https:', 'mailto:'].includes(new URL(value).protocol)),
+  { error: 'valid.url' },
+)
+const optionalHref = z.union([z.literal(''), href], { error: 'valid.url' })
+
+export const SiteLink = z.object({ label: textField({ max: 200 }), href })
+export type SiteLink = z.infer<typeof SiteLink>
+const links = z.array(SiteLink).max(50, { error: 'valid.max' })
+
+const settings = {
+  identity: z.object({
+    place: line.describe('Town or district under the name'),
+    motto: line,
+    welcome: paragraph.describe('A few sentences under the motto on the front page'),
+    established: line.describe('Year of founding'),
+    nationalised: line,
+    eiin: line,
+    schoolCode: line,
+  }),
+  headTeacher: z.object({ name: line, message: paragraph }),
+  /** Link lists of the side panel. */
+  sideLinks: z.object({ eservices: links, government: links, webmaster: links }),
+  /** Groups of the navigation that schools fill themselves. */
+  menus: z.object({ apa: links, integrity: links }),
+  history: textField({ max: 100_000, optional: true, lines: 'many' }).describe(
+    'The brief history: paragraphs parted by blank lines, headings begin with «## »',
+  ),
+  /** Where a service runs elsewhere; empty where it does not. */
+  services: z.object({
+    internalResult: optionalHref,
+    attendance: optionalHref,
+    payment: optionalHref,
+    publicResult: optionalHref,
+  }),
+  credits: z.object({ support: line, directorate: line }),
+}
+
+export const SiteSettingsChange = z.object({ ...settings, __v: Version.optional() })
+export type SiteSettingsChange = z.input<typeof SiteSettingsChange>
+
+export const SiteSettings = z.object({
+  ...settings,
+  __v: z.int(),
+  updatedAt: z.string().nullable().describe('Null while nothing has been saved'),
+})
+export type SiteSettings = z.infer<typeof SiteSettings>
+
+/** What a site shows before its staff have set anything: nothing of a particular school. */
+export const emptySiteSettings: SiteSettings = {
+  identity: {
+    place: '',
+    motto: '',
+    welcome: '',
+    established: '',
+    nationalised: '',
+    eiin: '',
+    schoolCode: '',
+  },
+  headTeacher: { name: '', message: '' },
+  sideLinks: { eservices: [], government: [], webmaster: [] },
+  menus: { apa: [], integrity: [] },
+  history: '',
+  services: { internalResult: '', attendance: '', payment: '', publicResult: '' },
+  credits: { support: '', directorate: '' },
+  __v: 0,
+  updatedAt: null,
+}
+
+/** The page of officers and teachers: HTML, already harmless when it comes from the server. */
+export const TeacherPage = z.object({ html: z.string(), updatedAt: z.string() })
+export type TeacherPage = z.infer<typeof TeacherPage>
