@@ -2,12 +2,10 @@ import * as z from 'zod'
 import type { ValidationKey } from '../copy/validation-copy.ts'
 
 /** Letters that print nothing: a title of these alone would be an empty line for a reader. */
-const VISIBLE =
-  /[^\s\p{C}\p{Z}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
-const CONTROL =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff\u202a-\u202e\u2066-\u2069]/u
-const LINE_BREAK = /[\t\n\r\u2028\u2029]/
+const VISIBLE = /[^\s\p{C}\p{Z}\p{DI}\u2800]/u
+const CONTROL = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+/** What a text of many lines may hold of these. */
+const LINE_BREAKS = /[\t\n\r]/g
 
 interface TextRules {
   max: number
@@ -38,7 +36,7 @@ export function textField({
         .string()
         .max(max, { error: tooLong })
         .refine((text) => (optional && text === '') || VISIBLE.test(text), { error: required })
-        .refine((text) => !CONTROL.test(text) && (lines === 'many' || !LINE_BREAK.test(text)), {
+        .refine((text) => !CONTROL.test(lines === 'many' ? text.replace(LINE_BREAKS, '') : text), {
           error: 'valid.text.control',
         }),
     )

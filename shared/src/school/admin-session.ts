@@ -12,8 +12,8 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a key derivation may pad with zeros
-const CONTROL = /[\u0000-\u001f\u007f]/
+/** A key derivation may pad with zeros: `password` and `password\\0` would be the same. */
+const CONTROL = /\p{Cc}/u
 
 /** A new password: any characters but control ones, at least twelve. */
 export const NewPassword = z
