@@ -1,0 +1,68 @@
+import path from 'node:path'
+import * as z from 'zod'
+
+/** The settings, parsed once at start. Sizes in bytes, paths absolute. */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  adminUsername: string
+  adminPassword: string | undefined
+  /** The site's own address without a trailing slash, for absolute links. */
+  publicUrl: string | undefined
+  trustProxy: boolean
+  maxUploadBytes: number
+  logLevel: string
+  production: boolean
+}
+
+/** A setting that stops the start; the message is one line that names it. */
+export class ConfigError extends Error {}
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
+
+const Environment = z.object({
+  PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  HOST: optional(z.string()),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(
+    z.string().refine(() => false, {
+      error:
+        'a database by address is not supported yet; leave DATABASE_URL out to use SQLite in DATA_DIR',
+    }),
+  ),
+  ADMIN_USERNAME: optional(z.string().min(1).max(200)),
+  ADMIN_PASSWORD: optional(z.string().min(12, 'needs at least 12 characters').max(200)),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })),
+  TRUST_PROXY: optional(z.enum(['0', '1', 'true', 'false'])),
+  MAX_UPLOAD_MB: optional(z.coerce.number().positive().max(2000)),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  NODE_ENV: optional(z.string()),
+})
+
+/**
+ * Reads the settings from environment variables.
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv, cwd = process.cwd()): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0] ?? 'environment')
+    throw new ConfigError(`${name}: ${issue?.message ?? 'not valid'}`)
+  }
+  const settings = parsed.data
+  return {
+    port: settings.PORT ?? 3000,
+    host: settings.HOST ?? '127.0.0.1',
+    dataDir: path.resolve(cwd, settings.DATA_DIR ?? 'data'),
+    adminUsername: settings.ADMIN_USERNAME ?? 'admin',
+    adminPassword: settings.ADMIN_PASSWORD,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY === '1' || settings.TRUST_PROXY === 'true',
+    maxUploadBytes: Math.floor((settings.MAX_UPLOAD_MB ?? 25) * 1024 * 1024),
+    logLevel: settings.LOG_LEVEL ?? 'info',
+    production: settings.NODE_ENV === 'production',
+  }
+}

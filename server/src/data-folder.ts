@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+/** Where everything that the server keeps lies. Nothing is ever written outside `root`. */
+export interface DataFolder {
+  root: string
+  databaseFile: string
+  backups: string
+  /** Uploads on their way in; emptied at start. */
+  staging: string
+  /** Files that no record names, moved here by the sweep instead of being deleted. */
+  orphans: string
+  uploads: string
+  galleryUploads: string
+}
+
+/** Makes the data folder and what belongs in it, readable by its owner alone. */
+export async function openDataFolder(root: string): Promise<DataFolder> {
+  const folder: DataFolder = {
+    root,
+    databaseFile: path.join(root, 'bidyaloy.sqlite'),
+    backups: path.join(root, 'backups'),
+    staging: path.join(root, 'staging'),
+    orphans: path.join(root, 'orphans'),
+    uploads: path.join(root, 'uploads'),
+    galleryUploads: path.join(root, 'gallery-uploads'),
+  }
+  const { backups, staging, orphans, uploads, galleryUploads } = folder
+  for (const dir of [root, backups, staging, orphans, uploads, galleryUploads]) {
+    await fs.mkdir(dir, { recursive: true, mode: 0o700 })
+  }
+  return folder
+}
+
+/** The secret that signs sessions: 32 random bytes as hex, made at the first start, mode 0600. */
+export async function readSigningSecret({ root }: DataFolder): Promise<string> {
+  const file = path.join(root, 'signing-secret')
+  try {
+    const secret = (await fs.readFile(file, 'utf8')).trim()
+    if (/^[0-9a-f]{64}$/.test(secret)) return secret
+    throw new Error(`${file} does not hold a signing secret; delete it and everyone signs in anew`)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  const secret = randomBytes(32).toString('hex')
+  await fs.writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return secret
+}

@@ -1,0 +1,114 @@
+import 'reflect-metadata'
+import { DataSource, type EntityManager } from 'typeorm'
+import { entities } from './entities.ts'
+import { DatabaseError, migrate, migrations } from './migrate.ts'
+
+/** Part of the better-sqlite3 connection that is used here. */
+interface Connection {
+  pragma(statement: string): unknown
+}
+
+export interface Database {
+  /** Reads what is committed, on a connection of its own that cannot write. */
+  readonly read: EntityManager
+  /** Counts the commits that change what visitors see. Everything cached is keyed by it. */
+  readonly revision: number
+  /**
+   * The only way to change data: runs `work` in a transaction of its own, one at a time, and
+   * counts the revision up. No file or network work inside: others wait meanwhile.
+   */
+  write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
+  /** As `write`, for what no visitor sees (sessions, keys): cached pages stay good. */
+  writeUnseen<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
+  /** Calls `listener` after each change of the revision. */
+  onChange(listener: () => void): void
+  /** Waits for the writes in hand, then closes both connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the SQLite file, migrating it first. Two connections: TypeORM's driver runs everything of a
+ * data source on one connection, so a read during an open transaction would see uncommitted rows.
+ * @param file path of the database file
+ * @param backups folder for the copy that is made before a migration
+ * @throws DatabaseError with one line that says what to do
+ */
+export async function openDatabase(file: string, backups: string): Promise<Database> {
+  const options = { type: 'better-sqlite3', database: file, entities } as const
+  const writer = new DataSource({
+    ...options,
+    migrations,
+    migrationsTransactionMode: 'all',
+    prepareDatabase: (connection: Connection) => prepare(connection, { writable: true }),
+  })
+  const reader = new DataSource({
+    ...options,
+    readonly: true,
+    prepareDatabase: (connection: Connection) => prepare(connection, { writable: false }),
+  })
+  try {
+    await writer.initialize()
+    await migrate(writer, backups)
+    await reader.initialize()
+  } catch (error) {
+    if (writer.isInitialized) await writer.destroy()
+    throw asDatabaseError(error, file)
+  }
+
+  let revision = 1
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  const listeners: (() => void)[] = []
+
+  const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> => {
+    const turn = lastWrite.then(() => writer.transaction(work))
+    lastWrite = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    read: reader.manager,
+    get revision() {
+      return revision
+    },
+    async write(work) {
+      const result = await enqueue(work)
+      revision += 1
+      for (const listener of listeners) listener()
+      return result
+    },
+    writeUnseen: enqueue,
+    onChange(listener) {
+      listeners.push(listener)
+    },
+    async close() {
+      await lastWrite
+      await reader.destroy()
+      await writer.destroy()
+    },
+  }
+}
+
+function prepare(connection: Connection, { writable }: { writable: boolean }): void {
+  connection.pragma('busy_timeout = 5000')
+  if (!writable) return
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('foreign_keys = ON')
+  // This driver reopens WAL databases with NORMAL; a power cut could then take acknowledged writes.
+  connection.pragma('synchronous = FULL')
+}
+
+function asDatabaseError(error: unknown, file: string): unknown {
+  if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return new DatabaseError(
+      `${file}: this is not a database, or it is damaged. It was not touched. Put back a copy from the backups folder.`,
+    )
+  }
+  if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY')) {
+    return new DatabaseError(
+      `${file}: cannot be opened for writing. Check the folder's permissions.`,
+    )
+  }
+  return error
+}

@@ -1,0 +1,157 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+
+/*
+ * Every column names its type: the bundler emits no decorator metadata from which TypeORM could
+ * guess it. Moments are ISO 8601 UTC texts, so that they sort as they are.
+ */
+
+/** What is known of a file that is kept. `stem` is its name without extension. */
+export interface StoredFile {
+  folder: 'uploads' | 'gallery-uploads'
+  stem: string
+  extension: string
+  /** The name it had on the office computer. */
+  name: string
+  mimeType: string
+  /** Bytes. */
+  size: number
+  /** Pixels, of pictures. */
+  width?: number
+  height?: number
+  /** Main colour of a picture, `#rrggbb`. */
+  color?: string
+  /** Smaller WebP copies, `<stem>-<width>.webp`. */
+  sizes?: { width: number; height: number }[]
+}
+
+/** One thing of any collection. */
+@Entity({ name: 'entry' })
+export class EntryRow {
+  /** Order of entry; breaks ties between equal moments. */
+  @PrimaryGeneratedColumn('increment', { type: 'integer' })
+  seq!: number
+  @Column({ type: 'text', unique: true })
+  id!: string
+  @Column({ type: 'text' })
+  collection!: CollectionName
+  @Column({ type: 'text' })
+  title!: string
+  /** The title in the form in which searches compare it. */
+  @Column({ type: 'text', name: 'search_text' })
+  searchText!: string
+  @Column({ type: 'text' })
+  date!: string
+  /** Calendar year of `date` in Dhaka. */
+  @Column({ type: 'integer' })
+  year!: number
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+  @Column({ type: 'text', name: 'updated_at' })
+  updatedAt!: string
+  @Column({ type: 'integer' })
+  version!: number
+  @Column({ type: 'simple-json', nullable: true })
+  file!: StoredFile | null
+  /** `file.stem`, by which a served file is looked up. */
+  @Column({ type: 'text', name: 'file_stem', nullable: true, unique: true })
+  fileStem!: string | null
+  @Column({ type: 'text', name: 'video_id', nullable: true })
+  videoId!: string | null
+  @Column({ type: 'text', name: 'deleted_at', nullable: true })
+  deletedAt!: string | null
+  @Column({ type: 'text', name: 'deleted_by', nullable: true })
+  deletedBy!: string | null
+}
+
+/** A record of which there is one: school info, contact, settings, teacher page. */
+@Entity({ name: 'single_record' })
+export class SingleRecordRow {
+  @PrimaryColumn({ type: 'text' })
+  name!: string
+  @Column({ type: 'text' })
+  id!: string
+  @Column({ type: 'simple-json' })
+  data!: unknown
+  @Column({ type: 'integer' })
+  version!: number
+  @Column({ type: 'text', name: 'updated_at' })
+  updatedAt!: string
+}
+
+@Entity({ name: 'student_count' })
+export class StudentCountRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string
+  @Column({ type: 'text', name: 'class_name' })
+  className!: ClassName
+  @Column({ type: 'text' })
+  shift!: Shift
+  @Column({ type: 'text' })
+  section!: Section
+  @Column({ type: 'simple-json' })
+  counts!: Record<CountField, number>
+  @Column({ type: 'integer' })
+  version!: number
+  @Column({ type: 'text', name: 'updated_at' })
+  updatedAt!: string
+  @Column({ type: 'text', name: 'deleted_at', nullable: true })
+  deletedAt!: string | null
+  @Column({ type: 'text', name: 'deleted_by', nullable: true })
+  deletedBy!: string | null
+}
+
+@Entity({ name: 'admin' })
+export class AdminRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string
+  @Column({ type: 'text', unique: true })
+  username!: string
+  @Column({ type: 'text', name: 'password_hash' })
+  passwordHash!: string
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+  @Column({ type: 'text', name: 'disabled_at', nullable: true })
+  disabledAt!: string | null
+}
+
+/** A sign-in that has not ended. A token is only as good as its row here. */
+@Entity({ name: 'session' })
+export class SessionRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string
+  @Column({ type: 'text', name: 'admin_id' })
+  adminId!: string
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+  @Column({ type: 'text', name: 'expires_at' })
+  expiresAt!: string
+  @Column({ type: 'text', name: 'user_agent' })
+  userAgent!: string
+}
+
+/** The first answer to a request with an Idempotency-Key. */
+@Entity({ name: 'idempotency' })
+export class IdempotencyRow {
+  @PrimaryColumn({ type: 'text', name: 'admin_id' })
+  adminId!: string
+  @PrimaryColumn({ type: 'text' })
+  key!: string
+  /** Method and path that the key was first used with. */
+  @Column({ type: 'text' })
+  request!: string
+  @Column({ type: 'simple-json' })
+  answer!: unknown
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+}
+
+export const entities = [
+  EntryRow,
+  SingleRecordRow,
+  StudentCountRow,
+  AdminRow,
+  SessionRow,
+  IdempotencyRow,
+]

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { RequestState } from './state.ts'
+
+/** Gives each request an id and a line in the log when it is answered. */
+export function requestLog(log: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const started = process.hrtime.bigint()
+    ctx.state.requestId = randomUUID()
+    ctx.state.log = log.child({ requestId: ctx.state.requestId })
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    await next()
+    const ms = Number(process.hrtime.bigint() - started) / 1e6
+    ctx.state.log.info(
+      {
+        method: ctx.method,
+        path: ctx.path,
+        status: ctx.status,
+        ms: Math.round(ms * 10) / 10,
+        ...(ctx.state.admin && { admin: ctx.state.admin.username }),
+      },
+      'request',
+    )
+  }
+}

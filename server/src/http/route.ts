@@ -1,0 +1,154 @@
+import type { Output } from '@bidyaloy/shared/api/api'
+import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import { type Endpoints, endpoints } from '@bidyaloy/shared/api/endpoints'
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
+import type * as z from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { earlierAnswer, type IdempotentRequest, makeOnce, type Once } from './idempotency.ts'
+import { bodyType, readJsonBody } from './json-body.ts'
+import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
+import type { Authenticate, SignedInAdmin } from './signed-in-admin.ts'
+import type { RequestState } from './state.ts'
+
+export type ApiRouter = Router<RequestState>
+
+/** What every route takes. */
+export interface RouteDeps {
+  db: Database
+  clock: Clock
+  authenticate: Authenticate
+  readMultipart: ReadMultipart
+}
+
+type Parsed<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined
+
+/** A request whose every part has been checked. */
+export interface Call<N extends EndpointName> {
+  params: Parsed<Endpoints[N], 'params'>
+  query: Parsed<Endpoints[N], 'query'>
+  /** Fields of the body, checked by the endpoint's schema. */
+  body: Parsed<Endpoints[N], 'body'>
+  /** The staged upload; whoever does not keep it leaves it to the route, which removes it. */
+  file: StagedFile | undefined
+  /** The signed-in admin; on public endpoints absent. */
+  admin: Endpoints[N] extends { access: 'admin' } ? SignedInAdmin : undefined
+  /** Writes at most once for the request's Idempotency-Key. */
+  once: Once
+  ctx: Context
+}
+
+export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<Output<N>>
+
+/**
+ * Puts an endpoint on the router: who may call it, then its parts through its schemas, then
+ * `handler`, then the declared status. The body is not touched before the guard has let it in.
+ */
+export function route<N extends EndpointName>(
+  router: ApiRouter,
+  deps: RouteDeps,
+  name: N,
+  handler: Handler<N>,
+): void {
+  const endpoint: Endpoint = endpoints[name]
+  for (const { path, fixed } of concretePaths(endpoint.path)) {
+    router.register(path, [endpoint.method], async (ctx) => {
+      const admin = endpoint.access === 'admin' ? await deps.authenticate(ctx) : undefined
+      if (admin) ctx.state.admin = admin
+      if (endpoint.access === 'admin' || endpoint.method !== 'GET') {
+        ctx.set('Cache-Control', 'no-store')
+      }
+      const params = parseParams(endpoint, { ...ctx.params, ...fixed })
+      const query = parsePart(endpoint.query, queryOf(ctx))
+      const key = admin && endpoint.idempotent ? idempotentRequest(ctx, admin) : null
+      const earlier = key && (await earlierAnswer(deps.db.read, key))
+      if (earlier) {
+        respond(ctx, endpoint, earlier.answer)
+        return
+      }
+      const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
+      try {
+        const body = parsePart(endpoint.body, fields)
+        const once = makeOnce(deps.db, deps.clock, key)
+        // The parts were parsed by this endpoint's own schemas; the types say the same by name.
+        const call = { params, query, body, file, admin, once, ctx } as unknown as Call<N>
+        respond(ctx, endpoint, await handler(call))
+      } finally {
+        await file?.discard()
+      }
+    })
+  }
+}
+
+function respond(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+  ctx.status = endpoint.status
+  if (endpoint.response) ctx.body = answer
+}
+
+/** One path for each collection: `/api/:collection` would swallow every other address. */
+function concretePaths(path: string): { path: string; fixed: Record<string, string> }[] {
+  if (!path.includes(':collection')) return [{ path, fixed: {} }]
+  return collectionNames.map((collection) => ({
+    path: path.replace(':collection', collection),
+    fixed: { collection },
+  }))
+}
+
+/** Ids are opaque: one that cannot be is simply not found. Other parameters name what is wrong. */
+function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
+  if ('id' in params && !/^[0-9a-z]{1,40}$/.test(params.id ?? '')) {
+    throw new Problem('not_found')
+  }
+  return parsePart(endpoint.params, params)
+}
+
+function queryOf(ctx: Context): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(ctx.querystring)) {
+    if (Object.hasOwn(query, name)) throw repeatedField(name)
+    query[name] = value
+  }
+  return query
+}
+
+/** The refusal of a field that came more than once. */
+export function repeatedField(name: string): Problem {
+  return new Problem('validation_failed', { fields: { [name]: validationText('valid.repeated') } })
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Problem('validation_failed', { fields: fieldTexts(parsed.error) })
+}
+
+async function readBody(
+  ctx: Context,
+  endpoint: Endpoint,
+  readMultipart: ReadMultipart,
+): Promise<Partial<MultipartBody>> {
+  if (!endpoint.body) return {}
+  const types = endpoint.bodyTypes ?? ['json']
+  if (types.includes('multipart') && bodyType(ctx).mediaType === 'multipart/form-data') {
+    return readMultipart(ctx)
+  }
+  if (!types.includes('json')) throw new Problem('unsupported_media_type')
+  return { fields: await readJsonBody(ctx) }
+}
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+function idempotentRequest(ctx: Context, admin: SignedInAdmin): IdempotentRequest | null {
+  const key = ctx.get('Idempotency-Key')
+  if (!key) return null
+  if (!KEY.test(key)) throw new Problem('malformed_body')
+  return { adminId: admin.id, key, request: `${ctx.method} ${ctx.path}` }
+}

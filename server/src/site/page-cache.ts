@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+
+/** A page or list, rendered. */
+export interface RenderedAnswer {
+  status: number
+  contentType: string
+  /** Headers beside type, length, encoding, ETag. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface CacheEntry extends RenderedAnswer {
+  etag: string
+  encoded: Partial<Record<Encoding, Buffer>>
+}
+
+const MAX_BYTES = 32 * 1024 * 1024
+
+/**
+ * Keeps rendered answers as ready bytes. Keys carry the revision of the database, so nothing has
+ * to be invalidated: after a write every key is new. Concurrent misses share one render.
+ */
+export class PageCache {
+  #entries = new Map<string, CacheEntry>()
+  #pending = new Map<string, Promise<CacheEntry>>()
+  #bytes = 0
+  #generation = ''
+
+  /**
+   * The entry for `key`, rendered at most once at a time.
+   * @param generation what every key of the present depends on; a new one empties the cache
+   */
+  async get(
+    generation: string,
+    key: string,
+    render: () => Promise<RenderedAnswer>,
+  ): Promise<CacheEntry> {
+    this.#startGeneration(generation)
+    const kept = this.#entries.get(key)
+    if (kept) return kept
+    const full = `${generation} ${key}`
+    const pending = this.#pending.get(full)
+    if (pending) return pending
+    const rendering = this.#render(generation, key, render)
+    this.#pending.set(full, rendering)
+    try {
+      return await rendering
+    } finally {
+      this.#pending.delete(full)
+    }
+  }
+
+  /** The entry if it is there already, without rendering. */
+  peek(generation: string, key: string): CacheEntry | undefined {
+    return generation === this.#generation ? this.#entries.get(key) : undefined
+  }
+
+  async #render(
+    generation: string,
+    key: string,
+    render: () => Promise<RenderedAnswer>,
+  ): Promise<CacheEntry> {
+    const answer = await render()
+    const entry: CacheEntry = {
+      ...answer,
+      etag: `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`,
+      encoded: { identity: answer.body },
+    }
+    if (answer.status === 200) {
+      ;[entry.encoded.br, entry.encoded.gzip] = await Promise.all([
+        compressBrotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+        compressGzip(answer.body, { level: 6 }),
+      ])
+      this.#keep(generation, key, entry)
+    }
+    return entry
+  }
+
+  #keep(generation: string, key: string, entry: CacheEntry): void {
+    // A write may have come while this was rendered: then it is good for its readers only.
+    if (generation !== this.#generation) return
+    this.#entries.set(key, entry)
+    this.#bytes += sizeOf(entry)
+    for (const [oldest, old] of this.#entries) {
+      if (this.#bytes <= MAX_BYTES) break
+      this.#entries.delete(oldest)
+      this.#bytes -= sizeOf(old)
+    }
+  }
+
+  #startGeneration(generation: string): void {
+    if (generation === this.#generation) return
+    this.#generation = generation
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+}
+
+function sizeOf({ encoded }: CacheEntry): number {
+  return Object.values(encoded).reduce((sum, bytes) => sum + bytes.length, 0)
+}
+
+/** Answers with an entry: 304 where the reader has it, else the bytes in the best encoding. */
+export function sendEntry(req: IncomingMessage, res: ServerResponse, entry: CacheEntry): void {
+  const encoding = bestEncoding(req.headers['accept-encoding'])
+  const body = entry.encoded[encoding]
+  const used = body ? encoding : 'identity'
+  const bytes = body ?? entry.body
+  // The ETag differs by encoding, as RFC 9110 asks of a strong one.
+  const etag = used === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}-${used}"`
+  const headers: Record<string, string | number> = {
+    ...entry.headers,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  }
+  if (entry.status === 200 && matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, headers)
+    res.end()
+    return
+  }
+  headers['Content-Type'] = entry.contentType
+  headers['Content-Length'] = bytes.length
+  if (used !== 'identity') headers['Content-Encoding'] = used
+  res.writeHead(entry.status, headers)
+  res.end(req.method === 'HEAD' ? undefined : bytes)
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/
+
+function bestEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity'
+  const offers = accepted.split(',').map((offer) => offer.trim())
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (offers.some((offer) => offer.split(';')[0] === encoding && !REFUSED.test(offer))) {
+      return encoding
+    }
+  }
+  return 'identity'
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite'
+
+/** Bundles the server and its command line; packages from npm stay outside, `shared` goes in. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: { input: { main: 'src/main.ts', cli: 'src/cli/cli.ts' } },
+  },
+})
