@@ -1,0 +1,111 @@
+import type { RequestListener } from 'node:http'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { RendererModule } from '@bidyaloy/shared/render'
+import Router from '@koa/router'
+import Koa from 'koa'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Database } from './db/database.ts'
+import type { Auth } from './features/auth/auth.ts'
+import { collectionRoutes } from './features/collections/collection-routes.ts'
+import { contactRoutes } from './features/contact/contact-routes.ts'
+import { health } from './features/health/health.ts'
+import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
+import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
+import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
+import { trashRoutes } from './features/trash/trash-routes.ts'
+import { createReadMultipart } from './http/multipart-upload.ts'
+import { problemHandler } from './http/problem-handler.ts'
+import { requestLog } from './http/request-log.ts'
+import type { RouteDeps } from './http/route.ts'
+import { pageHeaders, securityHeaders } from './http/security-headers.ts'
+import { servedFiles } from './http/served-files.ts'
+import type { RequestState } from './http/state.ts'
+import { unknownApiPath } from './http/unknown-api-path.ts'
+import { openApiRoutes } from './openapi/openapi-routes.ts'
+import { createApiCache } from './site/api-cache.ts'
+import { createReadApi } from './site/read-api.ts'
+import { createSite, requestUrl } from './site/site.ts'
+import { adminPage, webFiles } from './site/web-files.ts'
+import type { Storage } from './storage/storage.ts'
+
+export interface AppDeps {
+  config: Config
+  log: Logger
+  clock: Clock
+  folder: DataFolder
+  db: Database
+  storage: Storage
+  auth: Auth
+  renderer: RendererModule
+  /** Folder of the built browser files. */
+  clientDir: string
+}
+
+/** The whole server as one request listener: cached answers first, all others through Koa. */
+export function createApp(deps: AppDeps): RequestListener {
+  const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
+  const { scriptHashes } = renderer
+
+  const routeDeps: RouteDeps = {
+    db,
+    clock,
+    authenticate: auth.authenticate,
+    readMultipart: createReadMultipart({
+      staging: folder.staging,
+      maxBytes: config.maxUploadBytes,
+    }),
+  }
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
+  auth.routes(router, routeDeps)
+  collectionRoutes(router, { ...routeDeps, storage })
+  schoolInfoRoutes(router, routeDeps)
+  contactRoutes(router, routeDeps)
+  studentCountRoutes(router, routeDeps)
+  settingsRoutes(router, routeDeps)
+  teacherPageRoutes(router, routeDeps)
+  trashRoutes(router, routeDeps)
+  openApiRoutes(router, { config })
+
+  const apiCache = createApiCache({ db })
+  const site = createSite({
+    db,
+    clock,
+    api: createReadApi(db),
+    renderer,
+    headers: pageHeaders({ scriptHashes, config }),
+  })
+
+  const app = new Koa<RequestState>()
+  app.proxy = config.trustProxy
+  app.on('error', (error: unknown) => log.error({ err: error }, 'answer failed'))
+  app.use(requestLog(log))
+  app.use(securityHeaders({ scriptHashes, config }))
+  app.use(problemHandler())
+  app.use(health({ db, folder }))
+  app.use(apiCache.middleware)
+  app.use(router.routes())
+  app.use(unknownApiPath(router))
+  app.use(servedFiles({ folder, db }))
+  app.use(teacherInformation({ db }))
+  app.use(webFiles(clientDir))
+  app.use(adminPage(clientDir))
+  app.use(async (ctx) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+    }
+    const url = requestUrl(ctx.req.url)
+    if (!url) throw new Problem('not_found')
+    await site.answer(ctx.req, ctx.res, url)
+    ctx.respond = false
+  })
+  const handle = app.callback()
+
+  return (req, res) => {
+    if (site.answerFromCache(req, res) || apiCache.answerFromCache(req, res)) return
+    void handle(req, res)
+  }
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:fs'
+import fs from 'node:fs/promises'
+import type { Middleware } from 'koa'
+import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+
+/** How long an answer of `/readyz` is good: asking often must cost nothing. */
+const KEEP_MS = 2000
+
+/** `/healthz`: the process is alive. `/readyz`: database reachable, data folder writable. */
+export function health({ db, folder }: { db: Database; folder: DataFolder }): Middleware {
+  let checked = { at: Number.NEGATIVE_INFINITY, problems: Promise.resolve<string[]>([]) }
+  const check = (): Promise<string[]> => {
+    const now = performance.now()
+    if (now - checked.at > KEEP_MS) checked = { at: now, problems: findProblems(db, folder) }
+    return checked.problems
+  }
+  return async (ctx, next) => {
+    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return next()
+    ctx.set('Cache-Control', 'no-store')
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'ok' }
+      return
+    }
+    const problems = await check()
+    ctx.status = problems.length === 0 ? 200 : 503
+    ctx.body = problems.length === 0 ? { status: 'ok' } : { status: 'unavailable', problems }
+  }
+}
+
+async function findProblems(db: Database, folder: DataFolder): Promise<string[]> {
+  const problems: string[] = []
+  await db.read.query('SELECT 1').catch(() => problems.push('database'))
+  await fs
+    .access(folder.root, constants.R_OK | constants.W_OK | constants.X_OK)
+    .catch(() => problems.push('data folder'))
+  return problems
+}

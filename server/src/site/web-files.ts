@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Middleware } from 'koa'
+import serve from 'koa-static'
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+/** The built browser files: hashed ones for ever, the rest asked for anew each time. */
+export function webFiles(clientDir: string): Middleware {
+  const hashed = serve(clientDir, { maxage: YEAR_MS, immutable: true, index: false })
+  const named = serve(clientDir, { maxage: 0, index: false })
+  return (ctx, next) => {
+    // The dashboard's page has rules of its own; the build's own notes are nobody's business.
+    if (ctx.path.endsWith('.html') || ctx.path.startsWith('/.')) return next()
+    return ctx.path.startsWith('/assets/') ? hashed(ctx, next) : named(ctx, next)
+  }
+}
+
+/** `/admin` and all below: one page that the browser fills. Never indexed, never kept. */
+export function adminPage(clientDir: string): Middleware {
+  const file = path.join(clientDir, 'admin.html')
+  let page: Promise<Buffer> | undefined
+  return async (ctx, next) => {
+    const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
+    if (!isAdmin || !['GET', 'HEAD'].includes(ctx.method)) return next()
+    page ??= readFile(file)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.set('X-Robots-Tag', 'noindex, nofollow')
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.body = await page
+  }
+}
