@@ -13,4 +13,6 @@ export type RenderPage = (request: Request, context: RenderContext) => Promise<R
 /** What the built renderer's module exports. */
 export interface RendererModule {
   render: RenderPage
+  /** CSP sources (`'sha256-…'`) of the inline scripts that every page carries. */
+  scriptHashes: readonly string[]
 }

@@ -1,24 +1,9 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { Version } from '../collections/entry.ts'
+import { type ContactField, websiteUrl } from './contact-fields.ts'
 
-/** Field names in the order of table and form; labels are `contact.field.<name>` of the site copy. */
-export const CONTACT_FIELDS = [
-  'schoolName',
-  'address',
-  'wardNumber',
-  'corporation',
-  'postOffice',
-  'postCode',
-  'policeStation',
-  'upazila',
-  'district',
-  'division',
-  'phone',
-  'email',
-  'website',
-] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
+export * from './contact-fields.ts'
 
 const text = textField({ max: 300 })
 
@@ -58,11 +43,3 @@ export type Contact = z.infer<typeof Contact>
 /** What both writes of the contact record answer. */
 export const ContactSaved = z.object({ message: z.string(), data: Contact })
 export type ContactSaved = z.infer<typeof ContactSaved>
-
-/** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
-export function websiteUrl(value: string): string | null {
-  const url = /^https?:\/\//i.test(value) ? value : `https://${value}`
-  if (!URL.canParse(url)) return null
-  const { hostname, username, password } = new URL(url)
-  return !username && !password && /^[^\s.]+(\.[^\s.]+)+$/.test(hostname) ? url : null
-}

@@ -1,3 +1,4 @@
+import type { StudentCount } from './student-count.ts'
 import {
   CLASS_NAMES,
   type ClassName,
@@ -5,8 +6,7 @@ import {
   type CountField,
   SECTIONS,
   SHIFTS,
-  type StudentCount,
-} from './student-count.ts'
+} from './student-groups.ts'
 
 /** Class order Three to Ten, then shift Morning, Day, then section A to D. */
 export function compareGroups(

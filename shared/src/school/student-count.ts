@@ -1,40 +1,8 @@
 import * as z from 'zod'
 import { Version } from '../collections/entry.ts'
+import { CLASS_NAMES, COUNT_FIELDS, type CountField, SECTIONS, SHIFTS } from './student-groups.ts'
 
-export const CLASS_NAMES = [
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-] as const
-export const SHIFTS = ['Morning', 'Day'] as const
-export const SECTIONS = ['A', 'B', 'C', 'D'] as const
-
-export type ClassName = (typeof CLASS_NAMES)[number]
-export type Shift = (typeof SHIFTS)[number]
-export type Section = (typeof SECTIONS)[number]
-
-/** Every number of a student count, in the order in which tables show them. */
-export const COUNT_FIELDS = [
-  'boys',
-  'girls',
-  'muslim',
-  'hindu',
-  'bouddho',
-  'christian',
-  'science',
-  'business',
-  'humanities',
-  'muktiJoddha',
-  'muktiJoddharSontan',
-  'autistic',
-  'physicalDisabled',
-] as const
-export type CountField = (typeof COUNT_FIELDS)[number]
+export * from './student-groups.ts'
 
 export const MAX_COUNT = 100_000
 

@@ -1,0 +1,30 @@
+/*
+ * The fields of the contact record, apart from its schema: the public site's bundle uses these
+ * without carrying the validation library.
+ */
+
+/** Field names in the order of table and form; labels are `contact.field.<name>` of the site copy. */
+export const CONTACT_FIELDS = [
+  'schoolName',
+  'address',
+  'wardNumber',
+  'corporation',
+  'postOffice',
+  'postCode',
+  'policeStation',
+  'upazila',
+  'district',
+  'division',
+  'phone',
+  'email',
+  'website',
+] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+/** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
+export function websiteUrl(value: string): string | null {
+  const url = /^https?:\/\//i.test(value) ? value : `https://${value}`
+  if (!URL.canParse(url)) return null
+  const { hostname, username, password } = new URL(url)
+  return !username && !password && /^[^\s.]+(\.[^\s.]+)+$/.test(hostname) ? url : null
+}
