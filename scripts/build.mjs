@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Builds what is stale: `node scripts/build.mjs`, or `buildIfStale()` from another script.
+ * A part is stale when anything it is made of has changed since its stamp was written.
+ */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const parts = [
+  { name: 'web', sources: ['shared/src', 'web'] },
+  { name: 'server', sources: ['shared/src', 'server'] },
+  { name: 'desktop', sources: ['shared/src', 'desktop'] },
+]
+
+const LEFT_OUT = new Set(['node_modules', 'dist', '.cache'])
+
+function* filesBelow(file) {
+  const stat = fs.statSync(file)
+  if (!stat.isDirectory()) {
+    yield `${path.relative(root, file)} ${stat.size} ${stat.mtimeMs}`
+    return
+  }
+  for (const name of fs.readdirSync(file).sort()) {
+    if (!LEFT_OUT.has(name)) yield* filesBelow(path.join(file, name))
+  }
+}
+
+function fingerprint(sources) {
+  const hash = createHash('sha256')
+  for (const source of ['package-lock.json', 'tsconfig.base.json', ...sources]) {
+    for (const line of filesBelow(path.join(root, source))) hash.update(`${line}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Builds every stale part, telling on standard error. Ends the process if a build fails. */
+export function buildIfStale() {
+  for (const { name, sources } of parts) {
+    const stamp = path.join(root, name, 'dist', '.stamp')
+    const present = fingerprint(sources)
+    const built = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
+    if (built === present) continue
+    process.stderr.write(`Building ${name} …\n`)
+    const { status, stdout, stderr } = spawnSync(
+      process.platform === 'win32' ? 'npm.cmd' : 'npm',
+      ['run', 'build', '--silent', '-w', name],
+      { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' },
+    )
+    if (status !== 0) {
+      process.stderr.write(`${stdout}\n${stderr}\nBuilding ${name} failed.\n`)
+      process.exit(1)
+    }
+    fs.writeFileSync(stamp, present)
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+
+const KNOWN_PLACES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** A Chromium or Chrome on this machine, or undefined. */
+export function findChromium() {
+  return KNOWN_PLACES.find((place) => place && fs.existsSync(place))
+}
+
+/**
+ * Makes sure that the browser tests have a browser: one on the machine, else Playwright's own,
+ * else Debian's package where that cannot be downloaded.
+ * @returns its path, or undefined where Playwright's own is used
+ */
+export function ensureChromium() {
+  const found = findChromium()
+  if (found) return found
+  const run = (command, ...words) => spawnSync(command, words, { stdio: 'inherit' }).status === 0
+  process.stderr.write('No Chromium found; installing one for the browser tests …\n')
+  if (run('npx', 'playwright', 'install', 'chromium')) return undefined
+  if (process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
+    run('apt-get', 'update')
+    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium')
+  }
+  const installed = findChromium()
+  if (!installed) throw new Error('The browser tests need Chromium. Install it and run them again.')
+  return installed
+}

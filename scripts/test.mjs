@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { buildIfStale, root } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+
+/**
+ * `npm test`: every suite, the browser one included, and one closing line that counts them all.
+ * Words after `--` go to both runners as filters.
+ */
+buildIfStale()
+const filters = process.argv.slice(2)
+const cache = path.join(root, '.cache')
+fs.rmSync(cache, { recursive: true, force: true })
+fs.mkdirSync(cache, { recursive: true })
+const unitReport = path.join(cache, 'vitest.json')
+const browserReport = path.join(cache, 'playwright.json')
+
+const run = (words, env = {}) =>
+  spawnSync(process.execPath, words, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  }).status === 0
+
+const bin = (name) => path.join(root, 'node_modules', name)
+const unitOk = run([
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--passWithNoTests',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+  ...filters,
+])
+const chromium = ensureChromium()
+const browserOk = run(
+  [
+    bin('@playwright/test/cli.js'),
+    'test',
+    '--config=e2e/playwright.config.ts',
+    '--pass-with-no-tests',
+    '--reporter=list,json',
+    ...filters,
+  ],
+  { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
+)
+
+const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
+const unit = read(unitReport)
+const browser = read(browserReport)?.stats
+const passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0) + (browser?.flaky ?? 0)
+const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
+// A suite that did not even load counts as one failure.
+const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
+const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1
