@@ -1,0 +1,69 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { ADMIN, type SchoolServer, startSchoolServer } from './school-server.ts'
+
+interface WorkerFixtures {
+  /** A server with the sample school, shared by the tests of a worker that only read. */
+  demoSchool: SchoolServer
+}
+interface TestFixtures {
+  /** A server of this test's own, empty at first. */
+  school: SchoolServer
+  /** What the page complained about: console errors, uncaught faults. Must be empty at the end. */
+  complaints: string[]
+  /** Signs in through the form. */
+  signIn: (page: Page, url: string) => Promise<void>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  demoSchool: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+    async ({}, use) => {
+      const server = await startSchoolServer('--demo')
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+  school: async ({}, use) => {
+    const server = await startSchoolServer()
+    await use(server)
+    await server.remove()
+  },
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpectedRefusal(message.text())) {
+          complaints.push(`${message.text()} (${message.location().url})`)
+        }
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+  signIn: async ({}, use) => {
+    await use(async (page, url) => {
+      await page.goto(`${url}/admin/login`)
+      await page.getByLabel(/ব্যবহারকারীর নাম/).fill(ADMIN.username)
+      await page
+        .getByLabel(/পাসওয়ার্ড/)
+        .first()
+        .fill(ADMIN.password)
+      await page.getByRole('button', { name: /Login/ }).click()
+      await page.waitForURL(/\/admin\/dashboard/)
+    })
+  },
+})
+
+/** Chromium logs every refused or failed request; the pages' own handling is what is tested. */
+function isExpectedRefusal(text: string): boolean {
+  return /Failed to load resource: (the server responded with a status of (4\d\d|50\d)|net::ERR_)/.test(
+    text,
+  )
+}
+
+export { expect }

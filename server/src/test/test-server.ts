@@ -1,0 +1,91 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Api } from '@bidyaloy/shared/api/api'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
+import pino from 'pino'
+import type { Clock } from '../clock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../start-server.ts'
+
+/** The real server on a temporary folder, and how tests talk to it. */
+export interface TestServer {
+  url: string
+  dataDir: string
+  server: RunningServer
+  /** The API as anyone may call it. */
+  visitor: Api
+  /** The API of a signed-in admin (Bearer). */
+  admin: Api
+  token: string
+  /** A plain request; `path` begins with `/`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** The same, signed in. */
+  fetchAsAdmin(path: string, init?: RequestInit): Promise<Response>
+  /** Stops and starts again on the same data folder; addresses change. */
+  restart(): Promise<TestServer>
+  /** Stops and removes the folder. */
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions {
+  env?: Record<string, string>
+  clock?: Clock
+  dataDir?: string
+}
+
+export const ADMIN = { username: 'admin', password: 'a long enough password' }
+
+/** Starts the real server on a free port and a temporary data folder, with one admin signed in. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
+  const config: Config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    NODE_ENV: 'production',
+    ...options.env,
+  })
+  const server = await startServer({
+    config,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    ...(options.clock && { clock: options.clock }),
+  })
+  const { url } = server
+  const visitor = createHttpApi(fetchSend(url), { check: checkAnswer, language: 'en' })
+  const { token } = await visitor.login({ body: ADMIN })
+  const authorization = `Bearer ${token}`
+  const plain = fetchSend(url)
+  const signed: Send = (request) =>
+    plain({ ...request, headers: { ...request.headers, authorization } })
+  return {
+    url,
+    dataDir,
+    server,
+    token,
+    visitor,
+    admin: createHttpApi(signed, { check: checkAnswer, language: 'en' }),
+    fetch: (target, init) => fetch(url + target, init),
+    fetchAsAdmin(target, init = {}) {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', authorization)
+      return fetch(url + target, { ...init, headers })
+    },
+    async restart() {
+      await server.stop()
+      return startTestServer({ ...options, dataDir })
+    },
+    async stop() {
+      await server.stop()
+      await fs.rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Every answer in a test is checked against the contract. */
+function checkAnswer(name: keyof typeof endpoints, answer: unknown): unknown {
+  const endpoint = endpoints[name]
+  return 'response' in endpoint ? endpoint.response.parse(answer) : answer
+}
