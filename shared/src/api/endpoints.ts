@@ -4,8 +4,7 @@ import {
   EntryChange,
   EntryStats,
   ListQuery,
-  NewEntry,
-  NewVideo,
+  NewEntryOrVideo,
   TrashItem,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
@@ -80,7 +79,7 @@ export const endpoints = {
     tag: 'collections',
     access: 'admin',
     params: InCollection,
-    body: z.union([NewVideo, NewEntry]),
+    body: NewEntryOrVideo,
     bodyTypes: ['multipart', 'json'],
     idempotent: true,
     status: 201,

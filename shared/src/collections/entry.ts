@@ -94,6 +94,12 @@ export const VideoLink = z
 export const NewVideo = z.object({ title: Title, videoLink: VideoLink, date: Moment.optional() })
 export type NewVideo = z.input<typeof NewVideo>
 
+/**
+ * What creating takes on the wire: one of the two above. One object instead of a union, so that
+ * every refusal names its field and a wrong link is never mistaken for an entry without one.
+ */
+export const NewEntryOrVideo = NewEntry.extend({ videoLink: VideoLink.optional() })
+
 const wholeNumber = (min: number, max: number) =>
   z
     .union(
