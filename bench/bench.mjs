@@ -1,0 +1,73 @@
+import fs from 'node:fs/promises'
+import autocannon from 'autocannon'
+import { startReference, startSchool } from './servers.mjs'
+
+/*
+ * Each figure is a ratio to a bare `node:http` server that sends the same bytes, measured in the
+ * same run in interleaved rounds; the median counts. Raw figures stand beside it.
+ */
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 32
+
+const cases = [
+  { name: 'GET / (brotli)', path: '/', headers: { 'accept-encoding': 'br' } },
+  { name: 'GET / (identity)', path: '/', headers: { 'accept-encoding': 'identity' } },
+  { name: 'GET /allNotices (brotli)', path: '/allNotices', headers: { 'accept-encoding': 'br' } },
+  {
+    name: 'GET /api/notices?limit=50',
+    path: '/api/notices?limit=50',
+    headers: { 'accept-encoding': 'identity' },
+  },
+]
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+async function requestsPerSecond(url, headers) {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: failed requests`)
+  return result.requests.average
+}
+
+/** Resident memory of a process in MB, or null where the system does not tell. */
+async function residentMb(pid) {
+  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1]
+  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null
+}
+
+async function measure(school, { name, path, headers }) {
+  const url = school.url + path
+  await fetch(url, { headers })
+  const reference = await startReference(url, headers)
+  const ours = []
+  const bare = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await requestsPerSecond(reference.url, headers))
+    ours.push(await requestsPerSecond(url, headers))
+  }
+  await reference.stop()
+  const [oursMedian, bareMedian] = [median(ours), median(bare)]
+  return {
+    name,
+    'of bare node:http': Number((oursMedian / bareMedian).toFixed(2)),
+    'requests/s': Math.round(oursMedian),
+    'bare requests/s': Math.round(bareMedian),
+  }
+}
+
+const school = await startSchool()
+try {
+  const rows = []
+  for (const one of cases) rows.push(await measure(school, one))
+  const memory = await residentMb(school.pid)
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify({ throughput: rows, readyMs: school.readyMs, residentMb: memory }))
+  } else {
+    console.table(rows)
+    console.log(`Start to ready with the sample school: ${Math.round(school.readyMs)} ms`)
+    console.log(`Resident memory after all that: ${memory ?? 'not told'} MB`)
+  }
+} finally {
+  await school.stop()
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { formatNumber, toBengaliDigits, toLatinDigits } from './digits.ts'
+import { formatFileSize } from './file-size.ts'
+import { foldForSearch } from './search-text.ts'
+
+describe('numbers and searches in Bengali', () => {
+  it('groups by lakh', () => {
+    expect(formatNumber(0)).toBe('০')
+    expect(formatNumber(999)).toBe('৯৯৯')
+    expect(formatNumber(1234)).toBe('১,২৩৪')
+    expect(formatNumber(123456)).toBe('১,২৩,৪৫৬')
+    expect(formatNumber(12345678)).toBe('১,২৩,৪৫,৬৭৮')
+    expect(formatNumber(-1234567.25)).toBe('-১২,৩৪,৫৬৭.২৫')
+  })
+
+  it('turns digits both ways', () => {
+    expect(toBengaliDigits('2026-এর ফল')).toBe('২০২৬-এর ফল')
+    expect(toLatinDigits('২০২৬')).toBe('2026')
+  })
+
+  it('tells sizes in words', () => {
+    expect(formatFileSize(512)).toBe('৫১২ বাইট')
+    expect(formatFileSize(253_952)).toBe('২৪৮ কিলোবাইট')
+    expect(formatFileSize(1_258_291)).toBe('১.২ মেগাবাইট')
+    expect(formatFileSize(2 * 1024 * 1024)).toBe('২ মেগাবাইট')
+  })
+
+  it('lets every spelling of the same words meet', () => {
+    expect(foldForSearch('পরীক্ষা-২০২৬')).toBe(foldForSearch('পরীক্ষা-2026'))
+    expect(foldForSearch('সময়')).toBe(foldForSearch('সময়'))
+    expect(foldForSearch('উদ্‌যাপন')).toBe(foldForSearch('উদ্যাপন'))
+    expect(foldForSearch('  SSC   ফল ')).toBe('ssc ফল')
+  })
+})
