@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pdfFile, sampleCount } from './samples.ts'
+import { ADMIN, refusalOf, startTestServer, type TestServer } from './test-server.ts'
+
+/*
+ * Each row of the contract's table of errors, provoked at the real server: status, code, a sentence
+ * in the language asked for, nothing of the server's insides, and nothing changed.
+ */
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer({ env: { MAX_UPLOAD_MB: '1' } })
+  await school.admin.createStudentCount({ body: sampleCount })
+})
+afterAll(() => school.stop())
+
+function form(parts: Record<string, string | File | (string | File)[]>): FormData {
+  const data = new FormData()
+  for (const [name, values] of Object.entries(parts)) {
+    for (const value of Array.isArray(values) ? values : [values]) data.append(name, value)
+  }
+  return data
+}
+
+const json = (
+  body: unknown,
+  method = 'POST',
+  headers: Record<string, string> = {},
+): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const post = (parts: Parameters<typeof form>[0]): RequestInit => ({
+  method: 'POST',
+  body: form(parts),
+})
+
+interface Refusal {
+  what: string
+  path: string
+  init?: RequestInit
+  signedIn?: boolean
+  status: number
+  code: string
+  field?: string
+}
+
+const refusals: Refusal[] = [
+  {
+    what: 'a title missing',
+    path: '/api/notices',
+    init: post({ file: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'title',
+  },
+  {
+    what: 'a title of blanks',
+    path: '/api/notices',
+    init: post({ title: ' \u200b ', file: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'title',
+  },
+  {
+    what: 'a title too long',
+    path: '/api/notices',
+    init: post({ title: 'ক'.repeat(301), file: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'title',
+  },
+  {
+    what: 'a title twice',
+    path: '/api/notices',
+    init: post({ title: ['ক', 'খ'], file: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'title',
+  },
+  {
+    what: 'a file missing',
+    path: '/api/news',
+    init: post({ title: 'ক' }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'file',
+  },
+  {
+    what: 'two files',
+    path: '/api/news',
+    init: post({ title: 'ক', file: [pdfFile(), pdfFile()] }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'file',
+  },
+  {
+    what: 'a file under another name',
+    path: '/api/downloads',
+    init: post({ title: 'ক', document: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'file',
+  },
+  {
+    what: 'a malformed date',
+    path: '/api/notices',
+    init: post({ title: 'ক', date: '31/12/2026', file: pdfFile() }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'date',
+  },
+  {
+    what: 'a malformed limit',
+    path: '/api/notices?limit=many',
+    status: 400,
+    code: 'validation_failed',
+    field: 'limit',
+  },
+  {
+    what: 'a limit twice',
+    path: '/api/notices?limit=1&limit=2',
+    status: 400,
+    code: 'validation_failed',
+    field: 'limit',
+  },
+  {
+    what: 'an unknown class',
+    path: '/api/studentCounts',
+    init: json({ ...sampleCount, className: 'Eleven' }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'className',
+  },
+  {
+    what: 'a count out of range',
+    path: '/api/studentCounts',
+    init: json({ ...sampleCount, section: 'C', girls: 100_001 }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'girls',
+  },
+  {
+    what: 'a video link elsewhere',
+    path: '/api/main-gallery',
+    init: json({ title: 'ক', videoLink: 'https://example.com/watch?v=abcdefghijk' }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'videoLink',
+  },
+  {
+    what: 'the wrong current password',
+    path: '/api/admin/password',
+    init: json({ currentPassword: 'not this one', newPassword: 'another long password' }, 'PUT'),
+    status: 400,
+    code: 'validation_failed',
+    field: 'currentPassword',
+  },
+  {
+    what: 'JSON that does not parse',
+    path: '/api/studentCounts',
+    init: json('{"className":'),
+    status: 400,
+    code: 'malformed_body',
+  },
+  {
+    what: 'multipart that does not parse',
+    path: '/api/notices',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nnonsense',
+    },
+    status: 400,
+    code: 'malformed_body',
+  },
+  {
+    what: 'a write by nobody',
+    path: '/api/notices',
+    init: post({ title: 'ক', file: pdfFile() }),
+    signedIn: false,
+    status: 401,
+    code: 'unauthenticated',
+  },
+  {
+    what: 'a wrong password',
+    path: '/api/admin/login',
+    init: json({ ...ADMIN, password: 'wrong' }),
+    signedIn: false,
+    status: 401,
+    code: 'invalid_credentials',
+  },
+  {
+    what: 'an unknown user',
+    path: '/api/admin/login',
+    init: json({ username: 'nobody', password: 'wrong' }),
+    signedIn: false,
+    status: 401,
+    code: 'invalid_credentials',
+  },
+  { what: 'an unknown record', path: '/api/notices/000000000000', status: 404, code: 'not_found' },
+  { what: 'a malformed id', path: '/api/notices/%27%20OR%201=1', status: 404, code: 'not_found' },
+  { what: 'an unknown API path', path: '/api/nothing', status: 404, code: 'not_found' },
+  {
+    what: 'an unknown file',
+    path: '/uploads/..%2fbidyaloy.sqlite',
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    what: 'school info before it was saved',
+    path: '/api/schoolInfo',
+    status: 404,
+    code: 'not_found',
+  },
+  { what: 'contact before it was saved', path: '/api/contactus', status: 404, code: 'not_found' },
+  {
+    what: 'a method that an address does not take',
+    path: '/api/notices',
+    init: { method: 'DELETE' },
+    status: 405,
+    code: 'method_not_allowed',
+  },
+  {
+    what: 'a second count of one group',
+    path: '/api/studentCounts',
+    init: json(sampleCount),
+    status: 409,
+    code: 'conflict',
+  },
+  {
+    what: 'JSON over 100 kB',
+    path: '/api/studentCounts',
+    init: json({ ...sampleCount, x: 'x'.repeat(101 * 1024) }),
+    status: 413,
+    code: 'too_large',
+  },
+  {
+    what: 'a file over the limit',
+    path: '/api/notices',
+    init: post({ title: 'ক', file: new File([new Uint8Array(1024 * 1024 + 1)], 'x.pdf') }),
+    status: 413,
+    code: 'too_large',
+  },
+  {
+    what: 'HTML under the name of a PDF',
+    path: '/api/notices',
+    init: post({
+      title: 'ক',
+      file: new File(['<!doctype html><script>alert(1)</script>'], 'x.pdf'),
+    }),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'SVG under the name of a picture',
+    path: '/api/gallery',
+    init: post({
+      title: 'ক',
+      file: new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'x.png', { type: 'image/png' }),
+    }),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a PDF in a gallery',
+    path: '/api/gallery',
+    init: post({ title: 'ক', file: pdfFile() }),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a body of another type',
+    path: '/api/studentCounts',
+    init: { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a body of another charset',
+    path: '/api/studentCounts',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-16' },
+      body: '{}',
+    },
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a compressed body',
+    path: '/api/studentCounts',
+    init: json('{}', 'POST', { 'content-encoding': 'gzip' }),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+]
+
+describe('every refusal of the contract', () => {
+  it.each(refusals)(
+    '$status $code: $what',
+    async ({ path, init, signedIn = true, status, code, field }) => {
+      const before = await Promise.all([
+        school.visitor.listStudentCounts(),
+        school.visitor.listEntries({ params: { collection: 'notices' } }),
+      ])
+      const send = signedIn ? school.fetchAsAdmin : school.fetch
+      const response = await send(path, init)
+      expect(response.status).toBe(status)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const body = await refusalOf(response)
+      expect(body).toMatchObject({ code, error: expect.stringMatching(/[\u0980-\u09ff]/) })
+      expect(JSON.stringify(body)).not.toMatch(/SELECT|INSERT|node_modules|\/tmp\/|\bat .+:\d+/)
+      if (field) expect(body.fields?.[field]).toMatch(/[\u0980-\u09ff]/)
+      else expect(body.fields).toBeUndefined()
+      if (status === 405) expect(response.headers.get('allow')).toContain('GET')
+      const after = await Promise.all([
+        school.visitor.listStudentCounts(),
+        school.visitor.listEntries({ params: { collection: 'notices' } }),
+      ])
+      expect(after).toEqual(before)
+    },
+  )
+
+  it('speaks English to those who ask for it', async () => {
+    const response = await school.fetch('/api/nothing', {
+      headers: { 'accept-language': 'en-GB,en;q=0.9' },
+    })
+    expect((await refusalOf(response)).error).toBe('What you are looking for was not found.')
+  })
+
+  it('403 cross_site: a write that a browser sends from another site with the cookie', async () => {
+    const response = await school.fetch('/api/studentCounts', {
+      ...json({ ...sampleCount, section: 'D' }, 'POST', {
+        cookie: `adminToken=${school.token}`,
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      }),
+    })
+    expect(response.status).toBe(403)
+    expect((await refusalOf(response)).code).toBe('cross_site')
+  })
+
+  it('429 too_many_requests: failed sign-ins are slowed, for the right password too', async () => {
+    const attempt = (password: string) =>
+      school.fetch('/api/admin/login', json({ username: 'guessed', password }))
+    for (let tries = 0; tries < 10; tries += 1) expect((await attempt('wrong')).status).toBe(401)
+    const slowed = await attempt('wrong')
+    expect(slowed.status).toBe(429)
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('507 storage_full: no room in the database leaves nothing behind, and goes on when there is', async () => {
+    const { db } = school.server.inside
+    const limitPages = (pages: number) =>
+      db.write((tx) => tx.query(`PRAGMA max_page_count = ${pages}`))
+    await limitPages(1)
+    const body = { ...emptyContact(), address: 'ক'.repeat(300) }
+    const fill = () => school.fetchAsAdmin('/api/contactus', json(body))
+    const refused = await fill()
+    expect(refused.status).toBe(507)
+    expect((await refusalOf(refused)).code).toBe('storage_full')
+    expect((await school.fetch('/api/contactus')).status).toBe(404)
+    await limitPages(1_000_000)
+    expect((await fill()).status).toBe(201)
+  })
+})
+
+function emptyContact() {
+  const text = 'খ'.repeat(300)
+  return {
+    ...{ schoolName: text, address: text, wardNumber: text, corporation: text, postOffice: text },
+    ...{ postCode: text, policeStation: text, upazila: text, district: text, division: text },
+    ...{ phone: text, email: 'info@example.edu.bd', website: 'www.example.edu.bd' },
+  }
+}

@@ -1,0 +1,68 @@
+import type { NewContact } from '@bidyaloy/shared/school/contact'
+import type { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
+import type { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+
+/** Records that pass every check; tests change what they are about. */
+export const sampleSchoolInfo: NewSchoolInfo = {
+  morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
+  dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
+  withoutShift: 'প্রযোজ্য নয়',
+  totalLand: 3.25,
+  totalBuildings: 5,
+  totalClasses: 42,
+  multimediaClasses: 12,
+  ictLabs: 2,
+  scienceLabs: 3,
+  librarySeats: 80,
+  totalStudents: 2285,
+  boundaryWall: 'Yes',
+  auditorium: 'No',
+}
+
+export const sampleContact: NewContact = {
+  schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
+  address: '১২ বিদ্যালয় সড়ক',
+  wardNumber: '৭',
+  corporation: 'উদাহরণপুর পৌরসভা',
+  postOffice: 'উদাহরণপুর',
+  postCode: '১২০০',
+  policeStation: 'সদর',
+  upazila: 'উদাহরণপুর সদর',
+  district: 'উদাহরণপুর',
+  division: 'উদাহরণ',
+  phone: '০২-৫৫৫০১২৩৪',
+  email: 'info@example.edu.bd',
+  website: 'www.example.edu.bd',
+}
+
+export const sampleCount: NewStudentCount = {
+  className: 'Six',
+  shift: 'Morning',
+  section: 'A',
+  girls: 55,
+  muslim: 50,
+  hindu: 5,
+}
+
+/** The smallest file that is a PDF by its content. */
+export const samplePdf = Buffer.from(
+  [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj',
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+    '',
+  ].join('\n'),
+)
+
+/** A file as a form sends it. */
+export function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string, type = ''): File {
+  return new File([bytes], name, { type })
+}
+
+/** A new PDF under a Bengali name. */
+export function pdfFile(name = 'বিজ্ঞপ্তি.pdf'): File {
+  return fileOf(new Uint8Array(samplePdf), name, 'application/pdf')
+}

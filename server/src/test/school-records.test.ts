@@ -1,0 +1,153 @@
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleContact, sampleCount, sampleSchoolInfo } from './samples.ts'
+import { refusalOf, startTestServer, type TestServer } from './test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+describe('what the school says of itself', () => {
+  it('saves the school information once, then changes it, and notices a stale change', async () => {
+    await expect(school.visitor.getSchoolInfo()).rejects.toMatchObject({ status: 404 })
+    const created = await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
+    expect(created).toMatchObject({ ...sampleSchoolInfo, __v: 0 })
+    await expect(school.admin.createSchoolInfo({ body: sampleSchoolInfo })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+    })
+
+    const params = { id: created._id }
+    const body = { ...sampleSchoolInfo, totalStudents: 2300, __v: created.__v }
+    const changed = await school.admin.updateSchoolInfo({ params, body })
+    expect(changed).toMatchObject({ totalStudents: 2300, __v: 1 })
+    await expect(school.admin.updateSchoolInfo({ params, body })).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(await school.visitor.getSchoolInfo()).toEqual(changed)
+  })
+
+  it('names every field that is missing or wrong', async () => {
+    const response = await school.fetchAsAdmin('/api/schoolInfo', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...sampleSchoolInfo,
+        dayShift: ' ',
+        totalLand: -1,
+        ictLabs: 2.5,
+        librarySeats: '80',
+        auditorium: 'Maybe',
+      }),
+    })
+    expect(response.status).toBe(400)
+    const { code, fields = {} } = await refusalOf(response)
+    expect(code).toBe('validation_failed')
+    expect(Object.keys(fields).sort()).toEqual([
+      'auditorium',
+      'dayShift',
+      'ictLabs',
+      'librarySeats',
+      'totalLand',
+    ])
+    expect(fields.totalLand).toBe('০ এর কম হতে পারবে না।')
+  })
+
+  it('saves the contact record with a message in the language asked for', async () => {
+    await expect(school.visitor.getContact()).rejects.toMatchObject({ status: 404 })
+    const { message, data } = await school.admin.createContact({ body: sampleContact })
+    expect(message).toBe('Data saved successfully!')
+    // The form sends the whole record back, server fields and all.
+    const again = await school.admin.updateContact({
+      body: { ...data, phone: '০২-৫৫৫০৯৯৯৯' },
+    })
+    expect(again.data).toMatchObject({ phone: '০২-৫৫৫০৯৯৯৯', __v: 1, _id: data._id })
+    await expect(
+      school.admin.updateContact({ body: { ...data, phone: '১' } }),
+    ).rejects.toMatchObject({ status: 409 })
+    await expect(
+      school.admin.updateContact({ body: { ...sampleContact, email: 'x', website: 'y' } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      fields: { email: expect.any(String), website: expect.any(String) },
+    })
+  })
+
+  it('has empty settings at first and keeps what staff set', async () => {
+    expect(await school.visitor.getSettings()).toEqual(emptySiteSettings)
+    const { updatedAt, ...settings } = emptySiteSettings
+    const saved = await school.admin.updateSettings({
+      body: { ...settings, identity: { ...settings.identity, motto: 'শিক্ষাই আলো' }, __v: 0 },
+    })
+    expect(saved).toMatchObject({ identity: { motto: 'শিক্ষাই আলো' }, __v: 1 })
+    await expect(
+      school.admin.updateSettings({ body: { ...settings, __v: 0 } }),
+    ).rejects.toMatchObject({ status: 409 })
+    expect((await school.visitor.getSettings()).updatedAt).not.toBeNull()
+  })
+})
+
+describe('student counts', () => {
+  it('keeps one count for each class, shift and section', async () => {
+    const created = await school.admin.createStudentCount({ body: sampleCount })
+    expect(created).toMatchObject({ ...sampleCount, boys: 0, science: 0, __v: 0 })
+    await expect(school.admin.createStudentCount({ body: sampleCount })).rejects.toMatchObject({
+      status: 409,
+    })
+    const found = await school.visitor.getStudentCount({
+      params: { className: 'Six', shift: 'Morning', section: 'A' },
+    })
+    expect(found).toEqual(created)
+    const missing = { className: 'Six', shift: 'Morning', section: 'D' } as const
+    await expect(school.visitor.getStudentCount({ params: missing })).rejects.toMatchObject({
+      status: 404,
+    })
+    const unknown = await school.fetch('/api/studentCounts/Eleven/Morning/A')
+    expect(unknown.status).toBe(400)
+  })
+
+  it('changes only what is sent, so that boys survive a form that does not know them', async () => {
+    const created = await school.admin.createStudentCount({
+      body: { ...sampleCount, section: 'B', boys: 7 },
+    })
+    const changed = await school.admin.updateStudentCount({
+      params: { id: created._id },
+      body: { girls: 60, __v: created.__v },
+    })
+    expect(changed).toMatchObject({ boys: 7, girls: 60, muslim: 50, __v: 1 })
+    await expect(
+      school.admin.updateStudentCount({ params: { id: created._id }, body: { girls: 1, __v: 0 } }),
+    ).rejects.toMatchObject({ status: 409 })
+    await expect(
+      school.admin.updateStudentCount({ params: { id: created._id }, body: { section: 'A' } }),
+    ).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('lists in class order, then shift, then section; a deleted one is gone', async () => {
+    const more = [
+      { className: 'Ten', shift: 'Day', section: 'A' },
+      { className: 'Three', shift: 'Day', section: 'C' },
+      { className: 'Three', shift: 'Morning', section: 'D' },
+    ] as const
+    for (const group of more) await school.admin.createStudentCount({ body: group })
+    const names = async () =>
+      (await school.visitor.listStudentCounts()).map(
+        (row) => `${row.className} ${row.shift} ${row.section}`,
+      )
+    expect(await names()).toEqual([
+      'Three Morning D',
+      'Three Day C',
+      'Six Morning A',
+      'Six Morning B',
+      'Ten Day A',
+    ])
+    const last = (await school.visitor.listStudentCounts()).at(-1)
+    await school.admin.deleteStudentCount({ params: { id: String(last?._id) } })
+    expect(await names()).not.toContain('Ten Day A')
+    // Its place is free for a new one.
+    await school.admin.createStudentCount({ body: more[0] })
+    expect(await names()).toContain('Ten Day A')
+  })
+})
