@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises'
 import autocannon from 'autocannon'
+import { afterFrontPages, duringUpload, residentMb } from './memory.mjs'
 import { startReference, startSchool } from './servers.mjs'
 
 /*
@@ -29,13 +29,6 @@ async function requestsPerSecond(url, headers) {
   return result.requests.average
 }
 
-/** Resident memory of a process in MB, or null where the system does not tell. */
-async function residentMb(pid) {
-  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1]
-  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null
-}
-
 async function measure(school, { name, path, headers }) {
   const url = school.url + path
   await fetch(url, { headers })
@@ -58,15 +51,21 @@ async function measure(school, { name, path, headers }) {
 
 const school = await startSchool()
 try {
+  const frontPagesMb = await afterFrontPages(school)
+  const uploadMb = await duringUpload(school)
   const rows = []
   for (const one of cases) rows.push(await measure(school, one))
-  const memory = await residentMb(school.pid)
+  const figures = {
+    'start to ready with the sample school, ms': Math.round(school.readyMs),
+    'resident memory after 10,000 front pages, MB': frontPagesMb,
+    'rise of resident memory during an upload of 25 MB, MB': uploadMb,
+    'resident memory at the end, MB': Math.round((await residentMb(school.pid)) ?? Number.NaN),
+  }
   if (process.argv.includes('--json')) {
-    console.log(JSON.stringify({ throughput: rows, readyMs: school.readyMs, residentMb: memory }))
+    console.log(JSON.stringify({ throughput: rows, ...figures }))
   } else {
     console.table(rows)
-    console.log(`Start to ready with the sample school: ${Math.round(school.readyMs)} ms`)
-    console.log(`Resident memory after all that: ${memory ?? 'not told'} MB`)
+    for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`)
   }
 } finally {
   await school.stop()

@@ -6,6 +6,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+/** Of the admin whom every measured server starts with. */
+export const PASSWORD = 'a long enough password'
 const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.url))
 
 /**
@@ -40,7 +42,7 @@ async function launch(dataDir) {
       LOG_LEVEL: 'error',
       PORT: '0',
       DATA_DIR: dataDir,
-      ADMIN_PASSWORD: 'a long enough password',
+      ADMIN_PASSWORD: PASSWORD,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

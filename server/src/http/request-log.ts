@@ -16,7 +16,7 @@ export function requestLog(log: Logger): Middleware<RequestState> {
       {
         method: ctx.method,
         path: ctx.path,
-        status: ctx.status,
+        status: ctx.res.statusCode,
         ms: Math.round(ms * 10) / 10,
         ...(ctx.state.admin && { admin: ctx.state.admin.username }),
       },
