@@ -1,0 +1,155 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
+import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
+import type { Entry, EntryChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import type * as z from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import type { Once } from '../../http/idempotency.ts'
+import type { StagedFile } from '../../http/multipart.ts'
+import { assertFresh } from '../../http/version-conflict.ts'
+import { newId } from '../../ids.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findPresent } from './collection-queries.ts'
+import { presentEntry } from './present-entry.ts'
+
+export interface CollectionDeps {
+  db: Database
+  storage: Storage
+  clock: Clock
+}
+
+interface NewEntryInput {
+  collection: CollectionName
+  fields: z.output<typeof NewEntryOrVideo>
+  file: StagedFile | undefined
+  /** Writes at most once for the request's key. */
+  once: Once
+}
+
+/**
+ * Publishes an entry. The file is kept before the row is written, and goes again if that fails or
+ * an earlier request with the same key has already published it.
+ * @throws Problem `validation_failed`, `unsupported_media_type`
+ */
+export async function createEntry(
+  { storage, clock }: CollectionDeps,
+  { collection, fields, file, once }: NewEntryInput,
+): Promise<Entry> {
+  assertRightParts(collection, fields, file)
+  const kept = file ? await storage.keep(file, collections[collection]) : null
+  return keepOnlyIfUsed(storage, kept, async () => {
+    const { answer, replayed } = await once(async (tx) => {
+      const now = clock().toISOString()
+      const date = fields.date ?? now
+      const row = {
+        id: newId(),
+        collection,
+        ...titled(fields.title),
+        ...dated(date),
+        createdAt: now,
+        updatedAt: now,
+        version: 0,
+        file: kept,
+        fileStem: kept?.stem ?? null,
+        videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
+      }
+      await tx.insert(EntryRow, row)
+      return presentEntry(row)
+    })
+    return { result: answer, used: !replayed }
+  })
+}
+
+interface EntryChangeInput {
+  collection: CollectionName
+  id: string
+  fields: z.output<typeof EntryChange>
+  file: StagedFile | undefined
+}
+
+/**
+ * Changes what is sent and keeps the rest. A replaced file goes only after the commit: a rollback
+ * must still find it.
+ * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
+ */
+export async function updateEntry(
+  { db, storage, clock }: CollectionDeps,
+  { collection, id, fields, file }: EntryChangeInput,
+): Promise<Entry> {
+  // Once before the work of keeping a file, and again inside the transaction, where it counts.
+  assertFresh((await findPresent(db.read, collection, id)).version, fields.__v)
+  const kept = file ? await storage.keep(file, collections[collection]) : null
+  const { entry, replaced } = await keepOnlyIfUsed(storage, kept, async () => {
+    const result = await db.write(async (tx) => {
+      const row = await findPresent(tx, collection, id)
+      assertFresh(row.version, fields.__v)
+      const changed = {
+        ...row,
+        ...(fields.title !== undefined && titled(fields.title)),
+        ...(fields.date !== undefined && dated(fields.date)),
+        ...(kept && { file: kept, fileStem: kept.stem, videoId: null }),
+        updatedAt: clock().toISOString(),
+        version: row.version + 1,
+      }
+      await tx.update(EntryRow, { id }, changed)
+      return { entry: presentEntry(changed), replaced: kept ? row.file : null }
+    })
+    return { result, used: true }
+  })
+  if (replaced) await storage.remove(replaced)
+  return entry
+}
+
+/** Moves an entry to the bin; its file stays until it leaves the bin. @throws Problem `not_found` */
+export async function deleteEntry(
+  { db, clock }: Pick<CollectionDeps, 'db' | 'clock'>,
+  { collection, id, by }: { collection: CollectionName; id: string; by: string },
+): Promise<void> {
+  await db.write(async (tx) => {
+    await findPresent(tx, collection, id)
+    await tx.update(EntryRow, { id }, { deletedAt: clock().toISOString(), deletedBy: by })
+  })
+}
+
+/** Runs a write that names a kept file, and removes the file if it ends up unnamed. */
+async function keepOnlyIfUsed<T>(
+  storage: Storage,
+  kept: StoredFile | null,
+  write: () => Promise<{ result: T; used: boolean }>,
+): Promise<T> {
+  let used = false
+  try {
+    const written = await write()
+    used = written.used
+    return written.result
+  } finally {
+    if (kept && !used) await storage.remove(kept)
+  }
+}
+
+function assertRightParts(
+  collection: CollectionName,
+  { videoLink }: NewEntryInput['fields'],
+  file: StagedFile | undefined,
+): void {
+  const { fileRequired, takesVideo } = collections[collection]
+  if (fileRequired && !file) throw onField('file', 'valid.file.required')
+  if (videoLink !== undefined && (!takesVideo || file)) throw onField('file', 'valid.file.single')
+}
+
+function onField(field: string, key: 'valid.file.required' | 'valid.file.single'): Problem {
+  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
+}
+
+function titled(title: string): Pick<EntryRow, 'title' | 'searchText'> {
+  return { title, searchText: foldForSearch(title) }
+}
+
+function dated(date: string): Pick<EntryRow, 'date' | 'year'> {
+  return { date, year: dhakaYear(date) }
+}

@@ -1,0 +1,79 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { fill } from '@bidyaloy/shared/copy/translate'
+import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { type EntityManager, MoreThan } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { presentEntry } from '../collections/present-entry.ts'
+import { assertGroupFree, presentStudentCount } from '../student-counts/student-counts.ts'
+
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** What was deleted after this moment can still be restored. */
+export function restorableSince(now: Date): string {
+  return new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+}
+
+/** What is in the bin, latest deletion first. */
+export async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
+  const deletedAt = MoreThan(restorableSince(now))
+  const entries = await read.findBy(EntryRow, { deletedAt })
+  const counts = await read.findBy(StudentCountRow, { deletedAt })
+  const items = [
+    ...entries.map((row) => trashItem(row, row.collection, row.title)),
+    ...counts.map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
+  ]
+  return items.sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0))
+}
+
+/** Takes something out of the bin. @throws Problem `not_found`, `conflict` */
+export function restoreTrash(
+  { db, clock }: { db: Database; clock: Clock },
+  id: string,
+): Promise<Entry | StudentCount> {
+  return db.write(async (tx) => {
+    const deleted = { id, deletedAt: MoreThan(restorableSince(clock())) }
+    const back = { deletedAt: null, deletedBy: null }
+    const entry = await tx.findOneBy(EntryRow, deleted)
+    if (entry) {
+      await tx.update(EntryRow, { id }, back)
+      return presentEntry(entry)
+    }
+    const count = await tx.findOneBy(StudentCountRow, deleted)
+    if (!count) throw new Problem('not_found')
+    // Its place may have been taken meanwhile.
+    await assertGroupFree(tx, count)
+    await tx.update(StudentCountRow, { id }, back)
+    return presentStudentCount(count)
+  })
+}
+
+function trashItem(
+  { id, deletedAt, deletedBy }: Pick<EntryRow, 'id' | 'deletedAt' | 'deletedBy'>,
+  collection: string,
+  title: string,
+): TrashItem {
+  const moment = deletedAt ?? ''
+  const until = new Date(Date.parse(moment) + KEPT_DAYS * DAY_MS).toISOString()
+  return {
+    _id: id,
+    collection,
+    title,
+    deletedAt: moment,
+    deletedBy: deletedBy ?? '',
+    restorableUntil: until,
+  }
+}
+
+/** «ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা» */
+function groupTitle({ className, shift, section }: StudentCountRow): string {
+  return [
+    fill(siteCopy['enum.class.suffix'], { class: siteCopy[`enum.class.${className}`].bn }),
+    siteCopy[`enum.shift.${shift}`].bn,
+    fill(siteCopy['enum.section.suffix'], { section: siteCopy[`enum.section.${section}`].bn }),
+  ].join(', ')
+}

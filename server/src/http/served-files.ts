@@ -1,0 +1,137 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import type { Middleware, ParameterizedContext } from 'koa'
+import { IsNull } from 'typeorm'
+import type { DataFolder } from '../data-folder.ts'
+import type { Database } from '../db/database.ts'
+import { EntryRow, type StoredFile } from '../db/entities.ts'
+import { copyName, downloadName, fileName } from '../storage/file-names.ts'
+import { directoryOf } from '../storage/storage.ts'
+import { byteRange } from './byte-range.ts'
+import type { RequestState } from './state.ts'
+
+type FileContext = ParameterizedContext<RequestState>
+
+interface ServedFilesOptions {
+  folder: DataFolder
+  db: Database
+}
+
+const ADDRESS = /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-([0-9]{2,4}))?\.([a-z]{3,4}))$/
+
+/** Serves kept files at `/uploads/…` and `/gallery-uploads/…`, only while their entry is public. */
+export function servedFiles({ folder, db }: ServedFilesOptions): Middleware<RequestState> {
+  const publicFile = publicFiles(db)
+  return async (ctx, next) => {
+    if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+    }
+    const [, place, name = '', stem = '', width = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
+    const file = stem ? await publicFile(stem) : null
+    const kind = fileKindByExtension(extension)
+    if (!file || !kind || file.folder !== place || name !== nameOf(file, width)) {
+      throw new Problem('not_found')
+    }
+    setHeaders(ctx, { file, kind, name })
+    await send(ctx, path.join(directoryOf(folder, file.folder), name))
+  }
+}
+
+/** The name that the file or its copy of that width has, or null where there is no such copy. */
+function nameOf(file: StoredFile, width: string): string | null {
+  if (width === '') return fileName(file)
+  const copy = file.sizes?.find((size) => String(size.width) === width)
+  return copy ? copyName(file, copy.width) : null
+}
+
+function setHeaders(
+  ctx: FileContext,
+  { file, kind, name }: { file: StoredFile; kind: FileKind; name: string },
+): void {
+  ctx.set(
+    'Content-Type',
+    kind.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : kind.mimeType,
+  )
+  ctx.attachment(downloadName(file.name, kind.extension), {
+    type: kind.inline ? 'inline' : 'attachment',
+  })
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
+  ctx.set('Accept-Ranges', 'bytes')
+  // A name is never given to another content, so the name says all that a hash would.
+  ctx.set('ETag', `"${name}"`)
+  ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+}
+
+async function send(ctx: FileContext, file: string): Promise<void> {
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const handle = await openFile(ctx, file)
+  let streaming = false
+  try {
+    const { size } = await handle.stat()
+    const range = isRangeUsable(ctx) ? byteRange(ctx.get('Range'), size) : null
+    if (range === 'unsatisfiable') return refuseRange(ctx, size)
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range) {
+      ctx.status = 206
+      ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
+    }
+    if (ctx.method === 'GET') {
+      ctx.body = handle.createReadStream({ start, end })
+      streaming = true
+    }
+    ctx.length = end - start + 1
+  } finally {
+    if (!streaming) await handle.close()
+  }
+}
+
+function refuseRange(ctx: FileContext, size: number): void {
+  for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
+  ctx.status = 416
+  ctx.set('Content-Range', `bytes */${size}`)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = ''
+}
+
+/** A part of an older content is no good to a reader that asks for one «if unchanged». */
+function isRangeUsable(ctx: FileContext): boolean {
+  const condition = ctx.get('If-Range')
+  return condition === '' || condition === ctx.response.get('ETag')
+}
+
+async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> {
+  try {
+    return await fs.open(file, 'r')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
+    throw new Problem('not_found', { cause: error })
+  }
+}
+
+const MAX_REMEMBERED = 5000
+
+/** Looks files up by their stem, remembering what it found until something is written. */
+function publicFiles(db: Database): (stem: string) => Promise<StoredFile | null> {
+  const remembered = new Map<string, StoredFile>()
+  let revision = db.revision
+  return async (stem) => {
+    if (revision !== db.revision || remembered.size >= MAX_REMEMBERED) remembered.clear()
+    revision = db.revision
+    const known = remembered.get(stem)
+    if (known) return known
+    const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
+    // A write may have come meanwhile: what was read before it must not be remembered after it.
+    if (row?.file && revision === db.revision) remembered.set(stem, row.file)
+    return row?.file ?? null
+  }
+}

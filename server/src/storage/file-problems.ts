@@ -1,0 +1,20 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
+
+/** Pictures with more pixels than this are refused before they are decoded. */
+export const MAX_MEGAPIXELS = 60
+
+const onFile = (text: { bn: string; en: string }, cause?: unknown) =>
+  new Problem('validation_failed', { fields: { file: text }, cause })
+
+export const emptyFile = () => onFile(validationText('valid.file.empty'))
+export const damagedFile = (cause?: unknown) => onFile(validationText('valid.file.damaged'), cause)
+export const tooManyPixels = () =>
+  onFile(validationText('valid.file.pixels', { max: MAX_MEGAPIXELS }))
+
+/** The refusal of a content that the collection does not take. */
+export function wrongKind(accepts: readonly FileExtension[], cause?: unknown): Problem {
+  const text = validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
+  return new Problem('unsupported_media_type', { sentence: text, fields: { file: text }, cause })
+}
