@@ -147,6 +147,7 @@ export const siteCopy = {
   'public.glance.no': 'নেই',
   'public.glance.notGiven': 'উল্লেখ নেই',
   'public.history.title': 'বিদ্যালয়ের সংক্ষিপ্ত ইতিহাস',
+  'public.history.empty': 'বিদ্যালয়ের ইতিহাস এখনো যুক্ত করা হয়নি।',
   'public.history.h.founding': 'প্রতিষ্ঠা ও পটভূমি',
   'public.history.h.nationalisation': 'জাতীয়করণ ও বিকাশ',
   'public.history.h.shift': 'দুই শিফট চালু',

@@ -1,0 +1,56 @@
+import '../styles/site.css'
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { navigateInPage } from '../site/in-page-navigation.ts'
+import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
+import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
+import { ReadApiProvider } from '../ui/read-api.ts'
+import { TodayProvider } from '../ui/today.ts'
+
+const FRESH_MS = 60_000
+const RETRIES = 2
+
+const site = document.getElementById('site')
+const block = document.getElementById(PAGE_DATA_ID)
+if (site && block) hydrate(site, JSON.parse(block.textContent ?? ''))
+
+function hydrate(root: HTMLElement, { today, queries }: PageData): void {
+  const api = createHttpApi(fetchSend())
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // A refusal stays one; a line that broke may hold the next time.
+        retry: (failures, error) =>
+          failures < RETRIES && !(error instanceof ApiError && error.status >= 400),
+      },
+    },
+  })
+  restoreQueries(client, queries)
+  const routes = createRoutes(api, async (wants) => {
+    // Failures are kept by the query and shown where its data would stand.
+    for (const want of wants) want(client).catch(() => null)
+    return null
+  })
+  const loaderData = Object.fromEntries(
+    [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
+  )
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <ReadApiProvider value={api}>
+          <TodayProvider value={today}>
+            <RouterProvider router={router} />
+          </TodayProvider>
+        </ReadApiProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  navigateInPage(router)
+}

@@ -1,0 +1,5 @@
+import assets from 'virtual:client-assets'
+import type { RendererModule } from '@bidyaloy/shared/render'
+import { createRenderer } from '../site/renderer.tsx'
+
+export const { render, scriptHashes }: RendererModule = await createRenderer(assets)

@@ -1,0 +1,25 @@
+import type { Input, ReadApi } from '@bidyaloy/shared/api/api'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { queryOptions } from '@tanstack/react-query'
+
+type ListFilter = NonNullable<Input<'listEntries'>['query']>
+
+/** Everything known about a collection begins with this key. */
+export const collectionKey = (collection: CollectionName) => ['entries', collection] as const
+
+/** Entries of a collection, newest first, narrowed by `filter`. */
+export function entriesQuery(api: ReadApi, collection: CollectionName, filter: ListFilter = {}) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'list', filter],
+    queryFn: ({ signal }) => api.listEntries({ params: { collection }, query: filter }, { signal }),
+  })
+}
+
+/** How many entries match `q`, in all and by year. */
+export function entryStatsQuery(api: ReadApi, collection: CollectionName, q = '') {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'stats', q],
+    queryFn: ({ signal }) =>
+      api.entryStats({ params: { collection }, query: q ? { q } : {} }, { signal }),
+  })
+}

@@ -1,0 +1,46 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { queryOptions } from '@tanstack/react-query'
+
+/** A record that was never saved is no failure of a page: it is shown as missing. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 404) return null
+    throw error
+  }
+}
+
+/** The school at a glance; null before it was first saved. */
+export const schoolInfoQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['schoolInfo'],
+    queryFn: ({ signal }) => orNull(api.getSchoolInfo({}, { signal })),
+  })
+
+/** The contact record; null before it was first saved. */
+export const contactQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['contact'],
+    queryFn: ({ signal }) => orNull(api.getContact({}, { signal })),
+  })
+
+export const settingsQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => api.getSettings({}, { signal }),
+  })
+
+/** Student counts in class order. */
+export const studentCountsQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['studentCounts'],
+    queryFn: ({ signal }) => api.listStudentCounts({}, { signal }),
+  })
+
+/** The page of officers and teachers; null before there is one. */
+export const teacherPageQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['teacherPage'],
+    queryFn: ({ signal }) => orNull(api.getTeacherPage({}, { signal })),
+  })

@@ -1,0 +1,64 @@
+import crest from '../../art/crest.svg'
+import { telHref } from '../../school/phone.ts'
+import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
+import { siteText as t } from '../../ui/site-text.ts'
+import { pagePaths } from '../addresses.ts'
+
+/** Who we are once more, and who stands behind the site. */
+export function Footer() {
+  const contact = useContact()
+  const credits = useSettings()?.credits
+  const school = useSchoolName()
+  return (
+    <footer className="footer">
+      <div className="footer__alpona" aria-hidden="true" />
+      <div className="wrap">
+        <div className="footer__grid">
+          <div>
+            <p className="footer__name">
+              <img src={crest} width="120" height="120" alt="" />
+              <span>{school}</span>
+            </p>
+            {contact && (
+              <address className="quiet">
+                {contact.address}
+                <br />
+                {contact.district} {contact.postCode}
+              </address>
+            )}
+          </div>
+          {contact && (
+            <div>
+              <h2>{t('nav.contact')}</h2>
+              <p>
+                <a href={telHref(contact.phone)}>{contact.phone}</a>
+                <br />
+                <a href={`mailto:${contact.email}`} lang="en">
+                  {contact.email}
+                </a>
+              </p>
+            </div>
+          )}
+          <div>
+            <h2>{t('footer.pages')}</h2>
+            <ul className="footer__links">
+              <li>
+                <a href={pagePaths.notices}>{t('public.notices.title')}</a>
+              </li>
+              <li>
+                <a href={pagePaths.downloads}>{t('public.downloads.title')}</a>
+              </li>
+              <li>
+                <a href={pagePaths.studentCount}>{t('nav.students.count')}</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div className="footer__credit">
+          <p>{credits?.directorate || t('footer.directorate')}</p>
+          {credits?.support && <p>{t('footer.support', { name: credits.support })}</p>}
+        </div>
+      </div>
+    </footer>
+  )
+}

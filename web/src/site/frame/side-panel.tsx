@@ -1,0 +1,53 @@
+import head from '../../art/head.svg'
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { SectionHead } from '../../ui/section-head.tsx'
+import { siteText as t } from '../../ui/site-text.ts'
+import { ADMIN_LOGIN, isExternal } from '../addresses.ts'
+import { type LinkPanel, sidePanels } from '../menu.ts'
+
+/** Head teacher and the link lists, beside or under every page. */
+export function SidePanel() {
+  const settings = useSettings()
+  const name = settings?.headTeacher.name
+  return (
+    <aside className="aside" aria-label={t('a11y.nav.side')}>
+      {name && (
+        <section className="panel headteacher" aria-labelledby="side-head">
+          <img src={head} width="400" height="480" alt="" loading="lazy" />
+          <div className="headteacher__name">
+            <h2 id="side-head">{t('side.head')}</h2>
+            <p>{name}</p>
+          </div>
+        </section>
+      )}
+      {sidePanels(settings).map((panel) => (
+        <LinkPanelBox key={panel.id} panel={panel} />
+      ))}
+    </aside>
+  )
+}
+
+function LinkPanelBox({ panel: { id, title, links } }: { panel: LinkPanel }) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <SectionHead id={id} title={title} />
+      <ul className="linklist">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            {isExternal(href) ? (
+              <NewTabLink href={href}>
+                {label} <Icon name="ext" />
+              </NewTabLink>
+            ) : (
+              <a href={href}>
+                {label} <Icon name={href === ADMIN_LOGIN ? 'lock' : 'right'} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { siteText as t } from '../ui/site-text.ts'
+import { ADMIN_LOGIN, pagePaths } from './addresses.ts'
+
+/** A group of the navigation, or a single link where `href` is set. */
+export interface MenuItem {
+  label: string
+  href?: string
+  links: readonly SiteLink[]
+}
+
+const internalResult = (settings: SiteSettings | undefined): SiteLink[] =>
+  settings?.services.internalResult
+    ? [{ label: t('nav.results.internal'), href: settings.services.internalResult }]
+    : []
+
+/** The navigation, in its order. */
+export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
+  return [
+    { label: t('nav.home'), href: pagePaths.home, links: [] },
+    {
+      label: t('nav.intro'),
+      links: [
+        { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },
+        { label: t('nav.intro.history'), href: pagePaths.history },
+      ],
+    },
+    {
+      label: t('nav.manpower'),
+      links: [{ label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers }],
+    },
+    {
+      label: t('nav.students'),
+      links: [
+        { label: t('nav.students.count'), href: pagePaths.studentCount },
+        { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
+        { label: t('nav.students.attendance'), href: pagePaths.attendance },
+        { label: t('nav.students.payment'), href: pagePaths.payment },
+      ],
+    },
+    {
+      label: t('nav.results'),
+      links: [
+        ...internalResult(settings),
+        { label: t('nav.results.public'), href: pagePaths.publicResult },
+      ],
+    },
+    {
+      label: t('nav.gallery'),
+      links: [
+        { label: t('nav.gallery.main'), href: pagePaths.gallery },
+        { label: t('nav.gallery.jubilee'), href: pagePaths.jubilee },
+      ],
+    },
+    { label: t('nav.contact'), href: pagePaths.contact, links: [] },
+    { label: t('nav.apa.short'), links: settings?.menus.apa ?? [] },
+    { label: t('nav.integrity.short'), links: settings?.menus.integrity ?? [] },
+  ]
+}
+
+/** Where the country's public results are published, unless staff set another address. */
+export const PUBLIC_RESULTS = 'http://www.educationboardresults.gov.bd'
+
+/** Public offices that every government school links to; shown until staff set their own list. */
+const governmentLinks: readonly SiteLink[] = [
+  { label: t('side.links.moedu'), href: 'https://moedu.gov.bd' },
+  { label: t('side.links.shed'), href: 'https://shed.gov.bd' },
+  { label: t('side.links.dshe'), href: 'https://dshe.gov.bd' },
+  { label: t('side.links.nctb'), href: 'https://nctb.gov.bd' },
+  { label: t('side.links.banbeis'), href: 'https://banbeis.gov.bd' },
+  { label: t('side.links.teachers'), href: 'https://www.teachers.gov.bd' },
+  { label: t('side.links.boardResults'), href: PUBLIC_RESULTS },
+  { label: t('side.links.portal'), href: 'https://bangladesh.gov.bd' },
+]
+
+export interface LinkPanel {
+  id: string
+  title: string
+  links: readonly SiteLink[]
+}
+
+/** The link lists of the side panel. */
+export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
+  const set = settings?.sideLinks
+  const chosen = (links: readonly SiteLink[] | undefined, otherwise: readonly SiteLink[]) =>
+    links && links.length > 0 ? links : otherwise
+  return [
+    {
+      id: 'side-eservices',
+      title: t('side.eservices'),
+      links: chosen(set?.eservices, [
+        { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
+        { label: t('nav.students.attendance'), href: pagePaths.attendance },
+        { label: t('nav.students.payment'), href: pagePaths.payment },
+        { label: t('nav.results.public'), href: pagePaths.publicResult },
+        ...internalResult(settings),
+      ]),
+    },
+    {
+      id: 'side-government',
+      title: t('side.links.gov'),
+      links: chosen(set?.government, governmentLinks),
+    },
+    {
+      id: 'side-webmaster',
+      title: t('side.webmaster'),
+      links: [...(set?.webmaster ?? []), { label: t('side.admin.login'), href: ADMIN_LOGIN }],
+    },
+  ]
+}

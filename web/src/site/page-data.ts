@@ -1,0 +1,32 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Today } from '../ui/today.ts'
+
+/** What a drawn page tells the browser, so that nothing is asked for twice. */
+export interface PageData {
+  today: Today
+  queries: readonly (readonly [key: QueryKey, data: unknown])[]
+}
+
+export const PAGE_DATA_ID = 'page-data'
+
+/** Everything in the cache that came. */
+export function collectQueries(client: QueryClient): PageData['queries'] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }) => [queryKey, state.data] as const)
+}
+
+/** As JSON that may stand inside a `script` element: no `<` can end it early. */
+export function serializePageData(data: PageData): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/**
+ * Fills the cache with what the page brought along. The data count as fresh from now on: a page
+ * out of a cache may be drawn long ago and yet be the newest there is.
+ */
+export function restoreQueries(client: QueryClient, queries: PageData['queries']): void {
+  for (const [key, data] of queries) client.setQueryData(key, data)
+}

@@ -1,0 +1,110 @@
+import type { Contact } from '@bidyaloy/shared/school/contact'
+import {
+  CONTACT_FIELDS,
+  type ContactField,
+  websiteUrl,
+} from '@bidyaloy/shared/school/contact-fields'
+import { useQuery } from '@tanstack/react-query'
+import { telHref } from '../../school/phone.ts'
+import { contactQuery } from '../../school/school-queries.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/read-api.ts'
+import { siteText as t } from '../../ui/site-text.ts'
+import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { Page } from '../page-body.tsx'
+
+/** How to reach the school. */
+export function ContactPage() {
+  const { data: contact, isError, refetch } = useQuery(contactQuery(useReadApi()))
+  return (
+    <Page title={t('public.contact.title')}>
+      {contact ? (
+        <div className="stack">
+          <AddressCard contact={contact} />
+          <ContactTable contact={contact} />
+        </div>
+      ) : (
+        <div className="card">
+          {contact === null ? (
+            <EmptyBox id="public.contact.empty" />
+          ) : isError ? (
+            <ErrorBox id="public.contact.error" onRetry={() => refetch()} />
+          ) : (
+            <LoadingBox id="public.contact.loading" />
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function AddressCard({ contact }: { contact: Contact }) {
+  return (
+    <section className="card addresscard" aria-label={t('contact.field.address')}>
+      <address>
+        {contact.schoolName}
+        <br />
+        {contact.address}, {contact.district} {contact.postCode}
+      </address>
+      <hr className="stitch" />
+      <div className="row">
+        <a className="btn btn--primary" href={telHref(contact.phone)}>
+          <Icon name="phone" /> {t('public.contact.call')}: {contact.phone}
+        </a>
+        <a className="btn" href={`mailto:${contact.email}`}>
+          <Icon name="mail" /> {t('public.contact.mail')}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function ContactTable({ contact }: { contact: Contact }) {
+  return (
+    <div className="table-box">
+      <table className="table table--def" role="table">
+        <caption>
+          <span className="vh">{t('public.contact.title')}</span>
+        </caption>
+        <tbody role="rowgroup">
+          {CONTACT_FIELDS.map((field) => (
+            <tr key={field} role="row">
+              <th role="rowheader" scope="row">
+                {t(`contact.field.${field}`)}
+              </th>
+              <td role="cell">
+                <ContactValue field={field} value={contact[field]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ContactValue({ field, value }: { field: ContactField; value: string }) {
+  if (field === 'phone') {
+    return (
+      <a href={telHref(value)}>
+        <Icon name="phone" /> {value}
+      </a>
+    )
+  }
+  if (field === 'email') {
+    return (
+      <a href={`mailto:${value}`} lang="en">
+        <Icon name="mail" /> {value}
+      </a>
+    )
+  }
+  const website = field === 'website' ? websiteUrl(value) : null
+  if (website) {
+    return (
+      <a href={website} lang="en">
+        <Icon name="globe" /> {value}
+      </a>
+    )
+  }
+  return value
+}

@@ -1,0 +1,121 @@
+import { isNew } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { siteText as t } from '../../ui/site-text.ts'
+import { useToday } from '../../ui/today.ts'
+import type { EntryList } from './entry-list-page.tsx'
+
+interface EntryTableProps {
+  list: EntryList
+  entries: readonly Entry[]
+  /** Number of the first row. */
+  firstSerial: number
+}
+
+/*
+ * On a phone the rows become blocks, and a browser then forgets that they are a table: the roles
+ * are spelled out.
+ */
+/** One page of a list. */
+export function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
+  const last = {
+    notices: t('list.col.file'),
+    news: t('list.col.details'),
+    downloads: t('list.col.download'),
+  }[list.collection]
+  const head = [
+    t('list.col.serial'),
+    t(list.collection === 'downloads' ? 'list.col.title' : 'list.col.subject'),
+    t('list.col.date'),
+    last,
+  ]
+  return (
+    <div className="table-box">
+      <table className="table table--stack" role="table">
+        <caption>
+          <span className="vh">{t('list.caption', { title: t(list.title) })}</span>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {head.map((label) => (
+              <th key={label} role="columnheader" scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {entries.map((entry, i) => (
+            <EntryRow key={entry._id} entry={entry} list={list} serial={firstSerial + i} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
+  const today = useToday()
+  const href = fileHref(entry)
+  return (
+    <tr role="row">
+      <td role="cell" className="serial">
+        {formatNumber(serial)}
+      </td>
+      <td role="cell">
+        {href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : entry.title}
+        {isNew(entry.date, today.iso) && (
+          <>
+            &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
+          </>
+        )}
+      </td>
+      <td role="cell" className="nowrap inline">
+        <DateText moment={entry.date} />
+      </td>
+      <td role="cell" className="nowrap inline">
+        {list.collection === 'notices' ? (
+          <FileFacts entry={entry} />
+        ) : href ? (
+          <FileAction entry={entry} href={href} list={list} />
+        ) : (
+          t('list.noFile')
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function FileFacts({ entry }: { entry: Entry }) {
+  if (!entry.filePath) return t('list.noFile')
+  return (
+    <>
+      <FileLabel entry={entry} />, {fileSize(entry)}
+    </>
+  )
+}
+
+function FileAction({ entry, href, list }: { entry: Entry; href: string; list: EntryList }) {
+  const isDownload = list.collection === 'downloads'
+  return (
+    <a
+      className="action"
+      href={href}
+      target="_blank"
+      rel="noopener"
+      aria-label={t(isDownload ? 'list.download.aria' : 'list.view.aria', { title: entry.title })}
+    >
+      {isDownload ? (
+        <>
+          <Icon name="download" /> <FileFacts entry={entry} />
+        </>
+      ) : (
+        t('list.view')
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,93 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { useQuery } from '@tanstack/react-query'
+import rosette from '../../art/rosette.svg'
+import school from '../../art/school.svg'
+import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/read-api.ts'
+import { siteText as t } from '../../ui/site-text.ts'
+import { pagePaths } from '../addresses.ts'
+import { PageBody } from '../page-body.tsx'
+import { usePageTitle } from '../page-title.ts'
+import { DownloadsBox } from './downloads-box.tsx'
+import { LatestPhotos } from './latest-photos.tsx'
+import { NoticeBoard } from './notice-board.tsx'
+
+/** The front page. */
+export function HomePage() {
+  const identity = useSettings()?.identity
+  usePageTitle(t('nav.home'), identity?.welcome)
+  return (
+    <>
+      <Opening motto={identity?.motto || t('site.tagline')} welcome={identity?.welcome ?? ''} />
+      <PageBody>
+        <div className="stack">
+          <NoticeBoard />
+          <div className="split">
+            <DownloadsBox />
+            <JubileeBox />
+          </div>
+          <LatestPhotos />
+        </div>
+      </PageBody>
+    </>
+  )
+}
+
+function Opening({ motto, welcome }: { motto: string; welcome: string }) {
+  return (
+    <section className="wrap opening" aria-labelledby="welcome">
+      <div className="opening__picture">
+        <img src={school} width="960" height="480" alt={t('public.home.picture.alt')} />
+      </div>
+      <div className="opening__text">
+        <h1 id="welcome">{motto}</h1>
+        {welcome && <p>{welcome}</p>}
+        <Facts />
+      </div>
+    </section>
+  )
+}
+
+/** Three figures of the school, those that are known. */
+function Facts() {
+  const established = useSettings()?.identity.established
+  const { data: info } = useQuery(schoolInfoQuery(useReadApi()))
+  const facts = [
+    established && { label: t('public.home.facts.established'), value: established },
+    info && { label: t('public.home.facts.students'), value: formatNumber(info.totalStudents) },
+    info && { label: t('public.home.facts.classrooms'), value: formatNumber(info.totalClasses) },
+  ].filter((fact) => !!fact)
+  if (facts.length === 0) return null
+  return (
+    <dl className="facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function JubileeBox() {
+  return (
+    <section className="jubilee" aria-labelledby="jubilee">
+      <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
+        <use href={`${rosette}#r`} />
+      </svg>
+      <p className="jubilee__num" aria-hidden="true">
+        {t('public.home.jubilee.number')}
+      </p>
+      <h2 id="jubilee">{t('public.home.jubilee.title')}</h2>
+      <p>{t('public.home.jubilee.text')}</p>
+      <p>
+        <a className="more" href={pagePaths.jubilee}>
+          {t('public.home.jubilee.link')} <Icon name="right" />
+        </a>
+      </p>
+    </section>
+  )
+}

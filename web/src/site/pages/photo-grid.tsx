@@ -1,0 +1,67 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
+import { Photo } from '../../collections/photo.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { siteText as t } from '../../ui/site-text.ts'
+
+const GRID_SIZES = '(min-width: 80rem) 18rem, (min-width: 37.5rem) 45vw, 100vw'
+
+/** A photo with its title; leads to the photo at its largest. */
+export function PhotoLink({ photo, sizes = GRID_SIZES }: { photo: Entry; sizes?: string }) {
+  const largest = photo.sizes?.at(-1)?.filePath ?? photo.filePath
+  return (
+    <a className="photo" href={`/${largest}`}>
+      <span className="photo__img">
+        <Photo entry={photo} sizes={sizes} />
+      </span>
+      <span className="photo__cap">{photo.title}</span>
+    </a>
+  )
+}
+
+export function PhotoGrid({ photos }: { photos: readonly Entry[] }) {
+  return (
+    <div className="photos">
+      {photos.map((photo) => (
+        <PhotoLink key={photo._id} photo={photo} />
+      ))}
+    </div>
+  )
+}
+
+/** Videos by their picture; each is watched on its own service, in a tab of its own. */
+export function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[] }) {
+  return (
+    <div className="photos">
+      {videos.map(({ _id, title, videoId }) => (
+        <a
+          key={_id}
+          className="photo"
+          href={videoWatchUrl(videoId)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <span className="photo__img">
+            <img
+              src={videoThumbnailUrl(videoId)}
+              width="320"
+              height="180"
+              alt=""
+              loading="lazy"
+              decoding="async"
+              referrerPolicy="no-referrer"
+            />
+            <span className="playmark">
+              <Icon name="play" />
+            </span>
+          </span>
+          <span className="photo__cap">{title}</span>
+          <span className="photo__sub">
+            {t('public.gallery.video.where')}
+            <span className="vh"> ({t('a11y.newTab')})</span>
+          </span>
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { SchoolInfo } from '@bidyaloy/shared/school/school-info'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { useSchoolName, useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LastUpdate } from '../../ui/last-update.tsx'
+import { useReadApi } from '../../ui/read-api.ts'
+import { SectionHead } from '../../ui/section-head.tsx'
+import { siteText as t } from '../../ui/site-text.ts'
+import { EmptyBox, LoadingBox } from '../../ui/state-box.tsx'
+import { Page } from '../page-body.tsx'
+
+/** The school at a glance. */
+export function SchoolInfoPage() {
+  const { data: info, error, refetch } = useQuery(schoolInfoQuery(useReadApi()))
+  return (
+    <Page title={t('public.glance.title')}>
+      <div className="stack stack--6">
+        {info !== undefined && <Identity />}
+        {info ? (
+          <Facts info={info} />
+        ) : (
+          <div className="card">
+            {info === null ? (
+              <EmptyBox id="public.glance.empty" />
+            ) : error ? (
+              <div className="state" role="alert">
+                <p className="errortext">
+                  {t('public.glance.error', {
+                    message:
+                      error instanceof ApiError && error.status > 0
+                        ? error.message
+                        : t('error.generic'),
+                  })}
+                </p>
+                <button className="btn" type="button" onClick={() => refetch()}>
+                  <Icon name="retry" /> {t('error.retry')}
+                </button>
+              </div>
+            ) : (
+              <LoadingBox id="public.glance.loading" />
+            )}
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Identity() {
+  const identity = useSettings()?.identity
+  const name = useSchoolName()
+  const facts = [
+    { label: t('public.glance.est'), value: identity?.established },
+    { label: t('public.glance.nationalised'), value: identity?.nationalised },
+    { label: t('public.glance.eiin'), value: identity?.eiin },
+    { label: t('public.glance.mpo'), value: identity?.schoolCode },
+  ]
+  return (
+    <FactSection id="identity" title={t('public.glance.section.identity')} className="defgrid">
+      <div className="all">
+        <dt>{t('public.glance.name')}</dt>
+        <dd>{name}</dd>
+      </div>
+      {facts.map(({ label, value }) => value && <Fact key={label} label={label} value={value} />)}
+    </FactSection>
+  )
+}
+
+function Facts({ info }: { info: SchoolInfo }) {
+  const count = (
+    field: 'totalBuildings' | 'totalClasses' | 'multimediaClasses' | 'ictLabs' | 'scienceLabs',
+  ) => (
+    <Fact
+      label={t(`schoolInfo.field.${field}`)}
+      figure={t('public.glance.unit.count', { n: formatNumber(info[field]) })}
+    />
+  )
+  const yesNo = (field: 'boundaryWall' | 'auditorium') => (
+    <Fact
+      label={t(`schoolInfo.field.${field}`)}
+      value={
+        info[field] === 'Yes' ? (
+          <span className="yes">
+            <Icon name="check" /> {t('public.glance.yes')}
+          </span>
+        ) : (
+          t('public.glance.no')
+        )
+      }
+    />
+  )
+  return (
+    <>
+      <FactSection
+        id="shifts"
+        title={t('public.glance.section.shift')}
+        className="defgrid defgrid--times"
+      >
+        <Fact label={t('schoolInfo.field.morningShift')} value={info.morningShift} />
+        <Fact label={t('schoolInfo.field.dayShift')} value={info.dayShift} />
+        <Fact label={t('schoolInfo.field.withoutShift')} value={info.withoutShift} />
+      </FactSection>
+      <FactSection
+        id="buildings"
+        title={t('public.glance.section.infra')}
+        className="defgrid defgrid--3"
+      >
+        <Fact
+          label={t('schoolInfo.field.totalLand')}
+          figure={t('public.glance.unit.acre', { n: toBengaliDigits(info.totalLand) })}
+        />
+        {count('totalBuildings')}
+        {count('totalClasses')}
+        {yesNo('boundaryWall')}
+        {yesNo('auditorium')}
+      </FactSection>
+      <FactSection
+        id="facilities"
+        title={t('public.glance.section.facility')}
+        className="defgrid defgrid--3"
+      >
+        <Fact
+          label={t('schoolInfo.field.totalStudents')}
+          figure={t('public.glance.unit.people', { n: formatNumber(info.totalStudents) })}
+        />
+        {count('multimediaClasses')}
+        {count('ictLabs')}
+        {count('scienceLabs')}
+        <Fact
+          label={t('schoolInfo.field.librarySeats')}
+          figure={t('public.glance.unit.seats', { n: formatNumber(info.librarySeats) })}
+        />
+      </FactSection>
+      <p>
+        <LastUpdate moment={info.updatedAt} />
+      </p>
+    </>
+  )
+}
+
+interface FactSectionProps {
+  id: string
+  title: string
+  className: string
+  children: ReactNode
+}
+
+function FactSection({ id, title, className, children }: FactSectionProps) {
+  return (
+    <section className="stack stack--3" aria-labelledby={id}>
+      <SectionHead id={id} title={title} />
+      <dl className={className}>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ label, value, figure }: { label: string; value?: ReactNode; figure?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      {figure === undefined ? <dd>{value}</dd> : <dd className="n">{figure}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { isExternal, pagePaths } from '../addresses.ts'
+import { PUBLIC_RESULTS } from '../menu.ts'
+import { Page } from '../page-body.tsx'
+
+/** A service that runs elsewhere: what it is, and where to turn. */
+export interface Service {
+  key: 'attendance' | 'payment' | 'publicResult'
+  title: SiteTextKey
+  lead: SiteTextKey
+  button: SiteTextKey
+  /** Where it runs while staff have set no address of their own. */
+  otherwise?: string
+}
+
+export const services = {
+  attendance: {
+    key: 'attendance',
+    title: 'eservice.attendance.title',
+    lead: 'eservice.attendance.about',
+    button: 'eservice.common.goto',
+  },
+  payment: {
+    key: 'payment',
+    title: 'eservice.payment.title',
+    lead: 'eservice.payment.about',
+    button: 'eservice.common.goto',
+  },
+  publicResult: {
+    key: 'publicResult',
+    title: 'eservice.result.title',
+    lead: 'eservice.result.lead',
+    button: 'eservice.result.official',
+    otherwise: PUBLIC_RESULTS,
+  },
+} as const satisfies Record<string, Service>
+
+export function ServicePage({ service }: { service: Service }) {
+  const set = useSettings()?.services[service.key]
+  const href = set || service.otherwise
+  return (
+    <Page title={t(service.title)} lead={t(service.lead)}>
+      <div className="card stack">
+        <p>{t(href ? 'eservice.common.external' : 'eservice.common.notReady')}</p>
+        <p className="muted">{t('eservice.common.privacy')}</p>
+        <div className="row">
+          {href && <ServiceLink href={href} label={t(service.button)} />}
+          <a className="btn" href={pagePaths.contact}>
+            {t('eservice.common.contact')}
+          </a>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function ServiceLink({ href, label }: { href: string; label: string }) {
+  if (!isExternal(href)) {
+    return (
+      <a className="btn btn--primary" href={href}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <NewTabLink className="btn btn--primary" href={href}>
+      {label} <Icon name="ext" />
+    </NewTabLink>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ComponentPropsWithoutRef } from 'react'
+import { siteText } from './site-text.ts'
+
+/** A link that opens a tab of its own and tells screen readers so. */
+export function NewTabLink({ children, ...link }: ComponentPropsWithoutRef<'a'>) {
+  return (
+    <a {...link} target="_blank" rel="noopener">
+      {children}
+      <span className="vh"> ({siteText('a11y.newTab')})</span>
+    </a>
+  )
+}
