@@ -1,0 +1,98 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { assertSameOrigin } from '../../http/same-origin.ts'
+import type { Authenticate } from '../../http/signed-in-admin.ts'
+import { findAdmin } from './admins.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { createLoginLimit } from './login-limit.ts'
+import { dummyHash } from './passwords.ts'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { signToken } from './session-token.ts'
+import { endSession } from './sessions.ts'
+import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
+
+export interface AuthDeps {
+  db: Database
+  clock: Clock
+  /** What tokens are signed with. */
+  secret: string
+  config: Pick<Config, 'publicUrl'>
+  log: Logger
+}
+
+/** Who is who: the guard of every write, and the endpoints of sign-in. */
+export interface Auth {
+  authenticate: Authenticate
+  /** Puts login, session, logout and change of password on the router. */
+  routes(router: ApiRouter, deps: RouteDeps): void
+}
+
+export async function createAuth({ db, clock, secret, config, log }: AuthDeps): Promise<Auth> {
+  // Made before the first login: the first unknown user must not take longer than the others.
+  await dummyHash()
+  const signInDeps: SignInDeps = { db, clock, limit: createLoginLimit() }
+  return {
+    authenticate: createAuthenticate({ db, clock, secret, config }),
+    routes(router, deps) {
+      route(router, deps, 'login', async ({ body, ctx }) => {
+        const from = { address: ctx.ip, userAgent: ctx.get('User-Agent') }
+        try {
+          assertSameOrigin(ctx, config)
+          const session = await signIn(signInDeps, body, from)
+          const token = signToken(session, secret, clock())
+          setSessionCookie(ctx, token, config)
+          log.info({ ...seen(ctx), username: nameInLog(session.username) }, 'signed in')
+          return { token }
+        } catch (error) {
+          if (error instanceof Problem) {
+            // A name that nobody has is not written down: people type passwords into that field.
+            const known = await findAdmin(db.read, body.username)
+            const username = known ? nameInLog(known.username) : null
+            log.warn({ ...seen(ctx), username, reason: error.code }, 'sign-in refused')
+          }
+          throw error
+        }
+      })
+
+      route(router, deps, 'session', async ({ admin: { username, expiresAt } }) => ({
+        username,
+        expiresAt,
+      }))
+
+      route(router, deps, 'logout', async ({ admin, ctx }) => {
+        await db.writeUnseen((tx) => endSession(tx, admin.sessionId))
+        clearSessionCookie(ctx, config)
+        log.info({ ...seen(ctx), username: nameInLog(admin.username) }, 'signed out')
+        return undefined
+      })
+
+      route(router, deps, 'changePassword', async ({ admin, body, ctx }) => {
+        const line = { ...seen(ctx), username: nameInLog(admin.username) }
+        try {
+          await changePassword(signInDeps, admin, body, ctx.ip)
+          log.info(line, 'password changed')
+          return undefined
+        } catch (error) {
+          if (error instanceof Problem) {
+            log.warn({ ...line, reason: error.code }, 'change of password refused')
+          }
+          throw error
+        }
+      })
+    },
+  }
+}
+
+/** Where a request came from, as fields of a log line. */
+function seen(ctx: Context): { requestId: string; address: string } {
+  return { requestId: ctx.response.get('X-Request-Id'), address: ctx.ip.slice(0, 64) }
+}
+
+function nameInLog(username: string): string {
+  return username.slice(0, 60)
+}

@@ -1,0 +1,63 @@
+import { nanoid } from 'nanoid'
+import { type EntityManager, Not } from 'typeorm'
+import * as z from 'zod'
+import { AdminRow, SessionRow } from '../../db/entities.ts'
+import { SESSION_SECONDS, type TokenClaims } from './session-token.ts'
+
+/** A session that is good, and whose it is. */
+export interface LiveSession {
+  id: string
+  adminId: string
+  username: string
+  expiresAt: string
+}
+
+const Found = z.object({ username: z.string(), expiresAt: z.string() })
+
+/** The session that a token names, or null where it has ended. One read by primary key. */
+export async function findLiveSession(
+  reader: EntityManager,
+  { adminId, sessionId }: TokenClaims,
+  now: Date,
+): Promise<LiveSession | null> {
+  const row: unknown = await reader
+    .createQueryBuilder(SessionRow, 'session')
+    .innerJoin(AdminRow, 'admin', 'admin.id = session.admin_id AND admin.disabled_at IS NULL')
+    .select('admin.username', 'username')
+    .addSelect('session.expires_at', 'expiresAt')
+    .where('session.id = :sessionId AND session.admin_id = :adminId', { sessionId, adminId })
+    .andWhere('session.expires_at > :now', { now: now.toISOString() })
+    .getRawOne()
+  if (!row) return null
+  return { id: sessionId, adminId, ...Found.parse(row) }
+}
+
+/** Begins a session of 30 days. */
+export async function startSession(
+  tx: EntityManager,
+  adminId: string,
+  { userAgent, now }: { userAgent: string; now: Date },
+): Promise<TokenClaims> {
+  const id = nanoid()
+  await tx.insert(SessionRow, {
+    id,
+    adminId,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
+    userAgent: userAgent.slice(0, 300),
+  })
+  return { adminId, sessionId: id }
+}
+
+export async function endSession(tx: EntityManager, id: string): Promise<void> {
+  await tx.delete(SessionRow, { id })
+}
+
+/** Ends every session of an admin, save the one with the id `except`. */
+export async function endSessionsOf(
+  tx: EntityManager,
+  adminId: string,
+  except?: string,
+): Promise<void> {
+  await tx.delete(SessionRow, { adminId, ...(except !== undefined && { id: Not(except) }) })
+}

@@ -1,0 +1,86 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Credentials, PasswordChange } from '@bidyaloy/shared/school/admin-session'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { AdminRow } from '../../db/entities.ts'
+import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
+import { findAdmin, usernameKey } from './admins.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { type LoginLimit, limitKey } from './login-limit.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import type { TokenClaims } from './session-token.ts'
+import { endSessionsOf, startSession } from './sessions.ts'
+
+export interface SignInDeps {
+  db: Database
+  clock: Clock
+  limit: LoginLimit
+}
+
+/** Where an attempt comes from. */
+export interface Origin {
+  /** IP address. */
+  address: string
+  userAgent: string
+}
+
+/**
+ * Begins a session for whoever knows name and password.
+ * @throws Problem `invalid_credentials`, `too_many_requests`
+ */
+export async function signIn(
+  { db, clock, limit }: SignInDeps,
+  { username, password }: Credentials,
+  { address, userAgent }: Origin,
+): Promise<TokenClaims & { username: string }> {
+  const key = limitKey('login', address, usernameKey(username))
+  await limit.check(key)
+  const found = await findAdmin(db.read, username)
+  const admin = found?.disabledAt === null ? found : undefined
+  const right = await verifyPassword(admin?.passwordHash, password, () => limit.count(key))
+  if (!admin || !right) throw new Problem('invalid_credentials')
+  await limit.succeeded(key)
+  const claims = await db.writeUnseen(async (tx) => {
+    // The password may have been changed, and all sessions ended, while this one was checked.
+    const present = await tx.findOneBy(AdminRow, { id: admin.id })
+    if (present?.passwordHash !== admin.passwordHash || present.disabledAt !== null) {
+      throw new Problem('invalid_credentials')
+    }
+    return startSession(tx, admin.id, { userAgent, now: clock() })
+  })
+  return { ...claims, username: admin.username }
+}
+
+/**
+ * Changes the password and ends every other session of the admin.
+ * @throws Problem `validation_failed` naming the field, `too_many_requests`
+ */
+export async function changePassword(
+  { db, limit }: SignInDeps,
+  admin: SignedInAdmin,
+  { currentPassword, newPassword }: PasswordChange,
+  address: string,
+): Promise<void> {
+  const key = limitKey('password', address, admin.id)
+  await limit.check(key)
+  const row = await db.read.findOneBy(AdminRow, { id: admin.id })
+  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(key))
+  if (!row || !right) throw wrongField('currentPassword', 'valid.password.current')
+  await limit.succeeded(key)
+  if (isCommonPassword(newPassword, row.username)) {
+    throw wrongField('newPassword', 'valid.password.common')
+  }
+  const passwordHash = await hashPassword(newPassword)
+  await db.writeUnseen(async (tx) => {
+    await tx.update(AdminRow, { id: admin.id }, { passwordHash })
+    await endSessionsOf(tx, admin.id, admin.sessionId)
+  })
+}
+
+function wrongField(
+  field: keyof PasswordChange,
+  key: 'valid.password.current' | 'valid.password.common',
+): Problem {
+  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
+}

@@ -1,0 +1,98 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet, { type HelmetOptions } from 'helmet'
+import type { Context, Middleware } from 'koa'
+import koaHelmet from 'koa-helmet'
+import type { Config } from '../config.ts'
+
+interface HeaderOptions {
+  /** CSP sources (`'sha256-…'`) of the renderer's inline scripts. */
+  scriptHashes: readonly string[]
+  config: Pick<Config, 'publicUrl'>
+}
+
+/** A year, subdomains too. */
+const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
+
+/** What no page of the site uses: a script that slipped in could not use it either. */
+const PERMISSIONS = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Sets the security headers of everything that goes through Koa; routes may narrow them. */
+export function securityHeaders({ scriptHashes, config }: HeaderOptions): Middleware {
+  const protect = koaHelmet(helmetOptions(scriptHashes))
+  const always = isHttps(config.publicUrl)
+  return async (ctx, next) => {
+    ctx.set('Permissions-Policy', PERMISSIONS)
+    // Browsers must not be told over plain http: on a school's own network there may be no https.
+    if (always || ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT_SECURITY)
+    await protect(ctx, next)
+  }
+}
+
+/** The same headers as a plain record, for pages that are answered from the cache. */
+export function pageHeaders({ scriptHashes, config }: HeaderOptions): Record<string, string> {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet(helmetOptions(scriptHashes))(request, response, () => undefined)
+  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS }
+  for (const [name, value] of Object.entries(response.getHeaders())) headers[name] = String(value)
+  if (isHttps(config.publicUrl)) headers['strict-transport-security'] = TRANSPORT_SECURITY
+  return headers
+}
+
+/** Lets one page style itself inline, as the viewer of the API's document does. */
+export function allowInlineStyles(ctx: Context): void {
+  const policy = String(ctx.response.get('Content-Security-Policy'))
+  ctx.set(
+    'Content-Security-Policy',
+    policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+  )
+}
+
+function helmetOptions(scriptHashes: readonly string[]): HelmetOptions {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...scriptHashes],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: false,
+  }
+}
+
+function isHttps(url: string | undefined): boolean {
+  return url?.startsWith('https://') ?? false
+}
