@@ -66,6 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // The renderer carries its packages with it, so that the server can load the one file.
   ssr: { noExternal: true, target: 'node' },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     target: isSsrBuild
       ? 'node20'

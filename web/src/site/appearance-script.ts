@@ -3,7 +3,7 @@
  * document. A page may stand in a browser that forbids storage; then it looks as the device says.
  */
 export const appearanceScript =
-  "try{var d=document.documentElement.dataset,t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
+  "try{let d=document.documentElement.dataset,t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
 
 /** Sets and remembers a choice; null goes back to what the device says. */
 export function rememberAppearance(name: 'theme' | 'size', value: string | null): void {

@@ -63,7 +63,11 @@ export function NavBar() {
 
 function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
   return (
-    <details className="menu" name="site-menu-group">
+    <details
+      className="menu"
+      name="site-menu-group"
+      data-current={item.links.some(({ href }) => href === pathname) || undefined}
+    >
       <summary className="sitenav__link">
         {item.label} <Icon name="down" />
       </summary>
