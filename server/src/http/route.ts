@@ -93,7 +93,7 @@ function respond(ctx: Context, endpoint: Endpoint, answer: unknown): void {
 }
 
 /** One path for each collection: `/api/:collection` would swallow every other address. */
-function concretePaths(path: string): { path: string; fixed: Record<string, string> }[] {
+export function concretePaths(path: string): { path: string; fixed: Record<string, string> }[] {
   if (!path.includes(':collection')) return [{ path, fixed: {} }]
   return collectionNames.map((collection) => ({
     path: path.replace(':collection', collection),

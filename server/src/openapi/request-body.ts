@@ -1,0 +1,55 @@
+import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-openapi'
+import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import {
+  type CollectionRow,
+  collections,
+  isCollectionName,
+} from '@bidyaloy/shared/collections/registry'
+import * as z from 'zod'
+
+/** How a body may come, as the document says it; undefined where there is none. */
+export function requestBody(
+  { body, bodyTypes = ['json'], method }: Endpoint,
+  collection: string | undefined,
+): ZodRequestBody | undefined {
+  if (!body) return undefined
+  const content: ZodContentObject = {}
+  const row: CollectionRow | undefined =
+    collection && isCollectionName(collection) ? collections[collection] : undefined
+  if (row && bodyTypes.includes('multipart')) {
+    const isNew = method === 'POST'
+    const fields = isNew ? NewEntry : body
+    if (fields instanceof z.ZodObject) {
+      content['multipart/form-data'] = multipart(row, fields, isNew && row.fileRequired)
+    }
+    if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, VIDEO)
+    if (!isNew) content['application/json'] = json(body, { title: 'পরিবর্তিত শিরোনাম', __v: 0 })
+  } else {
+    content['application/json'] = json(body)
+  }
+  return { required: true, content }
+}
+
+const VIDEO = {
+  title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',
+  videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+}
+
+function json(schema: z.ZodType, example?: object) {
+  return { schema, ...(example && { example }) }
+}
+
+/** The text fields and, beside them, the part `file`. */
+function multipart({ accepts }: CollectionRow, fields: z.ZodObject, fileRequired: boolean) {
+  const file = z.string().meta({
+    format: 'binary',
+    description: `Judged by its content: ${accepts.join(', ')}`,
+  })
+  const types = accepts.map((extension) => fileKindByExtension(extension)?.mimeType)
+  return {
+    schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
+    encoding: { file: { contentType: types.filter(Boolean).join(', ') } },
+  }
+}
