@@ -69,7 +69,7 @@ function setHeaders(
 
 async function send(ctx: FileContext, file: string): Promise<void> {
   ctx.status = 200
-  if (ctx.fresh) {
+  if (isKnown(ctx)) {
     ctx.status = 304
     return
   }
@@ -92,6 +92,13 @@ async function send(ctx: FileContext, file: string): Promise<void> {
   } finally {
     if (!streaming) await handle.close()
   }
+}
+
+/** Koa's own check obeys a `no-cache` of the reader; nothing can have changed under this name. */
+function isKnown(ctx: FileContext): boolean {
+  const known = ctx.get('If-None-Match').split(',')
+  const etag = ctx.response.get('ETag')
+  return known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
 function refuseRange(ctx: FileContext, size: number): void {

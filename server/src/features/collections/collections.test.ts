@@ -1,0 +1,347 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, pdfBytes, pdfFile, twoColors } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer({ clock: tickingClock() })
+})
+afterEach(() => school.stop())
+
+/** A clock that goes on by a second at each look. */
+function tickingClock() {
+  let moment = Date.parse('2026-11-21T06:00:00Z')
+  return () => {
+    moment += 1000
+    return new Date(moment)
+  }
+}
+
+const notices = { collection: 'notices' } as const
+
+interface Notice {
+  title: string
+  date?: string
+  file?: File
+}
+
+function publish({ title, date, file = pdfFile() }: Notice): Promise<Entry> {
+  return school.admin.createEntry({ params: notices, body: { title, ...(date && { date }) }, file })
+}
+
+async function titles(query: Record<string, string | number> = {}): Promise<string[]> {
+  const list = await school.visitor.listEntries({ params: notices, query })
+  return list.map((entry) => entry.title)
+}
+
+const kept = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
+
+async function content(entry: Entry): Promise<string> {
+  return (await school.fetch(`/${entry.filePath}`)).text()
+}
+
+describe('a published entry', () => {
+  it('is there for every visitor, its PDF byte for byte', async () => {
+    const entry = await publish({ title: '  বার্ষিক   পরীক্ষা ২০২৬ ', file: pdfFile('রুটিন.pdf') })
+    expect(entry).toMatchObject({
+      title: 'বার্ষিক   পরীক্ষা ২০২৬',
+      fileName: 'রুটিন.pdf',
+      mimeType: 'application/pdf',
+      size: pdfBytes().length,
+      __v: 0,
+    })
+    expect(entry.date).toBe(entry.createdAt)
+    expect(await school.visitor.listEntries({ params: notices })).toEqual([entry])
+    const one = { params: { ...notices, id: entry._id } }
+    expect(await school.visitor.getEntry(one)).toEqual(entry)
+    expect(await content(entry)).toBe(pdfBytes().toString())
+  })
+
+  it('belongs to its collection alone', async () => {
+    const { _id: id } = await publish({ title: 'ছুটি' })
+    const elsewhere = school.visitor.getEntry({ params: { collection: 'news', id } })
+    await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
+    const change = { params: { collection: 'news' as const, id }, body: { title: 'x' } }
+    await expect(school.admin.updateEntry(change)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await school.visitor.listEntries({ params: { collection: 'news' } })).toEqual([])
+  })
+
+  it('needs an admin, and leaves no file without one', async () => {
+    const body = { title: 'ছুটি' }
+    const refused = school.visitor.createEntry({ params: notices, body, file: pdfFile() })
+    await expect(refused).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect([...(await kept('uploads')), ...(await kept('staging'))]).toEqual([])
+  })
+
+  it('needs a title that can be seen', async () => {
+    for (const title of ['', '   ', '\u200b\u2060', 'ক'.repeat(301), 'দুই\nলাইন']) {
+      await expect(publish({ title })).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: { title: expect.any(String) },
+      })
+    }
+    expect(await kept('uploads')).toEqual([])
+  })
+
+  it('can be back-dated, not mis-dated', async () => {
+    const entry = await publish({ title: 'পুরোনো', date: '2024-02-29' })
+    expect(entry.date).toBe('2024-02-28T18:00:00.000Z')
+    for (const date of ['2026-02-30', 'yesterday', '29/02/2024']) {
+      await expect(publish({ title: 'x', date })).rejects.toMatchObject({
+        fields: { date: expect.any(String) },
+      })
+    }
+  })
+
+  it('is not found under an id that cannot be', async () => {
+    for (const id of ['nope', '%00', '..%2f..', "1'--", 'a'.repeat(200)]) {
+      const answer = await school.fetch(`/api/notices/${id}`)
+      expect([id, answer.status]).toEqual([id, 404])
+    }
+  })
+})
+
+describe('the list', () => {
+  it('is newest first by date, then by entry, then by order of arrival', async () => {
+    const day = '2026-01-05'
+    await publish({ title: 'b', date: day })
+    await publish({ title: 'newest', date: '2026-03-01' })
+    await publish({ title: 'c', date: day })
+    await publish({ title: 'oldest', date: '2025-12-31' })
+    expect(await titles()).toEqual(['newest', 'c', 'b', 'oldest'])
+    expect(await titles({ sort: 'createdAt' })).toEqual(['oldest', 'c', 'newest', 'b'])
+    expect(await titles({ limit: 2, offset: 1 })).toEqual(['c', 'b'])
+    expect(await titles({ offset: 3 })).toEqual(['oldest'])
+    expect(await titles({ year: 2025 })).toEqual(['oldest'])
+  })
+
+  it('tells how many there are beside a part of them', async () => {
+    for (const title of ['এক', 'দুই', 'তিন']) await publish({ title })
+    const answer = await school.fetch('/api/notices?limit=1')
+    expect(answer.headers.get('x-total-count')).toBe('3')
+    expect(await answer.json()).toHaveLength(1)
+    const whole = await school.fetch('/api/notices')
+    expect(whole.headers.get('x-total-count')).toBe('3')
+  })
+
+  it('refuses a query that means nothing', async () => {
+    const wrong = ['limit=0', 'limit=x', 'offset=-1', 'year=abc', 'sort=title', 'q=a&q=b']
+    for (const query of wrong) {
+      const answer = await school.fetch(`/api/notices?${query}`)
+      expect([query, answer.status]).toEqual([query, 400])
+      expect(await answer.json()).toMatchObject({
+        code: 'validation_failed',
+        fields: { [query.split('=')[0] ?? '']: expect.any(String) },
+      })
+    }
+  })
+})
+
+describe('a search', () => {
+  it('finds titles as people type them', async () => {
+    await publish({ title: 'বার্ষিক পরীক্ষার সময়সূচি 2026' })
+    await publish({ title: 'স্বাধীনতা দিবস উদ্\u200cযাপন' })
+    await publish({ title: 'Annual Sports 100%_done' })
+    const exam = ['বার্ষিক পরীক্ষার সময়সূচি 2026']
+    expect(await titles({ q: '২০২৬' })).toEqual(exam)
+    expect(await titles({ q: '2026 বার্ষিক' })).toEqual(exam)
+    expect(await titles({ q: 'সম\u09af\u09bcসূচি' })).toEqual(exam)
+    expect(await titles({ q: 'সম\u09dfসূচি' })).toEqual(exam)
+    expect(await titles({ q: 'উদ্যাপন' })).toEqual(['স্বাধীনতা দিবস উদ্\u200cযাপন'])
+    expect(await titles({ q: 'উদ্\u200dযাপন' })).toEqual(['স্বাধীনতা দিবস উদ্\u200cযাপন'])
+    expect(await titles({ q: 'SPORTS annual' })).toEqual(['Annual Sports 100%_done'])
+    expect(await titles({ q: '0%_d' })).toEqual(['Annual Sports 100%_done'])
+    expect(await titles({ q: 'বার্ষিক উদ্যাপন' })).toEqual([])
+    expect(await titles({ q: 's_o' })).toEqual([])
+    expect(await titles({ q: '%' })).toEqual(['Annual Sports 100%_done'])
+    expect(await titles({ q: "'; DROP TABLE entry; --" })).toEqual([])
+    expect(await titles({ q: '   ' })).toHaveLength(3)
+  })
+
+  it('counts what it finds by year', async () => {
+    await publish({ title: 'ছুটি এক', date: '2025-12-31T18:00:00Z' })
+    await publish({ title: 'ছুটি দুই', date: '2025-12-31T17:59:59Z' })
+    await publish({ title: 'পরীক্ষা', date: '2026-05-01' })
+    expect(await school.visitor.entryStats({ params: notices, query: { q: 'ছুটি' } })).toEqual({
+      total: 2,
+      years: [
+        { year: 2026, count: 1 },
+        { year: 2025, count: 1 },
+      ],
+    })
+    expect((await school.visitor.entryStats({ params: notices })).total).toBe(3)
+  })
+})
+
+describe('a change', () => {
+  it('of the title keeps the file, and search follows', async () => {
+    const entry = await publish({ title: 'ছুটি' })
+    const changed = await school.admin.updateEntry({
+      params: { ...notices, id: entry._id },
+      body: { title: 'পরীক্ষা', __v: 0 },
+    })
+    expect(changed).toEqual({ ...entry, title: 'পরীক্ষা', __v: 1 })
+    expect(await titles({ q: 'পরীক্ষা' })).toEqual(['পরীক্ষা'])
+    expect(await titles({ q: 'ছুটি' })).toEqual([])
+  })
+
+  it('of the file gives it a new address; the old one is gone', async () => {
+    const entry = await publish({ title: 'ছুটি', file: pdfFile('old.pdf', 'old') })
+    const changed = await school.admin.updateEntry({
+      params: { ...notices, id: entry._id },
+      body: { __v: 0 },
+      file: pdfFile('new.pdf', 'new'),
+    })
+    expect(changed).toMatchObject({ title: 'ছুটি', fileName: 'new.pdf', date: entry.date, __v: 1 })
+    expect(await content(changed)).toContain('% new')
+    expect((await school.fetch(`/${entry.filePath}`)).status).toBe(404)
+    expect(await kept('uploads')).toEqual([path.basename(changed.filePath ?? '')])
+  })
+
+  it('that did not see the latest version is refused, its file with it', async () => {
+    const entry = await publish({ title: 'ছুটি' })
+    const params = { ...notices, id: entry._id }
+    await school.admin.updateEntry({ params, body: { title: 'দুই', __v: 0 } })
+    for (const file of [undefined, pdfFile('late.pdf', 'late')]) {
+      const late = { params, body: { title: 'তিন', __v: 0 }, ...(file && { file }) }
+      await expect(school.admin.updateEntry(late)).rejects.toMatchObject({ code: 'conflict' })
+    }
+    expect(await titles()).toEqual(['দুই'])
+    expect(await kept('uploads')).toEqual([path.basename(entry.filePath ?? '')])
+    const blind = await school.admin.updateEntry({ params, body: { title: 'চার' } })
+    expect(blind.__v).toBe(2)
+  })
+
+  it('by twenty at once with one version succeeds for one, title and file together', async () => {
+    const entry = await publish({ title: 'ছুটি' })
+    const changes = Array.from({ length: 20 }, (_, n) =>
+      school.admin.updateEntry({
+        params: { ...notices, id: entry._id },
+        body: { title: `পরিবর্তন ${n}`, __v: 0 },
+        file: pdfFile(`${n}.pdf`, `content ${n}.`),
+      }),
+    )
+    const results = await Promise.allSettled(changes)
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    const [after] = await school.visitor.listEntries({ params: notices })
+    if (!after) throw new Error('The entry is gone')
+    expect(await content(after)).toContain(`content ${after.title.split(' ')[1]}.`)
+    expect(await kept('uploads')).toHaveLength(1)
+    expect(await kept('staging')).toEqual([])
+  })
+
+  it('with a malformed version is refused', async () => {
+    const entry = await publish({ title: 'ছুটি' })
+    const answer = await school.fetchAsAdmin(`/api/notices/${entry._id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":"x","__v":"one"}',
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ fields: { __v: expect.any(String) } })
+  })
+})
+
+describe('a repeated request', () => {
+  const headers = { 'idempotency-key': 'form-7' }
+  const form = (title = 'ছুটি') => {
+    const body = new FormData()
+    body.set('title', title)
+    body.set('file', pdfFile())
+    return body
+  }
+  const post = (body: FormData, target = '/api/notices') =>
+    school.fetchAsAdmin(target, { method: 'POST', headers, body })
+
+  it('publishes once and gets the first answer, five at a time', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(form())))
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as Entry)._id),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(await titles()).toEqual(['ছুটি'])
+    expect(await kept('uploads')).toHaveLength(1)
+    expect(await kept('staging')).toEqual([])
+  })
+
+  it('gets the first answer after a restart too', async () => {
+    const first = (await (await post(form())).json()) as Entry
+    school = await school.restart()
+    const again = await post(form('another title'))
+    expect([again.status, await again.json()]).toEqual([201, first])
+    expect(await titles()).toEqual(['ছুটি'])
+    expect(await kept('uploads')).toHaveLength(1)
+  })
+
+  it('may not use its key for something else', async () => {
+    await post(form())
+    const elsewhere = await post(form(), '/api/news')
+    expect([elsewhere.status, await elsewhere.json()]).toMatchObject([409, { code: 'conflict' }])
+    expect(await kept('uploads')).toHaveLength(1)
+  })
+
+  it('that was refused may be mended and sent with its key again', async () => {
+    expect((await post(form('   '))).status).toBe(400)
+    expect((await post(form('ছুটি'))).status).toBe(201)
+  })
+})
+
+describe('the main gallery', () => {
+  const main = { collection: 'main-gallery' } as const
+  const videoLink = 'https://youtu.be/dQw4w9WgXcQ?si=tracking'
+
+  it('takes a picture, a title alone, or a link to a video', async () => {
+    const file = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'a.jpg')
+    const body = { title: 'ছবি' }
+    const picture = await school.admin.createEntry({ params: main, body, file })
+    expect(picture.filePath).toMatch(/^gallery-uploads\/[0-9a-z]{20}\.jpg$/)
+    const video = await school.admin.createEntry({
+      params: main,
+      body: { title: 'ভিডিও', videoLink },
+    })
+    expect(video).toMatchObject({
+      videoId: 'dQw4w9WgXcQ',
+      videoLink: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    })
+    expect(video.filePath).toBeUndefined()
+    const form = new FormData()
+    form.set('title', 'শুধু শিরোনাম')
+    const alone = await school.fetchAsAdmin('/api/main-gallery', { method: 'POST', body: form })
+    expect(alone.status).toBe(201)
+  })
+
+  it('takes no link that is none to a video', async () => {
+    const links = [
+      'http://youtu.be/dQw4w9WgXcQ',
+      'https://example.org/watch?v=dQw4w9WgXcQ',
+      'https://youtu.be/short',
+      'javascript:alert(1)',
+    ]
+    for (const link of links) {
+      const body = { title: 'ভিডিও', videoLink: link }
+      await expect(school.admin.createEntry({ params: main, body })).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: { videoLink: expect.any(String) },
+      })
+    }
+    expect(await school.visitor.listEntries({ params: main })).toEqual([])
+  })
+
+  it('is the only collection that takes a video or an entry without a file', async () => {
+    for (const collection of collectionNames.filter((name) => name !== 'main-gallery')) {
+      for (const body of [{ title: 'x' }, { title: 'x', videoLink }]) {
+        await expect(
+          school.admin.createEntry({ params: { collection }, body }),
+        ).rejects.toMatchObject({
+          code: 'validation_failed',
+          fields: { file: expect.any(String) },
+        })
+      }
+    }
+  })
+})

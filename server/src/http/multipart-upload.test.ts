@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, pdfBytes, pdfFile } from '../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+const MB = 1024 * 1024
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer({ env: { MAX_UPLOAD_MB: '2' } })
+})
+afterEach(() => school.stop())
+
+function form(parts: [string, string | File][]): FormData {
+  const body = new FormData()
+  for (const [name, value] of parts) body.append(name, value)
+  return body
+}
+
+/** What of an answer these tests look at. */
+interface AnswerBody {
+  code?: string
+  fields: Record<string, string>
+  size?: number
+}
+
+async function post(body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}) {
+  const answer = await school.fetchAsAdmin('/api/notices', {
+    method: 'POST',
+    headers: { 'accept-language': 'en', ...headers },
+    body,
+  })
+  const json = (await answer.json()) as AnswerBody
+  return { status: answer.status, json }
+}
+
+/** Everything that lies in the folders of files. */
+async function filesKept(): Promise<string[]> {
+  const folders = ['staging', 'uploads', 'gallery-uploads', 'orphans']
+  const lists = folders.map((folder) => fs.readdir(path.join(school.dataDir, folder)))
+  return (await Promise.all(lists)).flat()
+}
+
+const HEAD =
+  '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nছুটি\r\n' +
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n'
+
+function openUpload(headers: http.OutgoingHttpHeaders = {}) {
+  return http.request(`${school.url}/api/notices`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${school.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      ...headers,
+    },
+  })
+}
+
+async function answerOf(request: http.ClientRequest) {
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+  answer.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of answer) text += chunk
+  return { status: answer.statusCode, json: JSON.parse(text) }
+}
+
+/** Waits until nothing is staged; the test's own time limit is the patience. */
+async function untilNothingStaged(): Promise<void> {
+  while ((await fs.readdir(path.join(school.dataDir, 'staging'))).length > 0) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+describe('a form with a file', () => {
+  it('is refused without a file, with two, or with one under another name', async () => {
+    const refused = [
+      [['title', 'ছুটি']],
+      [
+        ['title', 'ছুটি'],
+        ['file', pdfFile()],
+        ['file', pdfFile()],
+      ],
+      [
+        ['title', 'ছুটি'],
+        ['document', pdfFile()],
+      ],
+      [
+        ['title', 'ছুটি'],
+        ['file', 'only text'],
+      ],
+    ] satisfies [string, string | File][][]
+    for (const parts of refused) {
+      const { status, json } = await post(form(parts))
+      expect([status, json.code, Object.keys(json.fields)]).toEqual([
+        400,
+        'validation_failed',
+        ['file'],
+      ])
+    }
+    expect(await filesKept()).toEqual([])
+  })
+
+  it('is refused with a field sent twice or too long', async () => {
+    const twice = await post(
+      form([
+        ['title', 'এক'],
+        ['title', 'দুই'],
+        ['file', pdfFile()],
+      ]),
+    )
+    expect(twice.json).toMatchObject({
+      code: 'validation_failed',
+      fields: { title: expect.stringMatching(/more than once/) },
+    })
+    for (const length of [301, 20_000]) {
+      const long = await post(
+        form([
+          ['title', 'ক'.repeat(length)],
+          ['file', pdfFile()],
+        ]),
+      )
+      expect(long.json.fields.title).toMatch(/cannot be longer/i)
+    }
+    expect(await filesKept()).toEqual([])
+  })
+
+  it('is refused if it cannot be parsed', async () => {
+    const type = 'multipart/form-data; boundary=b'
+    const tooMany = form([['file', pdfFile()]])
+    for (let n = 0; n < 12; n += 1) tooMany.append(`field${n}`, 'x')
+    const broken: [NonNullable<RequestInit['body']>, Record<string, string>][] = [
+      [`${HEAD}no end`, { 'content-type': type }],
+      ['nothing of the kind', { 'content-type': type }],
+      [`${HEAD}\r\n--b--\r\n`, { 'content-type': 'multipart/form-data' }],
+      [form([['title[a]', 'x']]), {}],
+      [tooMany, {}],
+    ]
+    for (const [body, headers] of broken) {
+      const { status, json } = await post(body, headers)
+      expect([status, json.code]).toEqual([400, 'malformed_body'])
+    }
+    expect((await post(HEAD, { 'content-type': type, 'content-encoding': 'gzip' })).status).toBe(
+      415,
+    )
+    await untilNothingStaged()
+    expect(await filesKept()).toEqual([])
+  })
+
+  it('is not even read if nobody is signed in', async () => {
+    const request = openUpload({ authorization: 'Bearer none' })
+    request.write(HEAD)
+    expect((await answerOf(request)).status).toBe(401)
+    expect(await filesKept()).toEqual([])
+    request.destroy()
+  })
+})
+
+describe('an upload that is too large', () => {
+  it('is refused by the length that it announces, before a byte of it is read', async () => {
+    const request = openUpload({ 'content-length': 3 * MB })
+    request.flushHeaders()
+    const { status, json } = await answerOf(request)
+    expect([status, json.code]).toEqual([413, 'too_large'])
+    request.destroy()
+  })
+
+  it('is refused while it comes without a length and without an end', async () => {
+    const request = openUpload({ 'transfer-encoding': 'chunked' })
+    request.on('error', () => undefined)
+    let answered = false
+    const answer = answerOf(request).finally(() => {
+      answered = true
+    })
+    let sent = 0
+    request.write(HEAD)
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    while (!answered) {
+      if (!request.write(chunk)) {
+        await Promise.race([once(request, 'drain'), answer])
+      }
+      sent += chunk.length
+    }
+    const { status, json } = await answer
+    expect([status, json.code]).toEqual([413, 'too_large'])
+    // What lies in the buffers of both ends and the system is sent but was never taken.
+    expect(sent).toBeLessThan(30 * MB)
+    request.destroy()
+    await untilNothingStaged()
+    expect(await filesKept()).toEqual([])
+  })
+
+  it('is refused one byte over the limit and taken at the limit', async () => {
+    const exact = Buffer.concat([pdfBytes(), Buffer.alloc(2 * MB - pdfBytes().length, ' ')])
+    const taken = await post(
+      form([
+        ['title', 'বড়'],
+        ['file', fileOf(exact, 'a.pdf')],
+      ]),
+    )
+    expect([taken.status, taken.json.size]).toEqual([201, 2 * MB])
+    const over = fileOf(Buffer.concat([exact, Buffer.from(' ')]), 'a.pdf')
+    const refused = await post(
+      form([
+        ['title', 'বড়'],
+        ['file', over],
+      ]),
+    )
+    expect([refused.status, refused.json.code]).toEqual([413, 'too_large'])
+    await untilNothingStaged()
+    expect(await filesKept()).toHaveLength(1)
+  })
+})
+
+describe('an upload that breaks off', () => {
+  it('leaves nothing, and the next one is taken', async () => {
+    const request = openUpload({ 'transfer-encoding': 'chunked' })
+    request.on('error', () => undefined)
+    request.write(HEAD)
+    request.write(Buffer.alloc(300_000, 'x'))
+    const staging = path.join(school.dataDir, 'staging')
+    while ((await fs.readdir(staging)).length === 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    request.destroy()
+    await untilNothingStaged()
+    expect(await filesKept()).toEqual([])
+    expect(
+      (
+        await post(
+          form([
+            ['title', 'ছুটি'],
+            ['file', pdfFile()],
+          ]),
+        )
+      ).status,
+    ).toBe(201)
+  })
+})

@@ -1,0 +1,143 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, officeBytes, pdfBytes, pdfFile, twoColors } from '../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { byteRange } from './byte-range.ts'
+
+let school: TestServer
+let notice: Entry
+beforeAll(async () => {
+  school = await startTestServer()
+  notice = await publish(pdfFile('গ্রীষ্মকালীন ছুটি ২০২৬.pdf'))
+})
+afterAll(() => school.stop())
+
+function publish(file: File): Promise<Entry> {
+  return school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটি' },
+    file,
+  })
+}
+
+const get = (filePath = '', headers: Record<string, string> = {}) =>
+  school.fetch(`/${filePath}`, { headers })
+
+describe('a published file', () => {
+  it('comes byte for byte, harmless and cacheable for ever', async () => {
+    const answer = await get(notice.filePath)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(pdfBytes())).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdfBytes().length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+    })
+  })
+
+  it('is offered under the name that it had in the office', async () => {
+    const name = encodeURIComponent('গ্রীষ্মকালীন ছুটি ২০২৬.pdf')
+    const shown = (await get(notice.filePath)).headers.get('content-disposition')
+    expect(shown).toMatch(/^inline; /)
+    expect(shown).toContain(`filename*=UTF-8''${name}`)
+
+    const sheet = await publish(fileOf(officeBytes('xlsx'), 'ফলাফল "চূড়ান্ত".xlsx'))
+    const offered = (await get(sheet.filePath)).headers.get('content-disposition')
+    expect(offered).toMatch(/^attachment; /)
+    expect(offered).toContain(encodeURIComponent('ফলাফল "চূড়ান্ত".xlsx'))
+  })
+
+  it('never gets an extension that its content does not have', async () => {
+    const nameOf = async (file: File) =>
+      (await get((await publish(file)).filePath)).headers.get('content-disposition')
+    expect(await nameOf(pdfFile('page.html'))).toBe('inline; filename="page.pdf"')
+    expect(await nameOf(pdfFile('no extension'))).toBe('inline; filename="no extension.pdf"')
+    const jpeg = fileOf(await twoColors(40, 40).jpeg().toBuffer(), 'photo.JPEG')
+    expect(await nameOf(jpeg)).toBe('inline; filename="photo.JPEG"')
+    expect(await nameOf(pdfFile('../../etc/passwd'))).toBe('inline; filename="passwd.pdf"')
+  })
+
+  it('comes in parts', async () => {
+    const size = pdfBytes().length
+    const part = await get(notice.filePath, { range: 'bytes=1-4' })
+    expect([part.status, await part.text()]).toEqual([206, 'PDF-'])
+    expect(part.headers.get('content-range')).toBe(`bytes 1-4/${size}`)
+    const end = await get(notice.filePath, { range: 'bytes=-6' })
+    expect([end.status, await end.text()]).toEqual([206, '%EOF\n'.padStart(6, '%')])
+    const beyond = await get(notice.filePath, { range: `bytes=${size}-` })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+    const several = await get(notice.filePath, { range: 'bytes=0-1,3-4' })
+    expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, size])
+  })
+
+  it('is not sent again to who has it', async () => {
+    const etag = (await get(notice.filePath)).headers.get('etag') ?? ''
+    const again = await get(notice.filePath, { 'if-none-match': `"other", ${etag}` })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('etag')).toBe(etag)
+    const same = await get(notice.filePath, { range: 'bytes=0-3', 'if-range': etag })
+    expect(same.status).toBe(206)
+    const other = await get(notice.filePath, { range: 'bytes=0-3', 'if-range': '"other"' })
+    expect([other.status, (await other.text()).length]).toEqual([200, pdfBytes().length])
+  })
+
+  it('tells a HEAD request all but the body', async () => {
+    const head = await school.fetch(`/${notice.filePath}`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(String(pdfBytes().length))
+    const post = await school.fetch(`/${notice.filePath}`, { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('an address of a file', () => {
+  it('that was never given out is not found', async () => {
+    const [folder, name = ''] = (notice.filePath ?? '').split('/')
+    const addresses = [
+      `${folder}/`,
+      `${folder}/${name.replace('.pdf', '.txt')}`,
+      `${folder}/${name.replace('.pdf', '-320.webp')}`,
+      `${folder}/${name.toUpperCase()}`,
+      `gallery-uploads/${name}`,
+      `${folder}/..%2fbidyaloy.sqlite`,
+      `${folder}/%2e%2e/signing-secret`,
+      `${folder}//${name}`,
+      `${folder}/${'a'.repeat(20)}.pdf`,
+    ]
+    for (const address of addresses) {
+      const answer = await get(address)
+      expect([address, answer.status]).toEqual([address, 404])
+    }
+    expect(await (await get(addresses[1])).json()).toMatchObject({ code: 'not_found' })
+  })
+
+  it('whose file has gone from the disk is not found, and others are served on', async () => {
+    const lost = await publish(pdfFile())
+    await fs.rm(path.join(school.dataDir, lost.filePath ?? ''))
+    expect((await get(lost.filePath)).status).toBe(404)
+    expect((await get(notice.filePath)).status).toBe(200)
+  })
+})
+
+describe('a Range header', () => {
+  it.each([
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=5-', { start: 5, end: 9 }],
+    ['bytes=5-100', { start: 5, end: 9 }],
+    ['bytes=-3', { start: 7, end: 9 }],
+    ['bytes=-100', { start: 0, end: 9 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=4-2', null],
+    ['bytes=-', null],
+    ['items=0-1', null],
+    ['', null],
+  ])('%s of ten bytes', (header, expected) => {
+    expect(byteRange(header, 10)).toEqual(expected)
+  })
+})

@@ -1,0 +1,122 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, twoColors } from '../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+function publish(bytes: Uint8Array, name = 'photo.jpg') {
+  const params = { collection: 'gallery' as const }
+  return school.admin.createEntry({ params, body: { title: 'ছবি' }, file: fileOf(bytes, name) })
+}
+
+async function served(filePath: string | undefined): Promise<Buffer> {
+  const answer = await school.fetch(`/${filePath}`)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The colour of the pixel at a place given in parts of width and height. */
+async function colorAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+  const [red = 0, , blue = 0] = data.subarray(at, at + 3)
+  return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other'
+}
+
+const PLACE = {
+  IFD0: { Make: 'Phone', Copyright: 'SECRET-NAME' },
+  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSLongitude: '90/1 24/1 0/1' },
+}
+
+describe('a photo', () => {
+  it('is turned upright and loses where it was taken', async () => {
+    const sideways = await twoColors(800, 600)
+      .withExif(PLACE)
+      .withMetadata({ orientation: 6 })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect(sideways.includes('SECRET-NAME') && sideways.includes('SECRET-XMP')).toBe(true)
+
+    const entry = await publish(sideways)
+
+    expect([entry.width, entry.height]).toEqual([600, 800])
+    for (const filePath of [entry.filePath, ...(entry.sizes ?? []).map((size) => size.filePath)]) {
+      const kept = await served(filePath)
+      const { exif, xmp, icc, iptc, orientation } = await sharp(kept).metadata()
+      expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
+      expect(kept.includes('SECRET')).toBe(false)
+      expect([await colorAt(kept, 0.5, 0.1), await colorAt(kept, 0.5, 0.9)]).toEqual([
+        'red',
+        'blue',
+      ])
+    }
+  })
+
+  it('loses what a PNG or WebP tells of it', async () => {
+    for (const format of ['png', 'webp'] as const) {
+      const told = await twoColors(100, 80).withExif(PLACE).toFormat(format).toBuffer()
+      expect(told.includes('SECRET-NAME')).toBe(true)
+      const entry = await publish(told, `photo.${format}`)
+      expect(entry.mimeType).toBe(`image/${format}`)
+      expect((await served(entry.filePath)).includes('SECRET')).toBe(false)
+    }
+  })
+
+  it('gets a main colour and the sizes that are smaller than it', async () => {
+    const entry = await publish(await twoColors(3000, 1500).jpeg().toBuffer())
+    expect([entry.width, entry.height]).toEqual([2560, 1280])
+    expect(entry.color).toMatch(/^#7[0-9a-f]00[7-8][0-9a-f]$/)
+    expect(entry.sizes?.map(({ width, height }) => [width, height])).toEqual([
+      [320, 160],
+      [640, 320],
+      [1280, 640],
+      [1920, 960],
+    ])
+    for (const { filePath, width } of entry.sizes ?? []) {
+      const metadata = await sharp(await served(filePath)).metadata()
+      expect([metadata.format, metadata.width]).toEqual(['webp', width])
+    }
+    expect((await publish(await twoColors(320, 100).jpeg().toBuffer())).sizes).toEqual([])
+  })
+
+  it('of print colours or 16 bits comes out in those of a screen', async () => {
+    const print = await twoColors(90, 60).toColourspace('cmyk').jpeg().toBuffer()
+    const deep = await twoColors(90, 60).toColourspace('rgb16').png().toBuffer()
+    for (const bytes of [print, deep]) {
+      const kept = await sharp(await served((await publish(bytes)).filePath)).metadata()
+      expect([kept.space, kept.depth]).toEqual(['srgb', 'uchar'])
+    }
+  })
+
+  it('keeps its transparency', async () => {
+    const clear = sharp({ create: { width: 50, height: 50, channels: 4, background: '#ff000080' } })
+    const entry = await publish(await clear.png().toBuffer(), 'logo.png')
+    expect((await sharp(await served(entry.filePath)).metadata()).hasAlpha).toBe(true)
+  })
+
+  it('as some phones write it is taken though the standard frowns', async () => {
+    const jpeg = await twoColors(200, 200).jpeg({ progressive: false }).toBuffer()
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const odd = Buffer.from(jpeg)
+    // The spectral selection of a sequential scan must end at 63.
+    odd[scan + 12] = 0
+    await expect(sharp(odd, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow(/SOS/)
+    expect((await publish(odd)).width).toBe(200)
+  })
+
+  it('sent with thirty others is made all the same', async () => {
+    const jpeg = await twoColors(700, 500).jpeg().toBuffer()
+    const entries = await Promise.all(Array.from({ length: 30 }, () => publish(jpeg)))
+    expect(new Set(entries.map((entry) => entry.filePath)).size).toBe(30)
+    const staging = await fs.readdir(path.join(school.dataDir, 'staging'))
+    expect(staging).toEqual([])
+  })
+})
