@@ -21,7 +21,7 @@ import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
-import { pageHeaders, securityHeaders } from './http/security-headers.ts'
+import { pageHeaders, securityHeaders, transportSecurity } from './http/security-headers.ts'
 import { servedFiles } from './http/served-files.ts'
 import type { RequestState } from './http/state.ts'
 import { unknownApiPath } from './http/unknown-api-path.ts'
@@ -76,14 +76,16 @@ export function createApp(deps: AppDeps): RequestListener {
     clock,
     api: createReadApi(db),
     renderer,
-    headers: pageHeaders({ scriptHashes, config }),
+    headers: pageHeaders({ scriptHashes }),
   })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
+  // The proxy adds its client at the end; what stands before it is only what that client claims.
+  app.maxIpsCount = 1
   app.on('error', (error: unknown) => log.error({ err: error }, 'answer failed'))
   app.use(requestLog(log))
-  app.use(securityHeaders({ scriptHashes, config }))
+  app.use(securityHeaders({ scriptHashes }))
   app.use(problemHandler())
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
@@ -104,7 +106,9 @@ export function createApp(deps: AppDeps): RequestListener {
   })
   const handle = app.callback()
 
+  const announceHttps = transportSecurity(config)
   return (req, res) => {
+    announceHttps(req, res)
     if (site.answerFromCache(req, res) || apiCache.answerFromCache(req, res)) return
     void handle(req, res)
   }

@@ -15,11 +15,14 @@ export interface DataFolder {
   galleryUploads: string
 }
 
+/** Name of the database's file in the data folder. */
+export const DATABASE_FILE = 'bidyaloy.sqlite'
+
 /** Makes the data folder and what belongs in it, readable by its owner alone. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder: DataFolder = {
     root,
-    databaseFile: path.join(root, 'bidyaloy.sqlite'),
+    databaseFile: path.join(root, DATABASE_FILE),
     backups: path.join(root, 'backups'),
     staging: path.join(root, 'staging'),
     orphans: path.join(root, 'orphans'),

@@ -8,10 +8,9 @@ import type { Config } from '../config.ts'
 interface HeaderOptions {
   /** CSP sources (`'sha256-…'`) of the renderer's inline scripts. */
   scriptHashes: readonly string[]
-  config: Pick<Config, 'publicUrl'>
 }
 
-/** A year, subdomains too. */
+/** What answers tell over https: a year, subdomains too. */
 const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
 
 /** What no page of the site uses: a script that slipped in could not use it either. */
@@ -37,26 +36,40 @@ const PERMISSIONS = [
   .join(', ')
 
 /** Sets the security headers of everything that goes through Koa; routes may narrow them. */
-export function securityHeaders({ scriptHashes, config }: HeaderOptions): Middleware {
+export function securityHeaders({ scriptHashes }: HeaderOptions): Middleware {
   const protect = koaHelmet(helmetOptions(scriptHashes))
-  const always = isHttps(config.publicUrl)
   return async (ctx, next) => {
     ctx.set('Permissions-Policy', PERMISSIONS)
-    // Browsers must not be told over plain http: on a school's own network there may be no https.
-    if (always || ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT_SECURITY)
     await protect(ctx, next)
   }
 }
 
 /** The same headers as a plain record, for pages that are answered from the cache. */
-export function pageHeaders({ scriptHashes, config }: HeaderOptions): Record<string, string> {
+export function pageHeaders({ scriptHashes }: HeaderOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(helmetOptions(scriptHashes))(request, response, () => undefined)
   const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS }
   for (const [name, value] of Object.entries(response.getHeaders())) headers[name] = String(value)
-  if (isHttps(config.publicUrl)) headers['strict-transport-security'] = TRANSPORT_SECURITY
   return headers
+}
+
+/**
+ * Makes what sets `Strict-Transport-Security` before any answer, a cached one too: where the site's
+ * own address is https, or the trusted proxy says that this request came by it. Never else, since a
+ * school's own network may have no https at all.
+ */
+export function transportSecurity({
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'publicUrl' | 'trustProxy'>): (req: IncomingMessage, res: ServerResponse) => void {
+  const always = publicUrl?.startsWith('https://') ?? false
+  return (req, res) => {
+    const forwarded = trustProxy ? req.headers['x-forwarded-proto'] : undefined
+    if (always || String(forwarded).split(',', 1)[0]?.trim() === 'https') {
+      res.setHeader('Strict-Transport-Security', TRANSPORT_SECURITY)
+    }
+  }
 }
 
 /** Lets one page style itself inline, as the viewer of the API's document does. */
@@ -91,8 +104,4 @@ function helmetOptions(scriptHashes: readonly string[]): HelmetOptions {
     frameguard: { action: 'deny' },
     strictTransportSecurity: false,
   }
-}
-
-function isHttps(url: string | undefined): boolean {
-  return url?.startsWith('https://') ?? false
 }

@@ -1,0 +1,59 @@
+import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { openExistingDatabase } from './existing-database.ts'
+import { resetPassword } from './reset-password.ts'
+
+/** Where the commands read settings and input from, and where they write. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv
+  stdin: NodeJS.ReadableStream
+  stdout: { write(text: string): unknown }
+}
+
+const EXAMPLES = `
+Examples:
+  $ npm run admin -- reset-password
+  $ npm run admin -- reset-password --username headteacher
+  $ npm run admin -- reset-password --stdin < new-password.txt`
+
+/** The commands for whoever runs the server, on the machine itself. They throw where they fail. */
+export function createProgram({ env, stdin, stdout }: Surroundings): Command {
+  const program = new Command()
+    .name('npm run admin --')
+    .description('Looks after a Bidyaloy server on this machine, whether it is running or not.')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(see: npm run admin -- --help)')
+
+  program
+    .command('reset-password')
+    .description('Give an admin a new password and end all sessions of that admin.')
+    .option('--username <name>', 'whose password; may be left out where there is one admin only')
+    .option('--stdin', 'read the new password from standard input instead of making one up')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: { username?: string; stdin?: boolean }) => {
+      const db = await openExistingDatabase(readConfig(env))
+      try {
+        const { username, password } = await resetPassword(
+          { db },
+          {
+            username: options.username,
+            password: options.stdin ? firstLine(await text(stdin)) : undefined,
+          },
+        )
+        stdout.write(
+          options.stdin
+            ? `The password of ${username} is changed. All sessions have ended.\n`
+            : `New password of ${username}: ${password}\nIt is shown only once. All sessions have ended.\n`,
+        )
+      } finally {
+        await db.close()
+      }
+    })
+  return program
+}
+
+/** What stands before the line's end; a password may hold blanks, so nothing is trimmed. */
+function firstLine(input: string): string {
+  return input.split(/\r?\n/, 1)[0] ?? ''
+}

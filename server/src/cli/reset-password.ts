@@ -1,0 +1,53 @@
+import { NewPassword } from '@bidyaloy/shared/school/admin-session'
+import type { Database } from '../db/database.ts'
+import { AdminRow } from '../db/entities.ts'
+import { findAdmin } from '../features/auth/admins.ts'
+import { isCommonPassword } from '../features/auth/common-passwords.ts'
+import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
+import { endSessionsOf } from '../features/auth/sessions.ts'
+
+export interface PasswordReset {
+  /** Whose; undefined for the only admin. */
+  username: string | undefined
+  /** The new password; undefined to have one made up. */
+  password: string | undefined
+}
+
+/**
+ * Gives an admin a new password and ends that admin's sessions.
+ * @throws with one line to read
+ */
+export async function resetPassword(
+  { db }: { db: Database },
+  { username, password = randomPassword() }: PasswordReset,
+): Promise<{ username: string; password: string }> {
+  const admin = await chooseAdmin(db, username)
+  if (!NewPassword.safeParse(password).success) {
+    throw new Error('The new password needs 12 to 200 characters, none of them control characters.')
+  }
+  if (isCommonPassword(password, admin.username)) {
+    throw new Error('This password is easily guessed. Choose another.')
+  }
+  const passwordHash = await hashPassword(password)
+  await db.writeUnseen(async (tx) => {
+    await tx.update(AdminRow, { id: admin.id }, { passwordHash })
+    await endSessionsOf(tx, admin.id)
+  })
+  return { username: admin.username, password }
+}
+
+async function chooseAdmin(db: Database, username: string | undefined): Promise<AdminRow> {
+  const admins = await db.read.find(AdminRow, { order: { username: 'ASC' } })
+  const names = admins.map((admin) => admin.username).join(', ')
+  if (username !== undefined) {
+    const named = await findAdmin(db.read, username)
+    if (named) return named
+    throw new Error(
+      `--username: there is no admin called ${username}. There is: ${names || 'none'}.`,
+    )
+  }
+  const [only, ...others] = admins
+  if (!only) throw new Error('There is no admin yet: the first start of the server makes one.')
+  if (others.length > 0) throw new Error(`Say whose with --username. There is: ${names}.`)
+  return only
+}
