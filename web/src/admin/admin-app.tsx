@@ -1,0 +1,41 @@
+import type { Api } from '@bidyaloy/shared/api/api'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentProps, StrictMode } from 'react'
+import { RouterProvider } from 'react-router/dom'
+import { ReadApiProvider } from '../ui/read-api.ts'
+import type { ToastStore } from '../ui/toast-store.ts'
+import { Toaster, ToastProvider } from '../ui/toaster.tsx'
+import { adminText } from './admin-text.tsx'
+import { AdminApiProvider } from './api/admin-api.ts'
+import type { SignInGate } from './api/sign-in-gate.ts'
+import { SignInDialog } from './sign-in/sign-in-dialog.tsx'
+
+interface AdminAppProps {
+  api: Api
+  gate: SignInGate
+  queryClient: QueryClient
+  toasts: ToastStore
+  router: ComponentProps<typeof RouterProvider>['router']
+}
+
+/** The dashboard, with all that its screens ask for. */
+export function AdminApp({ api, gate, queryClient, toasts, router }: AdminAppProps) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <AdminApiProvider value={api}>
+          <ReadApiProvider value={api}>
+            <ToastProvider value={toasts}>
+              <RouterProvider router={router} />
+              <SignInDialog gate={gate} />
+              <Toaster
+                label={adminText('toast.region')}
+                dismissLabel={adminText('toast.dismiss')}
+              />
+            </ToastProvider>
+          </ReadApiProvider>
+        </AdminApiProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

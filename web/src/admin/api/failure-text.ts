@@ -1,0 +1,23 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+
+/** What a failed call says to the person at the form: what happened, and what to do. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return siteText('error.generic')
+  if (error.code === 'offline') return adminText('admin.failed.offline')
+  if (error.code === 'aborted') return adminText('admin.failed.cancelled')
+  if (error.code === 'bad_answer') return adminText('admin.failed.answer')
+  if (error.code === 'unauthenticated') return adminText('admin.failed.signedOut')
+  // Every refusal of the server is a sentence that a person can read.
+  return error.message
+}
+
+/** What the server said about single fields. */
+export function failedFields(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiError ? error.fields : {}
+}
+
+export function hasCode(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import type { Send } from '@bidyaloy/shared/api/http-api'
+import { paths } from '@bidyaloy/shared/api/paths'
+
+/** Where interrupted work waits until someone has signed in again. */
+export interface SignInGate {
+  /** Resolves to whether a sign-in followed. Several waiters share one question. */
+  ask(): Promise<boolean>
+  /** Ends the question. */
+  answer(signedIn: boolean): void
+  isAsking(): boolean
+  /** Calls back on every change, until the returned function is called. */
+  subscribe(changed: () => void): () => void
+}
+
+export function createSignInGate(): SignInGate {
+  let question: PromiseWithResolvers | null = null
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const changed of listeners) changed()
+  }
+  return {
+    ask: () => {
+      if (!question) {
+        question = withResolvers()
+        tell()
+      }
+      return question.promise
+    },
+    answer: (signedIn) => {
+      const asked = question
+      question = null
+      tell()
+      asked?.resolve(signedIn)
+    },
+    isAsking: () => question !== null,
+    subscribe: (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+  }
+}
+
+interface PromiseWithResolvers {
+  promise: Promise<boolean>
+  resolve: (signedIn: boolean) => void
+}
+
+/** `Promise.withResolvers` is newer than the browsers of school offices. */
+function withResolvers(): PromiseWithResolvers {
+  let resolve: PromiseWithResolvers['resolve'] = () => undefined
+  const promise = new Promise<boolean>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+/** These speak about the session itself: their 401 is an answer, not an interruption. */
+const OF_THE_SESSION: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
+
+/** Sends; where the session has ended, asks for a sign-in and sends the same request once more. */
+export function resumingSend(send: Send, gate: Pick<SignInGate, 'ask'>): Send {
+  return async (request) => {
+    const answer = await send(request)
+    if (answer.status !== 401 || OF_THE_SESSION.includes(request.url)) return answer
+    const signedIn = await gate.ask()
+    if (request.signal?.aborted) throw new ApiError(0, 'aborted', 'Cancelled while signing in')
+    return signedIn ? send(request) : answer
+  }
+}

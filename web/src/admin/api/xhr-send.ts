@@ -1,0 +1,47 @@
+import { ApiError, type OnProgress } from '@bidyaloy/shared/api/api'
+import { fetchSend, type IncomingAnswer, type Send } from '@bidyaloy/shared/api/http-api'
+
+/** Sends with XMLHttpRequest, which tells how much of the body has gone up. */
+export function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()): Send {
+  return ({ method, url, headers, body, signal, onProgress }) =>
+    new Promise<IncomingAnswer>((resolve, reject) => {
+      const request = makeRequest()
+      const abort = () => request.abort()
+      const fail = (code: 'offline' | 'aborted') => () => {
+        signal?.removeEventListener('abort', abort)
+        reject(new ApiError(0, code, `The request was not answered: ${code}`))
+      }
+      request.open(method, url)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      if (onProgress) reportUpload(request.upload, onProgress)
+      request.onload = () => {
+        signal?.removeEventListener('abort', abort)
+        resolve({
+          status: request.status,
+          text: request.responseText,
+          retryAfter: request.getResponseHeader('retry-after'),
+        })
+      }
+      request.onerror = fail('offline')
+      request.ontimeout = fail('offline')
+      request.onabort = fail('aborted')
+      if (signal?.aborted) return fail('aborted')()
+      signal?.addEventListener('abort', abort)
+      request.send(body ?? null)
+    })
+}
+
+function reportUpload(upload: XMLHttpRequestUpload, onProgress: OnProgress): void {
+  upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
+}
+
+/**
+ * Uploads go by XMLHttpRequest where that carries bodies, which is over http(s) alone; all else,
+ * and everything in the desktop program, by `fetch`.
+ */
+export function browserSend(protocol: string): Send {
+  const byFetch = fetchSend()
+  if (!/^https?:$/.test(protocol)) return byFetch
+  const byXhr = xhrSend()
+  return (request) => (request.body instanceof FormData ? byXhr(request) : byFetch(request))
+}

@@ -1,0 +1,41 @@
+import { useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+
+interface ListSearchProps {
+  q: string
+  onSearch: (words: string) => void
+}
+
+export function ListSearch({ q, onSearch }: ListSearchProps) {
+  const id = useId()
+  return (
+    <search>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(String(new FormData(event.currentTarget).get('q')).trim())
+        }}
+      >
+        <label className="vh" htmlFor={id}>
+          {adminText('admin.list.search')}
+        </label>
+        <input
+          className="input"
+          id={id}
+          name="q"
+          type="search"
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={q}
+          placeholder={adminText('admin.list.search')}
+        />
+        <Button type="submit" icon="search">
+          {siteText('search.submit')}
+        </Button>
+      </form>
+    </search>
+  )
+}

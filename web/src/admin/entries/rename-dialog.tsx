@@ -1,0 +1,97 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields } from '../api/failure-text.ts'
+import { ChangeRefused } from './change-refused.tsx'
+import type { EntryDialogProps } from './entry-dialogs.tsx'
+import { useCurrentEntry } from './use-current-entry.ts'
+
+/** Asks for a new title. Empty, blank, unchanged or cancelled: nothing happens. */
+export function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const entry = useCurrentEntry(collection, opened)
+  const [title, setTitle] = useState(opened.title)
+  const [wrong, setWrong] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const rename = useMutation({
+    mutationFn: (change: { title: string }) =>
+      api.updateEntry({
+        params: { collection, id: opened._id },
+        body: { ...change, __v: entry.current.__v },
+      }),
+    onSuccess: (changed: Entry) => {
+      onClose()
+      toasts.show({ tone: 'ok', text: adminText(`admin.${collection}.renamed`) })
+      return changed
+    },
+    onError: (error) => setWrong(failedFields(error).title),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+  })
+  useEffect(() => {
+    if (rename.isError) refusal.current?.focus()
+  }, [rename.isError])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() === '' || title === entry.current.title) return onClose()
+    const parsed = EntryChange.safeParse({ title })
+    const problem = parsed.success ? undefined : fieldTexts(parsed.error).title?.bn
+    setWrong(problem)
+    if (problem) input.current?.focus()
+    else rename.mutate({ title })
+  }
+
+  return (
+    <Dialog title={adminText('dialog.rename.title')} onClose={onClose} focus={input}>
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {rename.isError && (
+            <ChangeRefused
+              ref={refusal}
+              error={rename.error}
+              failed={`admin.${collection}.updateFailed`}
+              entry={entry}
+              onReloaded={() => {
+                rename.reset()
+                input.current?.focus()
+              }}
+            />
+          )}
+          {entry.current !== opened && (
+            <p>
+              {adminText('dialog.conflict.now')}{' '}
+              <span className="quote">{entry.current.title}</span>
+            </p>
+          )}
+          <TextField
+            label={adminText(`admin.${collection}.prompt`)}
+            hint={adminText('dialog.rename.hint')}
+            error={wrong}
+            autoComplete="off"
+            value={title}
+            onChange={({ target }) => setTitle(target.value)}
+            onFocus={({ target }) => target.select()}
+            ref={input}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={rename.isPending}>
+            {adminText(rename.isPending ? 'form.saving' : 'dialog.rename.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

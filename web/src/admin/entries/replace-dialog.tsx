@@ -1,0 +1,105 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields } from '../api/failure-text.ts'
+import { ChangeRefused } from './change-refused.tsx'
+import type { EntryDialogProps } from './entry-dialogs.tsx'
+import { FileField } from './file-field.tsx'
+import { useCurrentEntry } from './use-current-entry.ts'
+import { assertReadable, useUpload } from './use-upload.ts'
+
+/** Puts another file in the place of an entry's; title and address of the entry stay. */
+export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const upload = useUpload()
+  const entry = useCurrentEntry(collection, opened)
+  const [file, setFile] = useState<File | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const refusal = useRef<HTMLDivElement>(null)
+  const fileId = useId()
+  const replace = useMutation({
+    mutationFn: async (chosen: File) => {
+      await assertReadable(chosen, adminText('form.file.gone'))
+      return upload.follow(chosen, (options) =>
+        api.updateEntry(
+          {
+            params: { collection, id: opened._id },
+            body: { __v: entry.current.__v },
+            file: chosen,
+          },
+          options,
+        ),
+      )
+    },
+    onSuccess: () => {
+      onClose()
+      toasts.show({ tone: 'ok', text: adminText(`admin.${collection}.replaced`) })
+    },
+    onError: (error) => setWrong(failedFields(error).file),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+  })
+  useEffect(() => {
+    if (replace.isError) refusal.current?.focus()
+  }, [replace.isError])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file) return replace.mutate(file)
+    setWrong(validationText('valid.file.required').bn)
+    document.getElementById(fileId)?.focus()
+  }
+  const close = () => {
+    upload.cancel()
+    onClose()
+  }
+
+  return (
+    <Dialog title={adminText('dialog.replace.title')} onClose={close}>
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          <p className="quote">{entry.current.title}</p>
+          {entry.current.fileName && (
+            <p className="hint">
+              {adminText('dialog.replace.now', { name: entry.current.fileName })}
+            </p>
+          )}
+          {replace.isError && (
+            <ChangeRefused
+              ref={refusal}
+              error={replace.error}
+              failed={`admin.${collection}.replaceFailed`}
+              entry={entry}
+              onReloaded={replace.reset}
+            />
+          )}
+          <FileField
+            id={fileId}
+            collection={collection}
+            file={file}
+            onChange={(chosen) => {
+              setFile(chosen)
+              setWrong(undefined)
+            }}
+            error={wrong}
+            progress={upload.progress}
+            onCancel={upload.cancel}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={close}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={replace.isPending}>
+            {adminText(replace.isPending ? 'form.submitting' : 'form.replace')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

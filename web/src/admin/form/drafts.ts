@@ -1,0 +1,4 @@
+import { createDraftStore } from './draft-store.ts'
+
+/** Drafts of this browser. */
+export const drafts = createDraftStore(() => localStorage)

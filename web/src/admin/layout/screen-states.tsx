@@ -1,0 +1,44 @@
+import { Link, useRouteError } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { HOME_PATH } from '../return-path.ts'
+import { PageTitle } from './page-title.tsx'
+
+export function WaitingScreen({ text }: { text: string }) {
+  return (
+    <main className="signin" id="main">
+      <p className="row" role="status">
+        <span className="spin" aria-hidden="true" /> {text}
+      </p>
+    </main>
+  )
+}
+
+/** Where a screen's program did not arrive: the server is away, or a newer one is installed. */
+export function BrokenScreen() {
+  const error = useRouteError()
+  return (
+    <div className="state state--error" role="alert">
+      <p className="state__t">
+        {error instanceof TypeError ? adminText('admin.screen.failed') : siteText('error.boundary')}
+      </p>
+      <Button icon="retry" onClick={() => window.location.reload()}>
+        {adminText('admin.screen.reload')}
+      </Button>
+    </div>
+  )
+}
+
+export function UnknownScreen() {
+  return (
+    <div className="state">
+      <PageTitle>{siteText('error.404.title')}</PageTitle>
+      <h1>{siteText('error.404.title')}</h1>
+      <p>{siteText('error.404.body')}</p>
+      <Link className="btn" to={HOME_PATH}>
+        {adminText('admin.sidebar.home')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { collections } from '@bidyaloy/shared/collections/registry'
+import type { IconName } from '../../ui/icon.tsx'
+import type { AdminTextKey } from '../admin-text.tsx'
+
+export interface SidebarLink {
+  /** Under the dashboard's address; empty for its first page. */
+  path: string
+  text: AdminTextKey
+  icon: IconName
+}
+
+/** What the specification lists, in its order. */
+export const contentLinks: readonly SidebarLink[] = [
+  { path: collections.notices.adminPaths[0], text: 'admin.sidebar.notices', icon: 'bell' },
+  { path: collections.news.adminPaths[0], text: 'admin.sidebar.news', icon: 'news' },
+  { path: collections.downloads.adminPaths[0], text: 'admin.sidebar.downloads', icon: 'download' },
+  { path: collections.gallery.adminPaths[0], text: 'admin.sidebar.jubilee', icon: 'medal' },
+  {
+    path: collections['main-gallery'].adminPaths[0],
+    text: 'admin.sidebar.gallery',
+    icon: 'photos',
+  },
+  { path: 'schoolInfo', text: 'admin.sidebar.schoolInfo', icon: 'info' },
+  { path: 'contactus', text: 'admin.sidebar.contact', icon: 'card' },
+  { path: 'studentcount', text: 'admin.sidebar.students', icon: 'users' },
+]
+
+export const ownLinks: readonly SidebarLink[] = [
+  { path: '', text: 'admin.sidebar.home', icon: 'home' },
+  { path: 'account', text: 'admin.sidebar.account', icon: 'lock' },
+]

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import crest from '../../art/crest.svg'
+import { Icon } from '../../ui/icon.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { HOME_PATH } from '../return-path.ts'
+import { contentLinks, ownLinks, type SidebarLink } from './sidebar-links.ts'
+
+export const SIDEBAR_ID = 'admin-menu'
+
+/** 250 px beside the screen; a drawer on narrow windows. */
+export function Sidebar() {
+  const side = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen puts the drawer away
+  useEffect(() => {
+    if (side.current?.matches(':popover-open')) side.current.hidePopover()
+  }, [pathname])
+  return (
+    <div className="admin__side" id={SIDEBAR_ID} popover="auto" ref={side}>
+      <nav className="adminnav" aria-label={siteText('a11y.nav.admin')}>
+        <div className="admin__title">
+          <img src={crest} alt="" width="44" height="44" />
+          <div>
+            <b>{adminText('admin.sidebar.title')}</b>
+            <span lang="en">{adminText.en('admin.sidebar.title')}</span>
+          </div>
+          <button
+            className="admin__close"
+            type="button"
+            popoverTarget={SIDEBAR_ID}
+            popoverTargetAction="hide"
+            aria-label={siteText('site.menu.close')}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <Links links={contentLinks} />
+        <hr />
+        <Links links={ownLinks} />
+      </nav>
+    </div>
+  )
+}
+
+function Links({ links }: { links: readonly SidebarLink[] }) {
+  return (
+    <ul>
+      {links.map(({ path, text, icon }) => (
+        <li key={path}>
+          <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end>
+            <Icon name={icon} />
+            <span>{adminText(text)}</span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

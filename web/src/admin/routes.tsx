@@ -1,0 +1,75 @@
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { Navigate, type RouteObject } from 'react-router'
+import { adminText } from './admin-text.tsx'
+import { documentCollections } from './entries/entry-collection.ts'
+import { GuardedDashboard } from './layout/dashboard-layout.tsx'
+import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
+import { HOME_PATH, LOGIN_PATH } from './return-path.ts'
+import { LoginScreen } from './sign-in/login-screen.tsx'
+
+/** The routes of a collection's screen: each spelling of its address. */
+const spellings = (name: CollectionName, lazy: NonNullable<RouteObject['lazy']>): RouteObject[] =>
+  collections[name].adminPaths.map((path) => ({ path, lazy, caseSensitive: true }))
+
+const documentScreens = documentCollections.flatMap((collection) =>
+  spellings(collection, async () => {
+    const { EntryScreen } = await import('./entries/entry-screen.tsx')
+    return { element: <EntryScreen key={collection} collection={collection} /> }
+  }),
+)
+
+const photoScreens = (['gallery', 'main-gallery'] as const).flatMap((collection) =>
+  spellings(collection, async () => {
+    const { PhotosScreen } = await import('./published/photos-screen.tsx')
+    return { element: <PhotosScreen key={collection} collection={collection} /> }
+  }),
+)
+
+const screens: RouteObject[] = [
+  {
+    index: true,
+    lazy: async () => ({
+      Component: (await import('./overview/overview-screen.tsx')).OverviewScreen,
+    }),
+  },
+  ...documentScreens,
+  ...photoScreens,
+  {
+    path: 'schoolInfo',
+    lazy: async () => ({
+      Component: (await import('./published/school-info-screen.tsx')).SchoolInfoScreen,
+    }),
+  },
+  {
+    path: 'contactus',
+    lazy: async () => ({
+      Component: (await import('./published/contact-screen.tsx')).ContactScreen,
+    }),
+  },
+  {
+    path: 'studentcount',
+    lazy: async () => ({
+      Component: (await import('./published/students-screen.tsx')).StudentsScreen,
+    }),
+  },
+  {
+    path: 'account',
+    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
+  },
+  { path: '*', Component: UnknownScreen },
+]
+
+const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
+
+/** Every screen; each comes with its own piece of program when it is first opened. */
+export const adminRoutes: RouteObject[] = [
+  { path: LOGIN_PATH, Component: LoginScreen, ErrorBoundary: BrokenScreen },
+  {
+    path: HOME_PATH,
+    Component: GuardedDashboard,
+    ErrorBoundary: BrokenScreen,
+    hydrateFallbackElement: waiting,
+    children: [{ ErrorBoundary: BrokenScreen, children: screens }],
+  },
+  { path: '*', element: <Navigate to={HOME_PATH} replace /> },
+]

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import crest from '../../art/crest.svg'
+import rosette from '../../art/rosette.svg'
+import { useSchoolName } from '../../school/use-school.ts'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { PageTitle } from '../layout/page-title.tsx'
+import { HOME_PATH, safeReturnPath } from '../return-path.ts'
+import { sessionQuery } from '../session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { hasSignedInBefore, rememberSignedIn } from './signed-in-before.ts'
+
+export function LoginScreen() {
+  const api = useAdminApi()
+  const schoolName = useSchoolName()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const next = safeReturnPath(search.get('next'))
+  // The guard that led here has asked already.
+  const asked = useQueryClient().getQueryState(sessionQuery(api).queryKey)?.status === 'error'
+  const session = useQuery({ ...sessionQuery(api), enabled: !asked && hasSignedInBefore() })
+  if (session.data) return <Navigate to={next} replace />
+  return (
+    <main className="signin" id="main">
+      <PageTitle>{adminText('admin.login.title')}</PageTitle>
+      <svg className="signin__alpona" viewBox="0 0 400 400" aria-hidden="true">
+        <use href={`${rosette}#r`} />
+      </svg>
+      <div className="signin__card">
+        <header>
+          <img src={crest} alt="" width="64" height="64" />
+          <p>{schoolName}</p>
+        </header>
+        <SignInForm
+          onSignedIn={() => {
+            rememberSignedIn(true)
+            navigate(next, { replace: true })
+          }}
+        >
+          {({ fields, submit }) => (
+            <>
+              <h1>{adminText('admin.login.title')}</h1>
+              {next !== HOME_PATH && <p className="hint">{adminText('admin.login.required')}</p>}
+              {fields}
+              {submit}
+              <p className="hint">{adminText('admin.login.hint')}</p>
+              <p>
+                <a href="/">{adminText('admin.login.backToSite')}</a>
+              </p>
+            </>
+          )}
+        </SignInForm>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import type { SignInGate } from '../api/sign-in-gate.ts'
+import { sessionQuery } from '../session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Opens over the page when the session has ended, so that work in hand can go on. */
+export function SignInDialog({ gate }: { gate: SignInGate }) {
+  const api = useAdminApi()
+  const asking = useSyncExternalStore(gate.subscribe, gate.isAsking)
+  const { data: session } = useQuery({ ...sessionQuery(api), enabled: false })
+  if (!asking) return null
+  const cancel = () => gate.answer(false)
+  return (
+    <Dialog title={adminText('admin.login.expired.title')} onClose={cancel}>
+      <SignInForm
+        {...(session && { username: session.username })}
+        onSignedIn={() => gate.answer(true)}
+      >
+        {({ fields, submit }) => (
+          <>
+            <div className="dialog__b">
+              <p>{adminText('admin.login.expired.kept')}</p>
+              {fields}
+            </div>
+            <div className="dialog__f">
+              <Button onClick={cancel}>{adminText('dialog.cancel')}</Button>
+              {submit}
+            </div>
+          </>
+        )}
+      </SignInForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { Credentials } from '@bidyaloy/shared/school/admin-session'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
+import { sessionQuery } from '../session.ts'
+
+const resolver = contractResolver<Credentials>(Credentials, (values) => values)
+
+interface SignInFormProps {
+  username?: string
+  /** Called once the server knows the new session. */
+  onSignedIn: () => void
+  /** Around the fields and the button: a card or a dialog. */
+  children: (parts: { fields: ReactNode; submit: ReactNode }) => ReactNode
+}
+
+export function SignInForm({ username = '', onSignedIn, children }: SignInFormProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const alert = useRef<HTMLDivElement>(null)
+  const { register, handleSubmit, formState } = useForm<Credentials>({
+    resolver,
+    defaultValues: { username, password: '' },
+  })
+  const { errors } = formState
+  const signIn = useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      await api.login({ body: credentials })
+      await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
+    },
+    onSuccess: onSignedIn,
+    onError: () => alert.current?.focus(),
+  })
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))}>
+      {children({
+        fields: (
+          <>
+            {signIn.isError && (
+              <Alert tone="error" ref={alert}>
+                {signInFailure(signIn.error)}
+              </Alert>
+            )}
+            <TextField
+              label={adminText('admin.login.username')}
+              error={errors.username?.message}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              {...register('username')}
+            />
+            <PasswordField
+              label={adminText('admin.login.password')}
+              error={errors.password?.message}
+              autoComplete="current-password"
+              required
+              texts={passwordTexts}
+              {...register('password')}
+            />
+          </>
+        ),
+        submit: (
+          <Button look="primary" wide type="submit" busy={signIn.isPending}>
+            {signIn.isPending ? (
+              adminText('admin.login.submitting')
+            ) : (
+              <AdminText id="admin.login.submit" />
+            )}
+          </Button>
+        ),
+      })}
+    </form>
+  )
+}
+
+export const passwordTexts = {
+  show: adminText('admin.login.show'),
+  hide: adminText('admin.login.hide'),
+  capsLock: adminText('admin.login.capsLock'),
+}
+
+const SECONDS_A_MINUTE = 60
+
+function signInFailure(error: Error): string {
+  if (!(error instanceof ApiError)) return failureText(error)
+  if (error.code === 'invalid_credentials') return adminText('admin.login.failed')
+  if (error.code === 'offline') return adminText('admin.login.away')
+  if (error.code === 'too_many_requests' && error.retryAfter) {
+    const minutes = Math.ceil(error.retryAfter / SECONDS_A_MINUTE)
+    return adminText('admin.login.tooMany', { minutes: toBengaliDigits(minutes) })
+  }
+  return failureText(error)
+}

@@ -1,0 +1,22 @@
+const KEY = 'signed-in-before'
+
+/*
+ * Only a hint: whether asking the server for a session is worth a request on the sign-in page.
+ * It opens nothing.
+ */
+export function hasSignedInBefore(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'yes'
+  } catch {
+    return true
+  }
+}
+
+export function rememberSignedIn(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(KEY, 'yes')
+    else localStorage.removeItem(KEY)
+  } catch {
+    // A browser that keeps nothing asks the server each time.
+  }
+}

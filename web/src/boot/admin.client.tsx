@@ -1,0 +1,26 @@
+import '../admin/strict-csp.ts'
+import '../styles/admin.css'
+import '../styles/search.css'
+import '../admin/admin.css'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { AdminApp } from '../admin/admin-app.tsx'
+import { createAdminApi } from '../admin/api/admin-api.ts'
+import { createAdminQueryClient } from '../admin/api/query-client.ts'
+import { createSignInGate } from '../admin/api/sign-in-gate.ts'
+import { browserSend } from '../admin/api/xhr-send.ts'
+import { adminRoutes } from '../admin/routes.tsx'
+import { createToastStore } from '../ui/toast-store.ts'
+
+const gate = createSignInGate()
+const root = document.getElementById('app')
+if (!root) throw new Error('admin.html has no #app')
+createRoot(root).render(
+  <AdminApp
+    gate={gate}
+    api={createAdminApi(browserSend(window.location.protocol), gate)}
+    queryClient={createAdminQueryClient()}
+    toasts={createToastStore()}
+    router={createBrowserRouter(adminRoutes)}
+  />,
+)

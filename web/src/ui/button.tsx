@@ -1,0 +1,40 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  look?: 'primary' | 'danger' | 'danger-fill' | 'quiet'
+  small?: boolean
+  wide?: boolean
+  icon?: IconName
+  /** While it waits it says so, keeps the focus and does not act again. */
+  busy?: boolean
+}
+
+export function Button({
+  look,
+  small = false,
+  wide = false,
+  icon,
+  busy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const classes = ['btn', look && `btn--${look}`, small && 'btn--small', wide && 'btn--wide']
+  // Also stops the submit of its form: Enter in a field clicks the submit button.
+  const click = (event: MouseEvent<HTMLButtonElement>) =>
+    busy ? event.preventDefault() : onClick?.(event)
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes.filter(Boolean).join(' ')}
+      aria-busy={busy || undefined}
+      onClick={click}
+    >
+      {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}{' '}
+      {children}
+    </button>
+  )
+}
