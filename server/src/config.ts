@@ -43,9 +43,10 @@ const Environment = z.object({
 
 /**
  * Reads the settings from environment variables.
+ * @param folder where the data lie unless DATA_DIR tells, relative to the working directory
  * @throws ConfigError naming the first variable that is wrong
  */
-export function readConfig(env: NodeJS.ProcessEnv, cwd = process.cwd()): Config {
+export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -56,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd = process.cwd()): Config 
   return {
     port: settings.PORT ?? 3000,
     host: settings.HOST ?? '127.0.0.1',
-    dataDir: path.resolve(cwd, settings.DATA_DIR ?? 'data'),
+    dataDir: path.resolve(settings.DATA_DIR ?? folder),
     adminUsername: settings.ADMIN_USERNAME ?? 'admin',
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -2,17 +2,22 @@ import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
+/** With this word on the command line the server fills an empty data folder with a sample school. */
+const DEMO = '--demo'
+
 /** Starts the server, stops it on SIGTERM and SIGINT. One clear line where it cannot start. */
 async function main(): Promise<void> {
+  const demo = process.argv.includes(DEMO)
   let server: RunningServer
   try {
-    process.loadEnvFile?.('.env')
+    process.loadEnvFile('.env')
   } catch {
     // No .env: everything comes from the environment.
   }
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(process.env, demo ? 'data-demo' : 'data')
     server = await startServer({ config, log: createLog(config) })
+    if (demo) await fillOnce(server)
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error)}\n`)
     process.exit(1)
@@ -33,6 +38,11 @@ async function main(): Promise<void> {
       )
     })
   }
+}
+
+async function fillOnce({ inside }: RunningServer): Promise<void> {
+  const { fillDemo } = await import('./demo/fill-demo.ts')
+  await fillDemo(inside)
 }
 
 function startFault(error: unknown): string {

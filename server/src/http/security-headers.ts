@@ -17,7 +17,6 @@ const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',

@@ -251,6 +251,7 @@ const refusals: Refusal[] = [
     }),
     status: 415,
     code: 'unsupported_media_type',
+    field: 'file',
   },
   {
     what: 'SVG under the name of a picture',
@@ -261,6 +262,7 @@ const refusals: Refusal[] = [
     }),
     status: 415,
     code: 'unsupported_media_type',
+    field: 'file',
   },
   {
     what: 'a PDF in a gallery',
@@ -268,6 +270,7 @@ const refusals: Refusal[] = [
     init: post({ title: 'ক', file: pdfFile() }),
     status: 415,
     code: 'unsupported_media_type',
+    field: 'file',
   },
   {
     what: 'a body of another type',
