@@ -55,11 +55,20 @@ function isJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body)
 }
 
+/** What belongs to one request, or is set anew for each answer. */
+const NOT_SHARED = new Set([
+  'x-request-id',
+  'content-type',
+  'content-length',
+  'vary',
+  'strict-transport-security',
+])
+
 /** The headers that are the same for every reader of this answer. */
 function ownHeaders(res: ServerResponse): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of res.getHeaderNames()) {
-    if (['x-request-id', 'content-type', 'content-length', 'vary'].includes(name)) continue
+    if (NOT_SHARED.has(name)) continue
     headers[name] = String(res.getHeader(name))
   }
   return headers

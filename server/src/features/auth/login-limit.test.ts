@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest'
+import { problemOf } from '../../test/problem-answer.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { MAX_FAILURES, WINDOW_SECONDS } from './login-limit.ts'
+
+let server: TestServer
+afterEach(() => server.stop())
+
+const WRONG = { ...ADMIN, password: 'certainly not it' }
+
+function login(body: object, address: string): Promise<Response> {
+  return server.fetch('/api/admin/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+}
+
+async function failFrom(address: string, times: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < times; i += 1) statuses.push((await login(WRONG, address)).status)
+  return statuses
+}
+
+test('after ten failures even the right password waits, but not from elsewhere', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  expect(await failFrom('203.0.113.5', MAX_FAILURES)).toEqual(Array(10).fill(401))
+
+  const refused = await login(ADMIN, '203.0.113.5')
+  expect(refused.status).toBe(429)
+  expect((await problemOf(refused)).code).toBe('too_many_requests')
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(WINDOW_SECONDS - 60)
+  expect(wait).toBeLessThanOrEqual(WINDOW_SECONDS)
+
+  expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
+  // Another name from the refused address is not to blame either.
+  expect((await login({ ...WRONG, username: 'someone' }, '203.0.113.5')).status).toBe(401)
+  // Writing the name another way is no way round.
+  expect((await login({ ...ADMIN, username: 'ADMIN ' }, '203.0.113.5')).status).toBe(429)
+  // Nor is an address that the client made up before the proxy's.
+  expect((await login(ADMIN, '198.51.100.9, 203.0.113.5')).status).toBe(429)
+})
+
+test('a success forgets the failures before it', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  await failFrom('203.0.113.5', MAX_FAILURES - 1)
+  expect((await login(ADMIN, '203.0.113.5')).status).toBe(200)
+  expect(await failFrom('203.0.113.5', MAX_FAILURES)).toEqual(Array(10).fill(401))
+  expect((await login(ADMIN, '203.0.113.5')).status).toBe(429)
+})
+
+test('attempts sent all at once are counted all the same', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const attempts = Array.from({ length: 25 }, () => login(WRONG, '203.0.113.5'))
+  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_FAILURES)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('many right passwords at once all get in', async () => {
+  server = await startTestServer()
+  const attempts = Array.from({ length: 25 }, () => login(ADMIN, '203.0.113.5'))
+  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  expect(statuses).toEqual(Array(25).fill(200))
+})
+
+test('without a trusted proxy, X-Forwarded-For is no way round', async () => {
+  server = await startTestServer()
+  for (let i = 0; i < MAX_FAILURES; i += 1) await login(WRONG, `203.0.113.${i}`)
+  expect((await login(ADMIN, '203.0.113.99')).status).toBe(429)
+  // Reading goes on, and so does whoever is signed in.
+  expect((await server.fetch('/api/notices')).status).toBe(200)
+  expect((await server.admin.session()).username).toBe('admin')
+})
+
+test('guessing the current password is slowed too', async () => {
+  server = await startTestServer()
+  const change = (currentPassword: string) =>
+    server.fetchAsAdmin('/api/admin/password', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+      body: JSON.stringify({ currentPassword, newPassword: 'another long password' }),
+    })
+  for (let i = 0; i < MAX_FAILURES; i += 1) expect((await change('wrong')).status).toBe(400)
+  const refused = await change(ADMIN.password)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Signing in is counted apart: the office can still get in.
+  expect((await login(ADMIN, '')).status).toBe(200)
+})

@@ -1,0 +1,176 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import jwt from 'jsonwebtoken'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
+import { problemOf } from '../../test/problem-answer.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { cleanSessions } from './clean-sessions.ts'
+
+const DAY = 86_400_000
+let server: TestServer
+let now: Date
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T06:00:00Z')
+  server = await startTestServer({ clock: () => now })
+})
+afterEach(() => server.stop())
+
+async function signIn(): Promise<string> {
+  return (await server.visitor.login({ body: ADMIN })).token
+}
+
+async function sessionStatus(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await server.fetch('/api/admin/session', { headers })).status
+}
+
+function request(token: string, method: string, path: string, body?: object): Promise<Response> {
+  return server.fetch(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-language': 'en',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+test('tokens that were not signed here open nothing', async () => {
+  const secret = (await fs.readFile(path.join(server.dataDir, 'signing-secret'), 'utf8')).trim()
+  const good = jwt.verify(server.token, secret)
+  if (typeof good === 'string') throw new Error('The payload is an object')
+  const [header = '', payload = '', signature = ''] = server.token.split('.')
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const { aud, iss, ...rest } = good
+  const forged = {
+    'other secret': jwt.sign(good, 'f'.repeat(64)),
+    'no algorithm': `${part({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+    'algorithm none with a signature': `${part({ alg: 'none' })}.${payload}.${signature}`,
+    'another algorithm': jwt.sign(good, secret, { algorithm: 'HS512' }),
+    'changed payload': `${header}.${part({ ...good, exp: 9_999_999_999 })}.${signature}`,
+    'no signature': `${header}.${payload}.`,
+    'other audience': jwt.sign({ ...rest, iss, aud: 'elsewhere' }, secret),
+    'no issuer': jwt.sign({ ...rest, aud }, secret),
+    'unknown session': jwt.sign({ ...good, sid: 'nothing' }, secret),
+    'session of another admin': jwt.sign({ ...good, sub: 'nobody' }, secret),
+    'no session': jwt.sign({ aud, iss, sub: good.sub, exp: good.exp }, secret),
+    'sid of another type': jwt.sign({ ...good, sid: { $ne: '' } }, secret),
+    nothing: '',
+    long: 'x'.repeat(5000),
+  }
+  for (const [name, token] of Object.entries(forged)) {
+    expect([name, await sessionStatus(token)]).toEqual([name, 401])
+  }
+  expect(await sessionStatus(jwt.sign(good, secret))).toBe(200)
+})
+
+test('a session lasts thirty days by the clock, and is then removed', async () => {
+  now = new Date(now.getTime() + 30 * DAY - 1000)
+  expect(await sessionStatus(server.token)).toBe(200)
+  now = new Date(now.getTime() + 1000)
+  expect(await sessionStatus(server.token)).toBe(401)
+
+  const { db } = server.server.inside
+  const young = await signIn()
+  await cleanSessions({ db, clock: () => now })
+  expect(await db.read.count(SessionRow)).toBe(1)
+  expect(await sessionStatus(young)).toBe(200)
+})
+
+test('first answers are forgotten after a week, not before', async () => {
+  const { db } = server.server.inside
+  const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 } as const
+  await server.admin.createStudentCount({ body: count }, { idempotencyKey: 'first' })
+  now = new Date(now.getTime() + 7 * DAY)
+  await cleanSessions({ db, clock: () => now })
+  expect(await db.read.count(IdempotencyRow)).toBe(1)
+  now = new Date(now.getTime() + 1)
+  await cleanSessions({ db, clock: () => now })
+  expect(await db.read.count(IdempotencyRow)).toBe(0)
+})
+
+test('signing out ends that session alone, on the server', async () => {
+  const other = await signIn()
+  const answer = await request(server.token, 'POST', '/api/admin/logout')
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.getSetCookie()).toEqual([
+    'adminToken=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0',
+  ])
+  expect(await sessionStatus(server.token)).toBe(401)
+  expect(await sessionStatus(other)).toBe(200)
+})
+
+test('a new password ends every other session and replaces the old one', async () => {
+  const other = await signIn()
+  const newPassword = 'নতুন ও যথেষ্ট লম্বা পাসওয়ার্ড'
+  const body = { currentPassword: ADMIN.password, newPassword }
+  const answer = await request(server.token, 'PUT', '/api/admin/password', body)
+  expect(answer.status).toBe(204)
+  expect(await sessionStatus(server.token)).toBe(200)
+  expect(await sessionStatus(other)).toBe(401)
+  await expect(server.visitor.login({ body: ADMIN })).rejects.toMatchObject({ status: 401 })
+  // The same text from a keyboard that composes letters differently.
+  const typed = { username: ADMIN.username, password: newPassword.normalize('NFD') }
+  expect((await server.visitor.login({ body: typed })).token).not.toBe('')
+})
+
+test('a change of password that cannot be says which field, and changes nothing', async () => {
+  const change = async (currentPassword: string, newPassword: string) => {
+    const body = { currentPassword, newPassword }
+    const answer = await request(server.token, 'PUT', '/api/admin/password', body)
+    const { code, fields } = await problemOf(answer)
+    expect([answer.status, code]).toEqual([400, 'validation_failed'])
+    return fields
+  }
+  expect(await change('not this one', 'another long password')).toEqual({
+    currentPassword: 'The current password is not right.',
+  })
+  expect(await change(ADMIN.password, 'short')).toEqual({
+    newPassword: 'The password must have at least 12 characters.',
+  })
+  expect(await change(ADMIN.password, 'administrator')).toEqual({
+    newPassword: 'This password is easily guessed. Choose another.',
+  })
+  expect(Object.keys((await change(ADMIN.password, 'with a zero byte\0')) ?? {})).toEqual([
+    'newPassword',
+  ])
+  expect(await signIn()).not.toBe('')
+})
+
+test('a disabled admin is out at once, with the token and with the password', async () => {
+  const { db } = server.server.inside
+  await db.writeUnseen((tx) =>
+    tx.update(AdminRow, { username: ADMIN.username }, { disabledAt: now.toISOString() }),
+  )
+  expect(await sessionStatus(server.token)).toBe(401)
+  await expect(server.visitor.login({ body: ADMIN })).rejects.toMatchObject({
+    status: 401,
+    code: 'invalid_credentials',
+  })
+})
+
+test('a bad Bearer token is not made good by a cookie that is', async () => {
+  const ask = async (headers: Record<string, string>) =>
+    (await server.fetch('/api/admin/session', { headers })).status
+  const cookie = `${SESSION_COOKIE}=${server.token}`
+  expect(await ask({ cookie })).toBe(200)
+  expect(await ask({ cookie, authorization: 'Bearer made-up' })).toBe(401)
+  expect(await ask({ cookie, authorization: 'Bearer' })).toBe(401)
+  expect(
+    await ask({ cookie: `${SESSION_COOKIE}=no`, authorization: `bearer ${server.token}` }),
+  ).toBe(200)
+  // What a proxy's own sign-in adds is not ours.
+  expect(await ask({ cookie, authorization: 'Basic c2Nob29sOnNjaG9vbA==' })).toBe(200)
+  expect(await ask({})).toBe(401)
+})
+
+test('sessions outlive a restart', async () => {
+  const { token } = server
+  server = await server.restart()
+  expect(await sessionStatus(token)).toBe(200)
+})

@@ -1,0 +1,100 @@
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problemOf } from '../test/problem-answer.ts'
+import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
+
+let server: TestServer
+let own: string
+beforeAll(async () => {
+  server = await startTestServer({ env: { PUBLIC_URL: 'https://school.example' } })
+  own = server.url
+})
+afterAll(() => server.stop())
+
+/** Where a browser may say that a request comes from, and whether that is this site. */
+const sources = () => ({
+  ours: [
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: own },
+    { origin: 'https://school.example' },
+    { referer: `${own}/admin/dashboard` },
+    // A tool that someone runs by hand says nothing.
+    {},
+  ],
+  others: [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: own },
+    { 'sec-fetch-site': 'something new' },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+    { origin: `${own}.elsewhere.example` },
+    { origin: 'http://127.0.0.1:1' },
+    { origin: 'http://school.example' },
+    { origin: 'file://' },
+    { referer: 'https://elsewhere.example/page' },
+    { origin: 'https://elsewhere.example', referer: `${own}/admin` },
+  ],
+})
+
+const count = (section: string) => ({ className: 'Six', shift: 'Day', section, girls: 40 })
+
+function write(headers: Record<string, string>, section = 'A'): Promise<Response> {
+  return server.fetch('/api/studentCounts', {
+    method: 'POST',
+    headers: {
+      cookie: `${SESSION_COOKIE}=${server.token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(count(section)),
+  })
+}
+
+test('a write with the cookie from another site is refused and not done', async () => {
+  for (const headers of sources().others) {
+    const answer = await write(headers)
+    expect([headers, answer.status]).toEqual([headers, 403])
+    expect((await problemOf(answer)).code).toBe('cross_site')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+  expect(await server.visitor.listStudentCounts()).toEqual([])
+})
+
+test('a write with the cookie from our own pages is done', async () => {
+  for (const headers of sources().ours) {
+    const answer = await write(headers)
+    expect([headers, answer.status]).toEqual([headers, 201])
+    const [record] = await server.visitor.listStudentCounts()
+    await server.admin.deleteStudentCount({ params: { id: record?._id ?? '' } })
+  }
+})
+
+test('a Bearer token counts from anywhere: no browser adds it by itself', async () => {
+  const answer = await write(
+    { authorization: `Bearer ${server.token}`, origin: 'app://school' },
+    'B',
+  )
+  expect(answer.status).toBe(201)
+})
+
+test('no other site can sign a visitor in with an account of its own', async () => {
+  const login = (headers: Record<string, string>) =>
+    server.fetch('/api/admin/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(ADMIN),
+    })
+  const foreign = await login({ origin: 'https://elsewhere.example' })
+  expect([foreign.status, (await problemOf(foreign)).code]).toEqual([403, 'cross_site'])
+  expect(foreign.headers.getSetCookie()).toEqual([])
+  expect((await login({ origin: own })).status).toBe(200)
+})
+
+test('who is signed in may be asked from a link on another site', async () => {
+  const answer = await server.fetch('/api/admin/session', {
+    headers: { cookie: `${SESSION_COOKIE}=${server.token}`, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => server.stop())
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+function policyOf(answer: Response): Map<string, string[]> {
+  const directives = (answer.headers.get('content-security-policy') ?? '').split(';')
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+}
+
+test('pages, the API, refusals and what is not found all carry the security headers', async () => {
+  const requests: [string, RequestInit, number][] = [
+    ['/', {}, 200],
+    // The second time from the cache.
+    ['/', {}, 200],
+    ['/allNotices', {}, 200],
+    ['/no-such-page', {}, 404],
+    ['/admin/login', {}, 200],
+    ['/api/notices', {}, 200],
+    ['/api/notices', {}, 200],
+    ['/api/openapi.json', {}, 200],
+    ['/api/nothing', {}, 404],
+    ['/api/notices/nothing', {}, 404],
+    ['/api/notices', { method: 'POST' }, 401],
+    ['/api/notices', { method: 'PATCH' }, 405],
+    ['/uploads/nothing.pdf', {}, 404],
+    ['/healthz', {}, 200],
+  ]
+  for (const [path, init, status] of requests) {
+    const answer = await server.fetch(path, init)
+    expect([path, answer.status]).toEqual([path, status])
+    for (const [name, value] of Object.entries(EVERYWHERE)) {
+      expect([path, name, answer.headers.get(name)]).toEqual([path, name, value])
+    }
+    expect(answer.headers.get('permissions-policy')).toContain('camera=()')
+    expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    expect(answer.headers.has('x-powered-by')).toBe(false)
+    expect(answer.headers.has('strict-transport-security')).toBe(false)
+    expect(policyOf(answer).get('default-src')).toEqual(["'none'"])
+    expect(policyOf(answer).get('frame-ancestors')).toEqual(["'none'"])
+  }
+})
+
+test('the policy lets in our own files, the scripts of the frame by their hash, and no more', async () => {
+  const page = await server.fetch('/')
+  const policy = policyOf(page)
+  const [self, ...hashes] = policy.get('script-src') ?? []
+  expect(self).toBe("'self'")
+  for (const hash of hashes) expect(hash).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/)
+  policy.delete('script-src')
+  expect(Object.fromEntries(policy)).toEqual({
+    'default-src': ["'none'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+  expect(await page.text()).not.toMatch(/ style="/)
+})
+
+test('https is announced where a request came by it, from the cache too, and nowhere else', async () => {
+  const https = { headers: { 'x-forwarded-proto': 'https' } }
+  const announced = async (at: TestServer, path: string, init: RequestInit) =>
+    (await at.fetch(path, init)).headers.get('strict-transport-security')
+  for (const path of ['/allnews', '/api/news', '/admin/login', '/api/nothing']) {
+    for (let time = 0; time < 2; time += 1) {
+      expect(await announced(server, path, https)).toBe('max-age=31536000; includeSubDomains')
+      expect([path, await announced(server, path, {})]).toEqual([path, null])
+    }
+  }
+  const open = await startTestServer()
+  const named = await startTestServer({ env: { PUBLIC_URL: 'https://school.example' } })
+  try {
+    expect(await announced(open, '/', https)).toBeNull()
+    expect(await announced(named, '/', {})).toMatch(/^max-age=/)
+  } finally {
+    await open.stop()
+    await named.stop()
+  }
+})
