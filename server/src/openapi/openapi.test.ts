@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+/** What the tests look at in an operation of the document. */
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  tags: z.array(z.string()).min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.union([
+      z.object({ $ref: z.string() }),
+      z.object({ name: z.string(), in: z.string(), required: z.boolean() }),
+    ]),
+  ),
+  requestBody: z
+    .object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) })
+    .optional(),
+  responses: z.record(
+    z.string(),
+    z.object({
+      description: z.string().min(1),
+      content: z.record(z.string(), z.object({ schema: z.looseObject({}) })).optional(),
+    }),
+  ),
+})
+const Document = z.object({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(
+    z.string(),
+    z.record(z.enum(['get', 'post', 'put', 'delete']), Operation.optional()),
+  ),
+  components: z.looseObject({}),
+})
+
+let server: TestServer
+let document: z.infer<typeof Document>
+let raw: unknown
+beforeAll(async () => {
+  server = await startTestServer()
+  const answer = await server.fetch('/api/openapi.json')
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  raw = await answer.json()
+  document = Document.parse(raw)
+})
+afterAll(() => server.stop())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      operation ? [{ path, method, operation }] : [],
+    ),
+  )
+
+/** A check made of a schema of the document. zod looks for named schemas under `$defs`. */
+function shapeOf(schema: object): z.ZodType {
+  const whole = { ...schema, $defs: document.components.schemas }
+  return z.fromJSONSchema(
+    JSON.parse(JSON.stringify(whole).replaceAll('"#/components/schemas/', '"#/$defs/')),
+  )
+}
+
+/** The status for whoever has that version already, as a browser asks; `fetch` of Node cannot. */
+async function statusIfSeen(address: string, etag: string): Promise<number | undefined> {
+  const request = http.get(server.url + address, { headers: { 'if-none-match': etag } })
+  const [answer]: http.IncomingMessage[] = await once(request, 'response')
+  answer?.resume()
+  return answer?.statusCode
+}
+
+test('every endpoint is in the document, and nothing else', () => {
+  const expected = Object.entries<Endpoint>(endpoints).flatMap(([name, { method, path }]) => {
+    const paths = path.includes(':collection')
+      ? collectionNames.map((collection) => path.replace(':collection', collection))
+      : [path]
+    return paths.map((concrete) => `${name} ${method} ${concrete.replace(/:(\w+)/g, '{$1}')}`)
+  })
+  const found = operations().map(({ path, method, operation: { operationId } }) => {
+    const name = Object.keys(endpoints)
+      .filter((candidate) => operationId.startsWith(candidate))
+      .sort((a, b) => b.length - a.length)[0]
+    return `${name} ${method.toUpperCase()} ${path}`
+  })
+  expect(found.sort()).toEqual(expected.sort())
+})
+
+test('the document holds together: ids are unique, references lead somewhere, parameters are declared', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[A-Za-z]+$/)
+
+  const references = [...JSON.stringify(raw).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+  expect(references.length).toBeGreaterThan(100)
+  for (const [, pointer = ''] of references) {
+    const target = pointer
+      .split('/')
+      .reduce<unknown>((value, key) => z.record(z.string(), z.unknown()).parse(value)[key], raw)
+    expect([pointer, typeof target]).toEqual([pointer, 'object'])
+  }
+
+  for (const { path, operation } of operations()) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters.flatMap((parameter) =>
+      'in' in parameter && parameter.in === 'path' ? [parameter] : [],
+    )
+    expect([path, declared.map(({ name }) => name)]).toEqual([path, inPath])
+    expect(declared.every(({ required }) => required)).toBe(true)
+  }
+})
+
+test('who may call, what can be refused, and the keys of creates are told', () => {
+  for (const { method, operation } of operations()) {
+    const isWrite = method !== 'get'
+    const forAdmins = operation.security.length > 0
+    if (isWrite && operation.operationId !== 'login') expect(forAdmins).toBe(true)
+    expect('401' in operation.responses).toBe(forAdmins || operation.operationId === 'login')
+    if (isWrite) expect(operation.responses).toHaveProperty('403')
+    if (operation.requestBody) {
+      for (const status of ['400', '413', '415']) expect(operation.responses).toHaveProperty(status)
+    }
+    const hasKey = operation.parameters.some(
+      (parameter) => '$ref' in parameter && parameter.$ref.endsWith('IdempotencyKey'),
+    )
+    expect([operation.operationId, hasKey]).toEqual([
+      operation.operationId,
+      operation.operationId.startsWith('create'),
+    ])
+  }
+})
+
+test('uploads are multipart with a binary file; only the main gallery takes a link as JSON', () => {
+  const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content ?? {}
+  for (const collection of collectionNames) {
+    const content = bodyOf(`/api/${collection}`)
+    const { schema } = content['multipart/form-data'] ?? {}
+    expect(schema).toMatchObject({ properties: { file: { type: 'string', format: 'binary' } } })
+    expect(Object.hasOwn(content, 'application/json')).toBe(collection === 'main-gallery')
+  }
+})
+
+test('every read answers as the document says: its status, and a body of its schema', async () => {
+  const before = operations().filter(({ method }) => method === 'get')
+  expect(before.length).toBeGreaterThan(20)
+  const settings = await server.visitor.getSettings()
+  await server.admin.updateSettings({ body: settings })
+  await server.admin.createStudentCount({
+    body: { className: 'Six', shift: 'Day', section: 'A', girls: 40 },
+  })
+  const params: Record<string, string> = {
+    id: 'nothing',
+    className: 'Six',
+    shift: 'Day',
+    section: 'A',
+  }
+  const seen = new Set<number>()
+  for (const { path, operation } of before) {
+    const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+    const answer = await server.fetchAsAdmin(target)
+    seen.add(answer.status)
+    const declared = operation.responses[String(answer.status)]
+    expect([target, answer.status, declared !== undefined]).toEqual([target, answer.status, true])
+    const schema = declared?.content?.['application/json']?.schema
+    if (!schema) throw new Error(`${target} declares no body`)
+    const shape = shapeOf(schema)
+    expect([target, shape.safeParse(await answer.json()).error?.issues ?? []]).toEqual([target, []])
+    if (operation.security.length > 0) {
+      const anonymous = await server.fetch(target)
+      expect([target, anonymous.status]).toEqual([target, 401])
+    }
+  }
+  expect([...seen].sort()).toEqual([200, 404])
+})
+
+test('the page shows the document with files of our own alone', async () => {
+  const page = await server.fetch('/api/docs')
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const html = await page.text()
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, address]) => address ?? '',
+  )
+  expect(addresses.length).toBeGreaterThan(3)
+  for (const address of addresses) {
+    expect(address).toMatch(/^\/api\//)
+    const file = await server.fetch(address, { headers: { 'accept-encoding': 'identity' } })
+    expect([address, file.status]).toEqual([address, 200])
+    const etag = file.headers.get('etag') ?? ''
+    expect([address, await statusIfSeen(address, etag)]).toEqual([address, 304])
+  }
+  for (const path of [
+    '/api/docs/package.json',
+    '/api/docs/..%2fpackage.json',
+    '/api/docs/__proto__',
+  ]) {
+    expect((await server.fetch(path)).status).toBe(404)
+  }
+})
