@@ -56,7 +56,7 @@ function Counts() {
     select: (rows) => sumCounts(rows).total,
   })
   return (
-    <dl className="defgrid">
+    <dl className="defgrid counts">
       <Count label="admin.home.stat.notices" parts={[notices]} />
       <Count label="admin.home.stat.news" parts={[news]} />
       <Count label="admin.home.stat.downloads" parts={[downloads]} />

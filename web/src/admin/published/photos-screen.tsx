@@ -86,14 +86,25 @@ function Tile({ entry }: { entry: Entry }) {
       <div className="tile__img">
         {entry.filePath && <Photo entry={entry} sizes="(min-width: 40rem) 18rem, 90vw" />}
         {entry.videoId && (
-          <img src={videoThumbnailUrl(entry.videoId)} alt="" loading="lazy" decoding="async" />
+          <>
+            <img
+              src={videoThumbnailUrl(entry.videoId)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={({ currentTarget }) => {
+                currentTarget.hidden = true
+              }}
+            />
+            <span className="playmark">
+              <Icon name="play" />
+            </span>
+          </>
         )}
       </div>
       <div className="tile__b">
         {entry.videoId ? (
-          <NewTabLink href={videoWatchUrl(entry.videoId)}>
-            <Icon name="video" /> {entry.title}
-          </NewTabLink>
+          <NewTabLink href={videoWatchUrl(entry.videoId)}>{entry.title}</NewTabLink>
         ) : (
           <b>{entry.title}</b>
         )}
