@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pdfFile, samplePdf } from './samples.ts'
+import { ADMIN } from './test-server.ts'
+
+/* The built program as its hoster runs it: a process with an environment and signals. */
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+let dataDir: string
+const started: ChildProcess[] = []
+beforeEach(async () => {
+  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-life-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  }
+  await fs.rm(dataDir, { recursive: true, force: true })
+})
+
+interface Run {
+  child: ChildProcess
+  /** Everything that it has printed so far. */
+  output: () => string
+  /** Its exit code. */
+  exit: Promise<number | null>
+}
+
+function run(env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      PORT: '0',
+      DATA_DIR: path.join(dataDir, 'data'),
+      ADMIN_PASSWORD: ADMIN.password,
+      ...env,
+    },
+  })
+  started.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
+  return { child, output: () => output, exit }
+}
+
+async function ready({ output, child }: Run): Promise<string> {
+  for (;;) {
+    const url = /ready at (\S+)/.exec(output())?.[1]
+    if (url) return url
+    const ended = await Promise.race([
+      once(child.stdout ?? child, 'data').then(() => false),
+      once(child, 'close').then(() => true),
+    ])
+    if (ended) throw new Error(`It did not start: ${output()}`)
+  }
+}
+
+async function signIn(url: string): Promise<string> {
+  const { token } = await createHttpApi(fetchSend(url)).login({ body: ADMIN })
+  return token
+}
+
+/** Begins an upload and holds its last bytes back. */
+function heldUpload(url: string, token: string) {
+  const boundary = 'held'
+  const head = [
+    `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nধীর লাইনের নোটিশ\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="n.pdf"\r\n`,
+    'Content-Type: application/pdf\r\n\r\n',
+  ].join('')
+  const request = http.request(`${url}/api/notices`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  })
+  request.write(head)
+  request.write(samplePdf.subarray(0, 20))
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+  })
+  return {
+    answer,
+    finish: () =>
+      request.end(Buffer.concat([samplePdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),
+  }
+}
+
+/** Waits until a file is being written to the staging folder. */
+async function staged(): Promise<void> {
+  const folder = path.join(dataDir, 'data', 'staging')
+  await expect
+    .poll(async () => (await fs.readdir(folder)).length, { timeout: 5000 })
+    .toBeGreaterThan(0)
+}
+
+describe('the program', () => {
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ MAX_UPLOAD_MB: '-3' }, 'MAX_UPLOAD_MB'],
+    [{ PUBLIC_URL: 'school' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL: 'postgres://db/school' }, 'DATABASE_URL'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+  ])('does not start with %j and says why in one line', async (env, name) => {
+    const { exit, output } = run(env)
+    expect(await exit).toBe(1)
+    expect(output().trim().split('\n')).toHaveLength(1)
+    expect(output()).toContain(name)
+    await expect(fs.access(path.join(dataDir, 'data'))).rejects.toThrow()
+  })
+
+  it('says so when its port is taken', async () => {
+    const first = run()
+    const port = new URL(await ready(first)).port
+    const second = run({ PORT: port, DATA_DIR: path.join(dataDir, 'other') })
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toMatch(/^Bidyaloy cannot start\. PORT: .+\n$/)
+  })
+
+  it('leaves a file alone that is no database, and names it', async () => {
+    const file = path.join(dataDir, 'data', 'bidyaloy.sqlite')
+    await fs.mkdir(path.dirname(file))
+    await fs.writeFile(file, 'these are somebody’s notes, not a database '.repeat(100))
+    const before = await fs.readFile(file)
+    const { exit, output } = run()
+    expect(await exit).toBe(1)
+    expect(output()).toContain('bidyaloy.sqlite')
+    expect(await fs.readFile(file)).toEqual(before)
+  })
+
+  it('prints a made-up password once, with which one can sign in', async () => {
+    const first = run({ ADMIN_PASSWORD: '' })
+    const url = await ready(first)
+    const password = /password: (\S+)/.exec(first.output())?.[1]
+    expect(password?.length).toBeGreaterThanOrEqual(16)
+    const api = createHttpApi(fetchSend(url))
+    await api.login({ body: { username: 'admin', password: String(password) } })
+    first.child.kill('SIGTERM')
+    expect(await first.exit).toBe(0)
+    const second = run({ ADMIN_PASSWORD: '' })
+    await ready(second)
+    expect(second.output()).not.toContain('password')
+  })
+
+  it('finishes the upload in hand when it is asked to stop, then exits 0', async () => {
+    const server = run()
+    const url = await ready(server)
+    const upload = heldUpload(url, await signIn(url))
+    await staged()
+    server.child.kill('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    upload.finish()
+    expect(await upload.answer).toBe(201)
+    expect(await server.exit).toBe(0)
+
+    const again = run()
+    const notices = await (await fetch(`${await ready(again)}/api/notices`)).json()
+    expect(notices).toMatchObject([{ title: 'ধীর লাইনের নোটিশ' }])
+  })
+
+  it('killed in the midst of an upload: what was acknowledged is there, the rest left nothing', async () => {
+    const server = run()
+    const url = await ready(server)
+    const token = await signIn(url)
+    const form = new FormData()
+    form.set('title', 'আগের নোটিশ')
+    form.set('file', pdfFile())
+    const headers = { authorization: `Bearer ${token}` }
+    const created = await fetch(`${url}/api/notices`, { method: 'POST', headers, body: form })
+    expect(created.status).toBe(201)
+    const upload = heldUpload(url, token)
+    upload.answer.catch(() => undefined)
+    await staged()
+    server.child.kill('SIGKILL')
+    await server.exit
+
+    const again = run()
+    const restarted = await ready(again)
+    const notices = await createHttpApi(fetchSend(restarted)).listEntries({
+      params: { collection: 'notices' },
+    })
+    expect(notices.map((notice) => notice.title)).toEqual(['আগের নোটিশ'])
+    const file = await fetch(`${restarted}/${notices[0]?.filePath}`)
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(samplePdf)
+    const staging = await fs.readdir(path.join(dataDir, 'data', 'staging'))
+    const uploads = await fs.readdir(path.join(dataDir, 'data', 'uploads'))
+    expect({ staging: staging.length, uploads: uploads.length }).toEqual({ staging: 0, uploads: 1 })
+  })
+})
