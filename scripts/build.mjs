@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { precompress } from './precompress.mjs'
 
 /**
  * Builds what is stale: `node scripts/build.mjs`, or `buildIfStale()` from another script.
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const parts = [
-  { name: 'web', sources: ['shared/src', 'web'] },
+  { name: 'web', sources: ['shared/src', 'web'], served: 'web/dist/client' },
   { name: 'server', sources: ['shared/src', 'server'] },
   { name: 'desktop', sources: ['shared/src', 'desktop'] },
 ]
@@ -38,8 +39,8 @@ function fingerprint(sources) {
 }
 
 /** Builds every stale part, telling on standard error. Ends the process if a build fails. */
-export function buildIfStale() {
-  for (const { name, sources } of parts) {
+export async function buildIfStale() {
+  for (const { name, sources, served } of parts) {
     const stamp = path.join(root, name, 'dist', '.stamp')
     const present = fingerprint(sources)
     const built = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
@@ -54,8 +55,9 @@ export function buildIfStale() {
       process.stderr.write(`${stdout}\n${stderr}\nBuilding ${name} failed.\n`)
       process.exit(1)
     }
+    if (served) await precompress(path.join(root, served))
     fs.writeFileSync(stamp, present)
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()

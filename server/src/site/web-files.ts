@@ -11,7 +11,8 @@ export function webFiles(clientDir: string): Middleware {
   const named = serve(clientDir, { maxage: 0, index: false })
   return (ctx, next) => {
     // The dashboard's page has rules of its own; the build's own notes are nobody's business.
-    if (ctx.path.endsWith('.html') || ctx.path.startsWith('/.')) return next()
+    if (/\.(html|br|gz)$/.test(ctx.path) || ctx.path.startsWith('/.')) return next()
+    ctx.vary('Accept-Encoding')
     return ctx.path.startsWith('/assets/') ? hashed(ctx, next) : named(ctx, next)
   }
 }
