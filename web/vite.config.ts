@@ -1,61 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { clientAssets, compressedCopies } from './build-plugins.ts'
 
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
 const targets = { chrome: 109, firefox: 115, safari: 15 }
 const clientEntry = 'src/boot/site.client.tsx'
-const here = import.meta.dirname
-const clientFolder = resolve(here, 'dist/client')
-
-interface ManifestChunk {
-  file: string
-  css?: string[]
-  imports?: string[]
-}
+const watching = process.argv.includes('--watch')
 
 /**
- * Tells the renderer which hashed files the browser needs (`virtual:client-assets`), from the
- * manifest that the client build, which runs first, has left behind.
+ * Three builds, in this order (see `package.json`): the public site (`--mode site`), the dashboard
+ * (`--mode admin`) and the renderer (`--ssr`). Site and dashboard share no chunks: a visitor would
+ * load with them what only the dashboard uses.
  */
-function clientAssets(): Plugin {
-  const id = 'virtual:client-assets'
-  const manifestFile = resolve(clientFolder, '.vite/manifest.json')
-  return {
-    name: 'client-assets',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(source) {
-      if (source !== `\0${id}`) return undefined
-      this.addWatchFile(manifestFile)
-      const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<
-        string,
-        ManifestChunk
-      >
-      const chunks = new Map<string, ManifestChunk>()
-      const collect = (key: string) => {
-        const chunk = manifest[key]
-        if (!chunk || chunks.has(key)) return
-        chunks.set(key, chunk)
-        chunk.imports?.forEach(collect)
-      }
-      collect(clientEntry)
-      const [entry, ...imported] = [...chunks.values()]
-      if (!entry) throw new Error(`${manifestFile} knows no ${clientEntry}`)
-      const address = (file: string) => `/${file}`
-      const assets = {
-        script: address(entry.file),
-        preloads: imported.map((chunk) => address(chunk.file)),
-        styles: [...new Set([...chunks.values()].flatMap((chunk) => chunk.css ?? []))].map(address),
-      }
-      return `export default ${JSON.stringify(assets)}`
-    },
-  }
-}
-
-export default defineConfig(({ isSsrBuild }) => ({
-  root: here,
-  plugins: [react(), clientAssets()],
+export default defineConfig(({ isSsrBuild, mode }) => ({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    clientAssets(import.meta.dirname, clientEntry),
+    ...(isSsrBuild || watching ? [] : [compressedCopies()]),
+  ],
   css: {
     transformer: 'lightningcss',
     lightningcss: {
@@ -74,14 +37,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssMinify: 'lightningcss',
     // Drawings and fonts stay files: a data address would be sent again with every page or bundle.
     assetsInlineLimit: 0,
-    emptyOutDir: true,
-    copyPublicDir: !isSsrBuild,
-    manifest: !isSsrBuild,
+    // The dashboard's files come beside those of the site.
+    emptyOutDir: mode !== 'admin' && !watching,
+    copyPublicDir: mode === 'site',
+    manifest: mode === 'site',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     rolldownOptions: {
       input: isSsrBuild
         ? { 'site.server': 'src/boot/site.server.tsx' }
-        : [clientEntry, 'admin.html'].filter((entry) => existsSync(resolve(here, entry))),
+        : mode === 'admin'
+          ? 'admin.html'
+          : clientEntry,
     },
   },
 }))

@@ -78,7 +78,10 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
   const render = async (request: Request, context: RenderContext): Promise<Response> => {
     const { api } = context
     const client = new QueryClient({
-      defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+      // What failed is drawn as failed: nothing here asks again.
+      defaultOptions: {
+        queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY },
+      },
     })
     const routes = createRoutes(api, async (wants) => {
       await Promise.all(wants.map((want) => want(client)))

@@ -82,7 +82,7 @@ export function EntryListPage({ list }: { list: EntryList }) {
       <div className="stack stack--4">
         <div className="row row--between">
           <ListSearchForm path={list.path} q={search.q} />
-          {total !== undefined && (
+          {!!total && (
             <p className="muted" role="status">
               {search.q
                 ? t('search.count', { n: formatNumber(total) })

@@ -77,7 +77,7 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
       <td role="cell" className="nowrap inline">
         <DateText moment={entry.date} />
       </td>
-      <td role="cell" className="nowrap inline">
+      <td role="cell" className={list.collection === 'downloads' ? 'nowrap' : 'nowrap inline'}>
         {list.collection === 'notices' ? (
           <FileFacts entry={entry} />
         ) : href ? (

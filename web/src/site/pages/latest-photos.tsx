@@ -27,12 +27,13 @@ export function LatestPhotos() {
         all={{ href: pagePaths.gallery, label: t('public.home.photos.all') }}
       />
       {photos ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard must be able to scroll the strip
-        <section className="strip-photos" tabIndex={0} aria-labelledby="photos">
+        // biome-ignore lint/a11y/useSemanticElements: a strip of pictures is no field set
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard must be able to scroll it
+        <div className="strip-photos" tabIndex={0} role="group" aria-labelledby="photos">
           {photos.map((photo) => (
             <PhotoLink key={photo._id} photo={photo} sizes="(min-width: 64rem) 18rem, 14rem" />
           ))}
-        </section>
+        </div>
       ) : isError ? (
         <ErrorBox id="public.gallery.error" onRetry={() => refetch()} />
       ) : (

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+interface ManifestChunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/**
+ * Tells the renderer which hashed files the browser needs (`virtual:client-assets`), from the
+ * manifest that the client build, which runs first, has left behind.
+ */
+export function clientAssets(root: string, clientEntry: string): Plugin {
+  const id = 'virtual:client-assets'
+  const manifestFile = resolve(root, 'dist/client/.vite/manifest.json')
+  return {
+    name: 'client-assets',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(source) {
+      if (source !== `\0${id}`) return undefined
+      this.addWatchFile(manifestFile)
+      const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<
+        string,
+        ManifestChunk
+      >
+      const chunks = new Map<string, ManifestChunk>()
+      const collect = (key: string) => {
+        const chunk = manifest[key]
+        if (!chunk || chunks.has(key)) return
+        chunks.set(key, chunk)
+        chunk.imports?.forEach(collect)
+      }
+      collect(clientEntry)
+      const [entry, ...imported] = [...chunks.values()]
+      if (!entry) throw new Error(`${manifestFile} knows no ${clientEntry}`)
+      const address = (file: string) => `/${file}`
+      const assets = {
+        script: address(entry.file),
+        preloads: imported.map((chunk) => address(chunk.file)),
+        styles: [...new Set([...chunks.values()].flatMap((chunk) => chunk.css ?? []))].map(address),
+      }
+      return `export default ${JSON.stringify(assets)}`
+    },
+  }
+}
+
+const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
+
+/** Lays a `.br` and a `.gz` beside each text file, so that the server never compresses them. */
+export function compressedCopies(): Plugin {
+  return {
+    name: 'compressed-copies',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name))
+      for (const name of texts) {
+        const file = resolve(dir, name)
+        const content = await readFile(file)
+        for (const [extension, compress] of Object.entries(compressors)) {
+          await writeFile(`${file}.${extension}`, await compress(content))
+        }
+      }
+    },
+  }
+}
