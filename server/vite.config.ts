@@ -8,6 +8,14 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: true,
-    rolldownOptions: { input: { main: 'src/main.ts', cli: 'src/cli/cli.ts' } },
+    rolldownOptions: {
+      input: {
+        main: 'src/main.ts',
+        cli: 'src/cli/cli.ts',
+        'picture-process': 'src/storage/picture-process.ts',
+      },
+      // All in one folder: modules find each other, and the built web, from where they lie.
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
   },
 })

@@ -1,9 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
-
-/** Pictures with more pixels than this are refused before they are decoded. */
-export const MAX_MEGAPIXELS = 60
+import { MAX_MEGAPIXELS } from './picture-job.ts'
 
 const onFile = (text: { bn: string; en: string }, cause?: unknown) =>
   new Problem('validation_failed', { fields: { file: text }, cause })

@@ -1,32 +1,30 @@
-import type { FileExtension, FileKind } from '@bidyaloy/shared/collections/file-kinds'
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
-import { damagedFile, MAX_MEGAPIXELS, tooManyPixels, wrongKind } from './file-problems.ts'
-import { takingTurns } from './turns.ts'
+import { copyName, fileName } from './file-names.ts'
+import {
+  MAX_MEGAPIXELS,
+  type MadePicture,
+  type PictureFault,
+  type PictureJob,
+} from './picture-job.ts'
 
 /** Longest side of a kept picture, in pixels. */
 const MAX_SIDE = 2560
 const COPY_WIDTHS = [320, 640, 1280, 1920]
 const MAX_PIXELS = MAX_MEGAPIXELS * 1e6
 
-/** A picture as it is kept: encoded bytes, upright, without metadata. */
-export interface Picture {
-  extension: FileExtension
-  bytes: Buffer
-  width: number
-  height: number
-  /** Main colour, `#rrggbb`. */
-  color: string
-  /** WebP copies smaller than the picture. */
-  copies: { width: number; height: number; bytes: Buffer }[]
+/** A picture that is not made, for a reason that its sender can mend. */
+export class PictureRefusal extends Error {
+  constructor(
+    readonly fault: PictureFault,
+    cause?: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : fault, { cause })
+  }
 }
 
-/** Decoding takes the memory of every pixel; an office that sends forty photos waits in a line. */
-const inTurn = takingTurns(2)
-
-/**
- * Restricts the image library to the formats that are accepted and to little memory. Holds for the
- * whole process.
- */
+/** Restricts the image library of this process to the accepted formats and to little memory. */
 export function restrictImageLibrary(): void {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -42,42 +40,28 @@ export function restrictImageLibrary(): void {
 }
 
 /**
- * Decodes a picture whole and makes what is kept of it.
- * @param file path of the upload
- * @param kind as judged by its first bytes
- * @param accepts kinds to name where this machine cannot read the picture's
- * @throws Problem `validation_failed` on `file` (damaged, too many pixels), `unsupported_media_type`
+ * Decodes a picture whole and writes what is kept of it.
+ * @throws PictureRefusal
  */
-export function makePicture(
-  file: string,
-  kind: FileKind,
-  accepts: readonly FileExtension[],
-): Promise<Picture> {
-  return inTurn(async () => {
-    try {
-      await assertReadable(file, kind)
-      const { data, info } = await decode(file)
-      const pixels = () =>
-        sharp(data, {
-          raw: { width: info.width, height: info.height, channels: info.channels },
-        })
-      const { extension, encode } = encoderOf(kind)
-      const bytes = await encode(pixels()).toBuffer()
-      const color = await mainColor(pixels())
-      const copies: Picture['copies'] = []
-      for (const width of COPY_WIDTHS) {
-        if (width >= info.width) break
-        const copy = pixels().resize({ width }).webp({ quality: 78 })
-        const made = await copy.toBuffer({ resolveWithObject: true })
-        copies.push({ width: made.info.width, height: made.info.height, bytes: made.data })
-      }
-      return { extension, bytes, width: info.width, height: info.height, color, copies }
-    } catch (error) {
-      // The library reads HEIC containers, but not on every machine the video format inside.
-      if (kind.extension === 'heic') throw wrongKind(without(accepts, 'heic'), error)
-      throw error
-    }
-  })
+export async function makePicture(job: PictureJob): Promise<MadePicture> {
+  const { directory } = job
+  await assertReadable(job)
+  const { data: bytes, info } = await remake(job)
+  const { width, height } = info
+  const extension = keptAs(job.extension)
+  await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
+  const copies: MadePicture['copies'] = []
+  let smallest = bytes
+  for (const copyWidth of COPY_WIDTHS.filter((one) => one < width)) {
+    const copy = await sharp(bytes)
+      .resize({ width: copyWidth })
+      .webp({ quality: 78 })
+      .toBuffer({ resolveWithObject: true })
+    await fs.writeFile(path.join(directory, copyName(job, copyWidth)), copy.data)
+    if (copies.length === 0) smallest = copy.data
+    copies.push({ width: copyWidth, height: copy.info.height })
+  }
+  return { extension, size: bytes.length, width, height, color: await mainColor(smallest), copies }
 }
 
 const FORMATS: Readonly<Record<string, keyof FormatEnum>> = {
@@ -88,59 +72,61 @@ const FORMATS: Readonly<Record<string, keyof FormatEnum>> = {
   heic: 'heif',
 }
 
-async function assertReadable(file: string, kind: FileKind): Promise<void> {
+async function assertReadable({ file, extension }: PictureJob): Promise<void> {
   let metadata: Metadata
   try {
     metadata = await sharp(file, { limitInputPixels: false }).metadata()
   } catch (error) {
-    throw damagedFile(error)
+    throw unreadable(extension, error)
   }
-  if (metadata.format !== FORMATS[kind.extension]) throw damagedFile()
-  if (metadata.width * metadata.height > MAX_PIXELS) throw tooManyPixels()
+  if (metadata.format !== FORMATS[extension]) throw new PictureRefusal('damaged')
+  if (metadata.width * metadata.height > MAX_PIXELS) throw new PictureRefusal('too-many-pixels')
+}
+
+/** The library reads HEIC containers, but not on every machine the video format inside. */
+function unreadable(extension: string, cause: unknown): PictureRefusal {
+  return new PictureRefusal(extension === 'heic' ? 'unreadable' : 'damaged', cause)
 }
 
 /** Samsung and other phones write JPEGs that every viewer shows though the standard frowns. */
 const HARMLESS = /Invalid SOS parameters|extraneous bytes before marker/
 
-async function decode(file: string) {
+async function remake(job: PictureJob) {
   try {
-    return await decodeStrictly(file, 'warning')
+    return await remakeStrictly(job, 'warning')
   } catch (error) {
-    if (!HARMLESS.test(String(error))) throw damagedFile(error)
+    if (!HARMLESS.test(String(error))) throw unreadable(job.extension, error)
   }
   try {
-    return await decodeStrictly(file, 'error')
+    return await remakeStrictly(job, 'error')
   } catch (error) {
-    throw damagedFile(error)
+    throw unreadable(job.extension, error)
   }
 }
 
-/** Upright pixels in sRGB, at most `MAX_SIDE` long. */
-function decodeStrictly(file: string, failOn: 'warning' | 'error') {
-  return sharp(file, { failOn, limitInputPixels: MAX_PIXELS })
+/** Decodes every pixel and encodes them upright, in sRGB, at most `MAX_SIDE` long. */
+function remakeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'error') {
+  const upright = sharp(file, { failOn, limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
+  return encoded(upright, keptAs(extension)).toBuffer({ resolveWithObject: true })
 }
 
-interface Encoder {
-  extension: FileExtension
-  encode(pixels: Sharp): Sharp
+/** Pictures stay in their own format, but for HEIC, which most browsers do not show. */
+function keptAs(extension: string): MadePicture['extension'] {
+  return extension === 'png' || extension === 'webp' || extension === 'avif' ? extension : 'jpg'
 }
 
-function encoderOf({ extension }: FileKind): Encoder {
-  if (extension === 'png') return { extension, encode: (pixels) => pixels.png() }
-  if (extension === 'webp') return { extension, encode: (pixels) => pixels.webp({ quality: 85 }) }
-  if (extension === 'avif') {
-    return { extension, encode: (pixels) => pixels.avif({ quality: 60, effort: 2 }) }
-  }
-  return { extension: 'jpg', encode: (pixels) => pixels.jpeg({ quality: 85, progressive: true }) }
+function encoded(picture: Sharp, extension: MadePicture['extension']): Sharp {
+  if (extension === 'png') return picture.png()
+  if (extension === 'webp') return picture.webp({ quality: 85 })
+  if (extension === 'avif') return picture.avif({ quality: 60, effort: 2 })
+  return picture.jpeg({ quality: 85, progressive: true })
 }
 
-async function mainColor(pixels: Sharp): Promise<string> {
-  const one = await pixels
+async function mainColor(picture: Buffer): Promise<string> {
+  const one = await sharp(picture)
     .flatten({ background: '#ffffff' })
     .resize(1, 1, { fit: 'fill' })
     .toColourspace('srgb')
@@ -148,8 +134,4 @@ async function mainColor(pixels: Sharp): Promise<string> {
     .toBuffer()
   const [red = 0, green = red, blue = red] = one
   return `#${Buffer.from([red, green, blue]).toString('hex')}`
-}
-
-function without(accepts: readonly FileExtension[], unread: FileExtension): FileExtension[] {
-  return accepts.filter((extension) => extension !== unread)
 }

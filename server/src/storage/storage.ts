@@ -1,15 +1,17 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import type { FileExtension, FileKind } from '@bidyaloy/shared/collections/file-kinds'
 import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart.ts'
 import { newFileStem } from '../ids.ts'
-import { allFileNames, copyName, fileName, rememberedName } from './file-names.ts'
+import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import { judgeContent } from './judge-content.ts'
-import { makePicture, restrictImageLibrary } from './pictures.ts'
+import { moveIn } from './move-in.ts'
+import { createPictureWorkshop } from './picture-workshop.ts'
+import { madePicture, storedPicture } from './stored-picture.ts'
 
 /** Keeps the files of entries. A file is kept before its row is written and goes after it. */
 export interface Storage {
@@ -33,21 +35,39 @@ export function directoryOf(folder: DataFolder, name: StoredFile['folder']): str
 }
 
 export function createStorage({ folder, log }: StorageOptions): Storage {
-  restrictImageLibrary()
+  const makePicture = createPictureWorkshop()
 
-  const remove = async (file: StoredFile) => {
-    const directory = directoryOf(folder, file.folder)
-    for (const name of allFileNames(file)) {
-      try {
-        await fs.rm(path.join(directory, name), { force: true })
-      } catch (error) {
-        log.warn({ err: error, file: name }, 'a file could not be removed')
-      }
+  const keepDocument = async (
+    staged: StagedFile,
+    { extension, mimeType }: FileKind,
+    base: Base,
+  ) => {
+    const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
+    await moveIn(directoryOf(folder, base.folder), [{ from: staged.path, to: fileName(file) }])
+    return file
+  }
+
+  const keepPicture = async (
+    staged: StagedFile,
+    { extension }: FileKind,
+    base: Base,
+    accepts: readonly FileExtension[],
+  ) => {
+    // Whatever becomes of the picture, what was written of it goes with this directory.
+    const directory = path.join(folder.staging, base.stem)
+    await fs.mkdir(directory, { mode: 0o700 })
+    try {
+      const job = { file: staged.path, extension, directory, stem: base.stem }
+      const file = storedPicture(base, madePicture(await makePicture(job), accepts))
+      const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
+      await moveIn(directoryOf(folder, base.folder), parts)
+      return file
+    } finally {
+      await fs.rm(directory, { recursive: true, force: true })
     }
   }
 
   return {
-    remove,
     async keep(staged, collection) {
       const kind = await judgeContent(staged, collection.accepts)
       const base = {
@@ -55,67 +75,21 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
         stem: newFileStem(),
         name: rememberedName(staged.name),
       }
-      if (kind.group !== 'image') {
-        const { extension, mimeType } = kind
-        const file = { ...base, extension, mimeType, size: staged.size }
-        await moveIn(directoryOf(folder, file.folder), [{ from: staged.path, to: fileName(file) }])
-        return file
+      return kind.group === 'image'
+        ? keepPicture(staged, kind, base, collection.accepts)
+        : keepDocument(staged, kind, base)
+    },
+    async remove(file) {
+      const directory = directoryOf(folder, file.folder)
+      for (const name of allFileNames(file)) {
+        try {
+          await fs.rm(path.join(directory, name), { force: true })
+        } catch (error) {
+          log.warn({ err: error, file: name }, 'a file could not be removed')
+        }
       }
-      const picture = await makePicture(staged.path, kind, collection.accepts)
-      const { extension, width, height, color, bytes, copies } = picture
-      const file: StoredFile = {
-        ...base,
-        extension,
-        mimeType: fileKindByExtension(extension)?.mimeType ?? kind.mimeType,
-        size: bytes.length,
-        width,
-        height,
-        color,
-        sizes: copies.map((copy) => ({ width: copy.width, height: copy.height })),
-      }
-      const parts = [
-        { to: fileName(file), bytes },
-        ...copies.map((copy) => ({ to: copyName(file, copy.width), bytes: copy.bytes })),
-      ].map(({ to, bytes: content }) => ({ to, from: path.join(folder.staging, to), content }))
-      try {
-        for (const { from, content } of parts) await fs.writeFile(from, content)
-        await moveIn(directoryOf(folder, file.folder), parts)
-      } catch (error) {
-        for (const { from } of parts) await fs.rm(from, { force: true })
-        throw error
-      }
-      return file
     },
   }
 }
 
-/** Renames whole files into a directory: after it returns they survive a power cut. */
-async function moveIn(
-  directory: string,
-  files: readonly { from: string; to: string }[],
-): Promise<void> {
-  const moved: string[] = []
-  try {
-    for (const { from, to } of files) {
-      await flush(from, 'r+')
-      const target = path.join(directory, to)
-      await fs.rename(from, target)
-      moved.push(target)
-    }
-    await flush(directory, 'r')
-  } catch (error) {
-    for (const target of moved) await fs.rm(target, { force: true })
-    throw error
-  }
-}
-
-async function flush(fileOrDirectory: string, flag: 'r' | 'r+'): Promise<void> {
-  // Windows flushes no directories, and needs not: NTFS keeps a journal of them.
-  if (flag === 'r' && process.platform === 'win32') return
-  const handle = await fs.open(fileOrDirectory, flag)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>

@@ -1,0 +1,35 @@
+/** Pictures with more pixels than this are refused before they are decoded. */
+export const MAX_MEGAPIXELS = 60
+
+/** What is asked of the picture process. */
+export interface PictureJob {
+  /** Path of the upload. */
+  file: string
+  /** Extension of the kind that its first bytes tell. */
+  extension: string
+  /** Folder and stem of the files to write: `<stem>.<extension>`, `<stem>-<width>.webp`. */
+  directory: string
+  stem: string
+}
+
+/** A picture as it was written: upright, without metadata. Sides in pixels. */
+export interface MadePicture {
+  extension: 'jpg' | 'png' | 'webp' | 'avif'
+  /** Bytes. */
+  size: number
+  width: number
+  height: number
+  /** Main colour, `#rrggbb`. */
+  color: string
+  /** WebP copies smaller than the picture. */
+  copies: { width: number; height: number }[]
+}
+
+/** Why a picture was not made: the sender's reasons. */
+export type PictureFault = 'damaged' | 'too-many-pixels' | 'unreadable'
+
+/** What the picture process answers. `code` is that of a system error such as ENOSPC. */
+export type PictureAnswer =
+  | { made: MadePicture }
+  | { fault: PictureFault; message: string }
+  | { failed: string; code?: string }
