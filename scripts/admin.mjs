@@ -1,7 +1,7 @@
 import { buildIfStale } from './build.mjs'
 
 /** `npm run admin -- …`: builds what is stale, then runs the command in this process. */
-await buildIfStale()
+buildIfStale()
 process.env.NODE_ENV ??= 'production'
 process.setSourceMapsEnabled(true)
 await import('../server/dist/cli.js')

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { precompress } from './precompress.mjs'
 
 /**
  * Builds what is stale: `node scripts/build.mjs`, or `buildIfStale()` from another script.
@@ -12,7 +11,7 @@ import { precompress } from './precompress.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const parts = [
-  { name: 'web', sources: ['shared/src', 'web'], served: 'web/dist/client' },
+  { name: 'web', sources: ['shared/src', 'web'] },
   { name: 'server', sources: ['shared/src', 'server'] },
   { name: 'desktop', sources: ['shared/src', 'desktop'] },
 ]
@@ -39,8 +38,8 @@ function fingerprint(sources) {
 }
 
 /** Builds every stale part, telling on standard error. Ends the process if a build fails. */
-export async function buildIfStale() {
-  for (const { name, sources, served } of parts) {
+export function buildIfStale() {
+  for (const { name, sources } of parts) {
     const stamp = path.join(root, name, 'dist', '.stamp')
     const present = fingerprint(sources)
     const built = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
@@ -55,9 +54,8 @@ export async function buildIfStale() {
       process.stderr.write(`${stdout}\n${stderr}\nBuilding ${name} failed.\n`)
       process.exit(1)
     }
-    if (served) await precompress(path.join(root, served))
     fs.writeFileSync(stamp, present)
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()

@@ -3,7 +3,7 @@ import concurrently from 'concurrently'
 import { buildIfStale, root } from './build.mjs'
 
 /** `npm run dev`: web and server are rebuilt and restarted as their sources change. */
-await buildIfStale()
+buildIfStale()
 process.env.NODE_ENV ??= 'development'
 const { result } = concurrently(
   [

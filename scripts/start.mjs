@@ -1,7 +1,7 @@
 import { buildIfStale } from './build.mjs'
 
 /** `npm start` and `npm run demo`: builds what is stale, then runs the server in this process. */
-await buildIfStale()
+buildIfStale()
 process.env.NODE_ENV ??= 'production'
 process.setSourceMapsEnabled(true)
 await import('../server/dist/main.js')

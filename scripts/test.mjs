@@ -8,7 +8,7 @@ import { ensureChromium } from './chromium.mjs'
  * `npm test`: every suite, the browser one included, and one closing line that counts them all.
  * Words after `--` go to both runners as filters.
  */
-await buildIfStale()
+buildIfStale()
 const filters = process.argv.slice(2)
 const cache = path.join(root, '.cache')
 fs.rmSync(cache, { recursive: true, force: true })
