@@ -104,7 +104,9 @@ function queryOf(query: Record<string, unknown> = {}): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value))
   }
-  return search.size > 0 ? `?${search}` : ''
+  // Not `search.size`: browsers of 2022 do not know it.
+  const text = search.toString()
+  return text ? `?${text}` : ''
 }
 
 function bodyOf({ body, file }: AnyInput): string | FormData | undefined {

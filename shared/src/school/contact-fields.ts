@@ -24,7 +24,16 @@ export type ContactField = (typeof CONTACT_FIELDS)[number]
 /** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
 export function websiteUrl(value: string): string | null {
   const url = /^https?:\/\//i.test(value) ? value : `https://${value}`
-  if (!URL.canParse(url)) return null
-  const { hostname, username, password } = new URL(url)
-  return !username && !password && /^[^\s.]+(\.[^\s.]+)+$/.test(hostname) ? url : null
+  const parsed = parseUrl(url)
+  if (!parsed || parsed.username || parsed.password) return null
+  return /^[^\s.]+(\.[^\s.]+)+$/.test(parsed.hostname) ? url : null
+}
+
+/** Not `URL.canParse`: browsers of 2022 do not know it. */
+function parseUrl(url: string): URL | null {
+  try {
+    return new URL(url)
+  } catch {
+    return null
+  }
 }

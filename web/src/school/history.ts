@@ -4,15 +4,19 @@ export interface HistoryPiece {
   text: string
 }
 
-/** Parts a history at its blank lines; a piece that begins with «## » is a heading. */
+/** Parts a history at its blank lines; a line that begins with «## » is a heading. */
 export function historyPieces(history: string): HistoryPiece[] {
-  return history
-    .split(/\r?\n\s*\r?\n|\r?\n(?=## )|(?<=^## .*)\r?\n/m)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '')
-    .map((piece) =>
-      piece.startsWith('## ')
-        ? { kind: 'heading', text: piece.slice(3).trim() }
-        : { kind: 'paragraph', text: piece },
-    )
+  const pieces: HistoryPiece[] = []
+  let paragraph: string[] = []
+  const endParagraph = () => {
+    if (paragraph.length > 0) pieces.push({ kind: 'paragraph', text: paragraph.join('\n') })
+    paragraph = []
+  }
+  for (const line of history.split('\n').map((raw) => raw.trim())) {
+    if (line === '' || line.startsWith('## ')) endParagraph()
+    if (line.startsWith('## ')) pieces.push({ kind: 'heading', text: line.slice(3).trim() })
+    else if (line !== '') paragraph.push(line)
+  }
+  endParagraph()
+  return pieces
 }

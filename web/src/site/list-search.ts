@@ -32,7 +32,9 @@ export function listHref(path: string, { q, year, page }: Partial<ListSearch>): 
   if (q) params.set('q', q)
   if (year !== undefined) params.set('year', String(year))
   if (page !== undefined && page > 1) params.set('page', String(page))
-  return params.size > 0 ? `${path}?${params}` : path
+  // Not `params.size`: browsers of 2022 do not know it.
+  const query = params.toString()
+  return query ? `${path}?${query}` : path
 }
 
 /** The pages that a pager names: the first, the last and those around `page`; 0 is a gap. */

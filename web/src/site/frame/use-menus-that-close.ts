@@ -12,7 +12,9 @@ export function useMenusThatClose(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!bar.current) return
     closeGroups(bar.current)
-    if (bar.current.matches(':popover-open')) bar.current.hidePopover()
+    // A browser without popovers shows the list in the page, where nothing is to be closed.
+    const knowsPopovers = 'popover' in HTMLElement.prototype
+    if (knowsPopovers && bar.current.matches(':popover-open')) bar.current.hidePopover()
   }, [bar, key])
 
   useEffect(() => {

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { describe, expect, it } from 'vitest'
+import { PAGE_DATA_ID } from './page-data.ts'
+import { createRenderer } from './renderer.tsx'
+
+const assets = { script: '/assets/site.js', preloads: [], styles: ['/assets/site.css'] }
+const now = new Date('2026-11-21T06:00:00Z')
+
+function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): Entry {
+  return {
+    _id: id,
+    title,
+    date,
+    createdAt: date,
+    __v: 0,
+    filePath: `uploads/${id}.pdf`,
+    mimeType: 'application/pdf',
+    size: 2048,
+  }
+}
+
+const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
+
+/** A school that has published `notices` and nothing else; `changes` replaces single reads. */
+function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): ReadApi {
+  const years = [{ year: 2026, count: notices.length }]
+  return {
+    listEntries: async ({ params, query }) => {
+      const { offset = 0, limit = 1000 } = query ?? {}
+      if (params.collection !== 'notices') return []
+      return notices.slice(Number(offset), Number(offset) + Number(limit))
+    },
+    getEntry: missing,
+    entryStats: async ({ params }) =>
+      params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
+    getSchoolInfo: missing,
+    getContact: missing,
+    listStudentCounts: async () => [],
+    getSettings: async () => emptySiteSettings,
+    getTeacherPage: missing,
+    ...changes,
+  }
+}
+
+async function open(path: string, api: ReadApi = schoolWith([])) {
+  const { render } = await createRenderer(assets)
+  const response = await render(new Request(`http://site.invalid${path}`), { api, now })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+describe('the renderer', () => {
+  it('draws a whole Bengali document with the page in its title', async () => {
+    const { status, headers, html } = await open('/allNotices')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html).toMatch(/^<!doctype html><html lang="bn"/)
+    expect(html).toContain('<title>সকল নোটিশ | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/site.css">')
+  })
+
+  it('shows the day in both calendars, as the server knows it', async () => {
+    const { html } = await open('/')
+    expect(html).toContain('২১ নভেম্বর, ২০২৬')
+    expect(html).toContain('৬ অগ্রহায়ণ ১৪৩৩ বঙ্গাব্দ')
+  })
+
+  it('shows notices with date, file and the mark of what is new', async () => {
+    const api = schoolWith([
+      notice('a', 'ভর্তি বিজ্ঞপ্তি'),
+      notice('b', 'ছুটির নোটিশ', '2026-10-01T04:00:00.000Z'),
+    ])
+    const { html } = await open('/allNotices', api)
+    const table = html.slice(html.indexOf('<table'), html.indexOf('</table>'))
+    expect(table).toContain('href="/uploads/a.pdf"')
+    expect(table).toContain('১৮ নভেম্বর, ২০২৬')
+    expect(table).toContain('২ কিলোবাইট')
+    expect(table.match(/mark-new/g)).toHaveLength(1)
+  })
+
+  it('says in Bengali and in the specified English that there is nothing', async () => {
+    const { html } = await open('/allNotices')
+    expect(html).toContain('এই মুহূর্তে কোনো নোটিশ নেই।')
+    expect(html).toContain('No notices available at the moment.')
+  })
+
+  it('cuts a long list into pages; beyond the last there is none', async () => {
+    const api = schoolWith(Array.from({ length: 30 }, (_, i) => notice(`n${i}`, `নোটিশ ${i}`)))
+    const second = await open('/allNotices?page=2', api)
+    expect(second.status).toBe(200)
+    expect(second.html.match(/href="\/uploads\/n\d+\.pdf"/g)).toHaveLength(5)
+    expect((await open('/allNotices?page=3', api)).status).toBe(404)
+  })
+
+  it('lets no title become markup, in the page or in its data', async () => {
+    const hostile = '</script><b id="evil">x</b><img src=x onerror=alert(1)>'
+    const { html } = await open('/allNotices', schoolWith([notice('a', hostile)]))
+    expect(html).not.toContain('<b id="evil"')
+    expect(html).not.toContain('<img src=x')
+    const block = new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`).exec(html)?.[1] ?? ''
+    expect(JSON.stringify(JSON.parse(block))).toContain(JSON.stringify(hostile).slice(1, -1))
+  })
+
+  it('carries no inline style, no handler and no script but the one it names', async () => {
+    const { scriptHashes } = await createRenderer(assets)
+    const { html } = await open('/', schoolWith([notice('a', 'ভর্তি')]))
+    expect(html).not.toMatch(/ style="/)
+    expect(html).not.toMatch(/ on[a-z]+="/)
+    const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map(([, code]) => code ?? '')
+    const hashes = inline.map(
+      (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    )
+    expect(hashes).toEqual(scriptHashes)
+  })
+
+  it('gives an unknown page the frame and status 404', async () => {
+    const { status, html } = await open('/nowhere')
+    expect(status).toBe(404)
+    expect(html).toContain('পাতাটি পাওয়া যায়নি')
+    expect(html).toContain('class="navbar"')
+  })
+
+  it('leads another spelling of an address to the page itself', async () => {
+    const { status, headers } = await open('/allnotices/?page=2')
+    expect(status).toBe(301)
+    expect(headers.get('location')).toBe('/allNotices?page=2')
+  })
+
+  it('answers 500 with the frame, and without script, where data do not come', async () => {
+    const api = schoolWith([], { listEntries: () => Promise.reject(new Error('disk is gone')) })
+    const { status, html } = await open('/', api)
+    expect(status).toBe(500)
+    expect(html).toContain('সার্ভারে একটি সমস্যা হয়েছে')
+    expect(html).toContain('class="navbar"')
+    expect(html).not.toContain('disk is gone')
+    expect(html).not.toContain(assets.script)
+  })
+
+  it('takes a record that was never saved as missing, not as a failure', async () => {
+    const { status, html } = await open('/contact_us')
+    expect(status).toBe(200)
+    expect(html).toContain('যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।')
+  })
+
+  it('draws the same bytes for the same data and day', async () => {
+    const api = schoolWith([notice('a', 'ভর্তি')])
+    expect((await open('/', api)).html).toBe((await open('/', api)).html)
+  })
+})
