@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import koaHelmet from 'koa-helmet'
 import type { Config } from '../config.ts'
 
@@ -69,15 +69,6 @@ export function transportSecurity({
       res.setHeader('Strict-Transport-Security', TRANSPORT_SECURITY)
     }
   }
-}
-
-/** Lets one page style itself inline, as the viewer of the API's document does. */
-export function allowInlineStyles(ctx: Context): void {
-  const policy = String(ctx.response.get('Content-Security-Policy'))
-  ctx.set(
-    'Content-Security-Policy',
-    policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
-  )
 }
 
 function helmetOptions(scriptHashes: readonly string[]): HelmetOptions {

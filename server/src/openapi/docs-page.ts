@@ -11,6 +11,7 @@ export const docsPage = `<!doctype html>
 <title>Bidyaloy API</title>
 <link rel="icon" href="/api/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/show.css">
 </head>
 <body>
 <main id="api"></main>
@@ -29,6 +30,13 @@ export const docsScript = `window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 })
+`
+
+/** The document has no links between answers; without their column the page fits a phone. */
+export const docsStyle = `body { margin: 0 }
+.swagger-ui .response-col_links { display: none }
+.swagger-ui pre, .swagger-ui code { overflow-wrap: anywhere; white-space: pre-wrap }
+.swagger-ui .tab, .swagger-ui .opblock-section-header { flex-wrap: wrap }
 `
 
 /** Files of the viewer's package that the page asks for, and their types. */

@@ -6,8 +6,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
 import type { Config } from '../config.ts'
 import type { ApiRouter } from '../http/route.ts'
-import { allowInlineStyles } from '../http/security-headers.ts'
-import { docsFiles, docsPage, docsScript } from './docs-page.ts'
+import { docsFiles, docsPage, docsScript, docsStyle } from './docs-page.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi.ts'
 
 /** Not imported: the package's own entry would load the whole viewer into the server. */
@@ -24,11 +23,13 @@ export function openApiRoutes(
     ctx.body = document
   })
   router.get('/api/docs', (ctx) => {
-    allowInlineStyles(ctx)
     send(ctx, 'text/html; charset=utf-8', docsPage)
   })
   router.get('/api/docs/show.js', (ctx) => {
     send(ctx, 'text/javascript; charset=utf-8', docsScript)
+  })
+  router.get('/api/docs/show.css', (ctx) => {
+    send(ctx, 'text/css; charset=utf-8', docsStyle)
   })
   router.get('/api/docs/:file', async (ctx) => {
     const name = String(ctx.params.file)

@@ -94,7 +94,7 @@ function operation(
     method: methods[method],
     path: path.replace(/:(\w+)/g, '{$1}'),
     operationId: name + pascal(collection ?? ''),
-    summary: collection ? `${summary} (${collection})` : summary,
+    summary,
     tags: [tag],
     security: access === 'admin' ? [{ cookie: [] }, { bearer: [] }] : [],
     parameters: [parameter(ACCEPT_LANGUAGE), ...(idempotent ? [parameter(IDEMPOTENCY_KEY)] : [])],
