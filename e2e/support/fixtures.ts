@@ -1,9 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { fillKnownSchool } from './known-school.ts'
 import { ADMIN, type SchoolServer, startSchoolServer } from './school-server.ts'
 
 interface WorkerFixtures {
   /** A server with the sample school, shared by the tests of a worker that only read. */
   demoSchool: SchoolServer
+  /** A server with the entries of `known-school.ts`, for tests that only read. */
+  knownSchool: SchoolServer
 }
 interface TestFixtures {
   /** A server of this test's own, empty at first. */
@@ -19,6 +22,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
     async ({}, use) => {
       const server = await startSchoolServer('--demo')
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  knownSchool: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+    async ({}, use) => {
+      const server = await startSchoolServer()
+      await fillKnownSchool(server.admin)
       await use(server)
       await server.remove()
     },

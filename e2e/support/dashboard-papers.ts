@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+
+/** The smallest thing that is a PDF by its content; `size` bytes at least. */
+export function pdf(size = 0): Buffer {
+  const head =
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n'
+  const tail = 'trailer<</Root 1 0 R>>\n%%EOF\n'
+  return Buffer.from(head + '%'.repeat(Math.max(0, size - head.length - tail.length)) + tail)
+}
+
+export const paper = (name = 'নোটিশ.pdf', size = 0) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: pdf(size),
+})
+
+/** Drops a file onto the zone of a form, as from the computer's own window. */
+export async function dropFile(page: Page, { name, mimeType, buffer }: ReturnType<typeof paper>) {
+  const transfer = await page.evaluateHandle(
+    ([text, fileName, type]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], fileName, { type }))
+      return data
+    },
+    [buffer.toString('latin1'), name, mimeType] as const,
+  )
+  const zone = page.locator('.dropzone').first()
+  await zone.dispatchEvent('dragenter', { dataTransfer: transfer })
+  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+}

@@ -1,0 +1,35 @@
+import { siteText } from './texts.ts'
+
+/** A page of the public site, as the specification lists them. */
+export interface PublicPage {
+  path: string
+  heading: string
+  status: 200 | 404
+}
+
+const page = (path: string, heading: string, status: 200 | 404 = 200): PublicPage => ({
+  path,
+  heading,
+  status,
+})
+
+export const frontPage = page('/', siteText('site.tagline'))
+
+/** Every page under the front page. */
+export const innerPages: readonly PublicPage[] = [
+  page('/schoolInfo', siteText('public.glance.title')),
+  page('/schoolDescription', siteText('public.history.title')),
+  page('/officers_teachers', siteText('public.teachers.title')),
+  page('/studentcount', siteText('public.students.title')),
+  page('/photo-gallery', siteText('public.gallery.title')),
+  page('/golden-jubilee-photo-gallery', siteText('public.jubilee.title')),
+  page('/contact_us', siteText('public.contact.title')),
+  page('/allNotices', siteText('public.notices.title')),
+  page('/allnews', siteText('public.news.title')),
+  page('/allDownloads', siteText('public.downloads.title')),
+  page('/student_at_a_glance', siteText('eservice.glance.title')),
+  page('/studentdailyattendance.aspx', siteText('eservice.attendance.title')),
+  page('/payment-history.aspx', siteText('eservice.payment.title')),
+  page('/public-exam-result.aspx', siteText('eservice.result.title')),
+  page('/nothing/stands/here', siteText('error.404.title'), 404),
+]

@@ -1,0 +1,6 @@
+import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { translator } from '@bidyaloy/shared/copy/translate'
+
+export const siteText = translator(siteCopy)
+export const adminText = translator(adminCopy)

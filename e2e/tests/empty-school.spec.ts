@@ -1,0 +1,55 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, open, sidewaysScroll, watchApi } from '../support/page-checks.ts'
+import { frontPage, innerPages } from '../support/public-pages.ts'
+import { siteText } from '../support/texts.ts'
+
+/** What each page says before anything was published; the English exactly as specified. */
+const said: Record<string, readonly string[]> = {
+  '/': ['No notices available', 'No downloads available', 'No news available at the moment.'],
+  '/allNotices': ['No notices available at the moment.'],
+  '/allnews': ['No news available at the moment.'],
+  '/allDownloads': ['No downloads available'],
+  '/schoolInfo': [siteText('public.glance.empty')],
+  '/schoolDescription': [siteText('public.history.empty')],
+  '/officers_teachers': [siteText('public.teachers.empty')],
+  '/studentcount': [siteText('public.students.empty')],
+  '/photo-gallery': [
+    siteText('public.gallery.empty.photos'),
+    siteText('public.gallery.empty.videos'),
+  ],
+  '/golden-jubilee-photo-gallery': [siteText('public.gallery.empty.photos')],
+  '/contact_us': [siteText('public.contact.empty')],
+  '/student_at_a_glance': [siteText('public.students.empty')],
+}
+
+test('every page of an empty school says so', async ({ page, school }) => {
+  for (const { path, heading, status } of [frontPage, ...innerPages]) {
+    await test.step(path, async () => {
+      const asked = watchApi(page)
+      const answer = await page.request.get(school.url + path)
+      expect(answer.status()).toBe(status)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await open(page, school.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      for (const text of said[path] ?? []) {
+        await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+      }
+      await page.waitForLoadState('networkidle')
+      expect(asked).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      await expectAccessible(page, path)
+    })
+  }
+})
+
+test('quoted English is marked as English and stands under its Bengali', async ({
+  page,
+  school,
+}) => {
+  await page.goto(`${school.url}/allNotices`)
+  const english = page.getByText('No notices available at the moment.', { exact: true })
+  await expect(english).toHaveAttribute('lang', 'en')
+  const bengali = page.getByText(siteText('public.notices.empty'), { exact: true })
+  const [above, below] = [await bengali.boundingBox(), await english.boundingBox()]
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
+})

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, hydrated, sidewaysScroll, watchApi } from '../support/page-checks.ts'
+import { innerPages, type PublicPage } from '../support/public-pages.ts'
+import type { SchoolServer } from '../support/school-server.ts'
+import { siteText } from '../support/texts.ts'
+
+const WIDTHS = [1440, 768, 360] as const
+const NARROWEST = 320
+
+/** Loads a page and checks what holds for every one, whatever stands on it. */
+async function expectSound(
+  page: Page,
+  school: SchoolServer,
+  { path, status, heading }: PublicPage,
+) {
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  const asked = watchApi(page)
+  const answer = await page.goto(school.url + path)
+  expect(answer?.status()).toBe(status)
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  expect(asked, 'asked although the page brought its data along').toEqual([])
+  expect(warnings).toEqual([])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bn')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+}
+
+/** Looks at the loaded page in every width, light and dark. */
+async function expectFits(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `${colorScheme}, ${width} px`)
+      expect(await sidewaysScroll(page), `${width} px`).toBe(0)
+    }
+  }
+  await page.setViewportSize({ width: NARROWEST, height: 640 })
+  expect(await sidewaysScroll(page), `${NARROWEST} px`).toBe(0)
+}
+
+for (const inner of innerPages) {
+  test(`${inner.path} is sound, accessible and fits every screen`, async ({ page, demoSchool }) => {
+    await expectSound(page, demoSchool, inner)
+    await expect(page).toHaveTitle(new RegExp(`^${inner.heading} \\| .+`))
+    await expectFits(page)
+  })
+}
+
+test('the front page is sound, accessible and fits every screen', async ({ page, demoSchool }) => {
+  const { identity } = await demoSchool.admin.getSettings()
+  await expectSound(page, demoSchool, { path: '/', status: 200, heading: identity.motto })
+  await expect(page).toHaveTitle(new RegExp(`^${siteText('nav.home')} \\| .+`))
+  await expectFits(page)
+})
+
+test('each page has a title of its own', async ({ request, demoSchool }) => {
+  const titles = new Set<string>()
+  for (const { path } of innerPages) {
+    const html = await (await request.get(demoSchool.url + path)).text()
+    titles.add(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '')
+  }
+  expect(titles.size).toBe(innerPages.length)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from '../support/fixtures.ts'
+import { known } from '../support/known-school.ts'
+import { open } from '../support/page-checks.ts'
+import { siteText } from '../support/texts.ts'
+
+test('the board shows the five notices entered last, in at most 300 px', async ({
+  page,
+  knownSchool,
+}) => {
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(knownSchool.url)
+    const board = page.getByRole('region', { name: siteText('public.home.notices.title') })
+    await expect(board.getByRole('listitem').getByRole('link')).toContainText([
+      known.backDated,
+      known.today,
+      known.sixDaysOld,
+      known.nineDaysOld,
+      known.twoSigns.normalize('NFC'),
+    ])
+    const list = board.getByRole('region', { name: siteText('public.home.notices.region') })
+    const height = await list.evaluate((box) => box.getBoundingClientRect().height)
+    expect(height).toBeLessThanOrEqual(300)
+  }
+})
+
+test('a fresh notice is marked as new, one of nine days is not', async ({ page, knownSchool }) => {
+  await page.goto(knownSchool.url)
+  const row = (title: string) =>
+    page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+  const mark = siteText('public.home.badge.new')
+  await expect(row(known.today).getByText(mark, { exact: true })).toBeVisible()
+  await expect(row(known.sixDaysOld).getByText(mark, { exact: true })).toBeVisible()
+  await expect(row(known.nineDaysOld).getByText(mark, { exact: true })).toHaveCount(0)
+})
+
+test('four downloads and two news stand there, with the ways to all', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  const downloads = page.getByRole('region', { name: siteText('public.home.downloads.title') })
+  await expect(downloads.getByRole('listitem').getByRole('link')).toContainText(
+    known.downloads.slice(0, 4),
+  )
+  const news = page.getByRole('region', { name: siteText('a11y.ticker') })
+  await expect(news.getByRole('listitem').getByRole('link')).toContainText(known.news.slice(0, 2))
+
+  for (const [name, address] of [
+    [siteText('public.home.notices.all'), '/allNotices'],
+    [siteText('public.home.downloads.all'), '/allDownloads'],
+    [siteText('public.home.news.all'), '/allnews'],
+    [siteText('public.home.jubilee.link'), '/golden-jubilee-photo-gallery'],
+  ] as const) {
+    await page.goto(knownSchool.url)
+    await page.getByRole('link', { name }).first().click()
+    await expect(page).toHaveURL(knownSchool.url + address)
+  }
+})

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { holdAnswers } from '../support/held-answers.ts'
+import { known } from '../support/known-school.ts'
+import { open, watchApi } from '../support/page-checks.ts'
+import { siteText } from '../support/texts.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+/** Follows a link of the footer or another place that every page has. */
+const follow = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('link', { name }).click()
+
+/** Counts the documents that the page loads from now on. */
+function watchDocuments(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loaded.push(request.url())
+  })
+  return loaded
+}
+
+/** Goes to another page of the site without loading a document, as a click on a link does. */
+async function go(page: Page, address: string) {
+  await page.evaluate((href) => {
+    const link = document.createElement('a')
+    link.href = href
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, address)
+}
+
+test('a click brings the next page over the API, without loading a document', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  const asked = watchApi(page)
+  const documents = watchDocuments(page)
+  await follow(page, siteText('public.notices.title'))
+  await expect(page.getByRole('cell', { name: known.today })).toBeVisible()
+  await expect(page).toHaveURL(`${knownSchool.url}/allNotices`)
+  await expect(page).toHaveTitle(new RegExp(`^${siteText('public.notices.title')} \\|`))
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1)
+  expect(asked.some((address) => address.startsWith('/api/notices'))).toBe(true)
+  expect(asked.filter((address) => /settings|contactus|news/.test(address))).toEqual([])
+  expect(documents).toEqual([])
+})
+
+test('Back and Forward show what was there, with its title', async ({ page, knownSchool }) => {
+  await open(page, knownSchool.url)
+  const documents = watchDocuments(page)
+  await follow(page, siteText('public.notices.title'))
+  await page.getByRole('link', { name: siteText('list.pager.next') }).click()
+  await expect(page).toHaveURL(/page=2$/)
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await follow(page, siteText('public.downloads.title'))
+  await expect(page.getByRole('cell', { name: known.downloads[5] }).first()).toBeVisible()
+
+  await page.goBack()
+  await expect(page.getByRole('cell', { name: '২৬', exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${siteText('public.notices.title')} \\|`))
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+  await page.goForward()
+  await expect(page.getByRole('cell', { name: known.today })).toBeVisible()
+  expect(documents).toEqual([])
+})
+
+test('a new page begins at its top, Back returns to where one was', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, `${knownSchool.url}/allNotices`)
+  await page.evaluate(() => window.scrollTo(0, 900))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
+  await page.getByRole('link', { name: siteText('list.pager.next') }).click()
+  await expect(page).toHaveURL(/page=2$/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800)
+})
+
+/** A page, what the API is asked for it, and what is said meanwhile and when nothing comes. */
+const states = [
+  {
+    path: '/allNotices',
+    api: /\/api\/notices/,
+    loading: 'Loading notices...',
+    error: 'Failed to fetch notices. Please try again later.',
+    content: known.today,
+  },
+  {
+    path: '/allnews',
+    api: /\/api\/news/,
+    loading: 'Loading news...',
+    error: 'Failed to fetch news. Please try again later.',
+    content: known.news[2],
+  },
+  {
+    path: '/allDownloads',
+    api: /\/api\/downloads/,
+    loading: siteText('public.downloads.loading'),
+    error: 'Failed to fetch downloads. Please try again later.',
+    content: known.downloads[5],
+  },
+  {
+    path: '/photo-gallery',
+    api: /\/api\/main-gallery\?|\/api\/main-gallery$/,
+    loading: siteText('public.gallery.loading'),
+    error: siteText('public.gallery.error'),
+    content: siteText('public.gallery.empty.photos'),
+  },
+  {
+    path: '/studentcount',
+    api: /\/api\/studentCounts/,
+    loading: siteText('public.students.loading'),
+    error: siteText('public.students.error'),
+    content: siteText('public.students.empty'),
+  },
+  {
+    path: '/officers_teachers',
+    api: /\/api\/teacherPage/,
+    loading: siteText('public.teachers.loading'),
+    error: siteText('public.teachers.error'),
+    content: siteText('public.teachers.empty'),
+  },
+] as const
+
+for (const { path, api, loading, error, content } of states) {
+  test(`${path} says that it is loading, that it failed, and shows all in the end`, async ({
+    page,
+    knownSchool,
+  }) => {
+    // A page that needs none of the data in question.
+    await open(page, `${knownSchool.url}/payment-history.aspx`)
+    const answers = await holdAnswers(page, api)
+    await go(page, path)
+    const main = page.getByRole('main')
+    await expect(main.getByText(loading, { exact: true })).toBeVisible()
+
+    answers.release('failure')
+    await expect(main.getByRole('alert').getByText(error, { exact: true })).toBeVisible()
+
+    answers.release('answer')
+    await main.getByRole('button', { name: siteText('error.retry') }).click()
+    await expect(main.getByText(content).first()).toBeVisible()
+    await expect(main.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('the school’s profile says Loading..., then what went wrong, in red', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, `${knownSchool.url}/payment-history.aspx`)
+  const answers = await holdAnswers(page, /\/api\/schoolInfo/)
+  await go(page, '/schoolInfo')
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  const sentence = 'সার্ভারে একটি সমস্যা হয়েছে।'
+  answers.release('failure', sentence)
+  const message = page.getByRole('main').getByText(sentence)
+  await expect(message).toBeVisible()
+  const [red = 0, green = 0, blue = 0] = await message.evaluate((element) => {
+    // Through a canvas: whatever notation the style sheet uses comes out as bytes.
+    const brush = document.createElement('canvas').getContext('2d')
+    if (!brush) return []
+    brush.fillStyle = getComputedStyle(element).color
+    brush.fillRect(0, 0, 1, 1)
+    return [...brush.getImageData(0, 0, 1, 1).data]
+  })
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+})
+
+test('a line that breaks is said, and a page that failed does not stop the site', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  await page.route('**/api/**', (route) => route.abort())
+  await follow(page, siteText('public.notices.title'))
+  await expect(
+    page.getByText('Failed to fetch notices. Please try again later.', { exact: true }),
+  ).toBeVisible()
+  await page.unroute('**/api/**')
+  await go(page, '/allDownloads')
+  await expect(page.getByRole('cell', { name: known.downloads[0] }).first()).toBeVisible()
+})
+
+test('the answer for a page that was left does not appear on the next', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  const answers = await holdAnswers(page, /\/api\/notices/)
+  await follow(page, siteText('public.notices.title'))
+  await expect(page.getByText('Loading notices...')).toBeVisible()
+  await go(page, '/allDownloads')
+  await expect(page.getByRole('cell', { name: known.downloads[0] }).first()).toBeVisible()
+  answers.release('answer')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    siteText('public.downloads.title'),
+  )
+  await expect(page.getByRole('cell', { name: known.today })).toHaveCount(0)
+})

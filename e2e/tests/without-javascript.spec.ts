@@ -1,0 +1,81 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { expect, test } from '../support/fixtures.ts'
+import { known } from '../support/known-school.ts'
+import { siteText } from '../support/texts.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('a group of the menu opens, closes the one before, and leads on', async ({
+    page,
+    knownSchool,
+  }) => {
+    await page.goto(knownSchool.url)
+    const menu = page.getByRole('navigation', { name: siteText('a11y.nav.main') })
+    const history = menu.getByRole('link', { name: siteText('nav.intro.history') })
+    const counts = menu.getByRole('link', { name: siteText('nav.students.count') })
+    await expect(history).toBeHidden()
+    await menu.getByText(siteText('nav.intro'), { exact: true }).click()
+    await expect(history).toBeVisible()
+    await menu.getByText(siteText('nav.students'), { exact: true }).click()
+    await expect(counts).toBeVisible()
+    await expect(history).toBeHidden()
+    await counts.click()
+    await expect(page).toHaveURL(`${knownSchool.url}/studentcount`)
+  })
+
+  test('the search form, the years and the pages of a list work', async ({ page, knownSchool }) => {
+    await page.goto(`${knownSchool.url}/allNotices`)
+    const main = page.getByRole('main')
+    await main.getByRole('searchbox').fill('উদ্যাপন')
+    await main.getByRole('button', { name: siteText('search.submit') }).click()
+    await expect(main.getByRole('cell', { name: known.joined })).toBeVisible()
+    await expect(main.getByRole('rowgroup').last().getByRole('row')).toHaveCount(1)
+    await expect(main.getByRole('searchbox')).toHaveValue('উদ্যাপন')
+
+    await page.goto(`${knownSchool.url}/allNotices`)
+    await main.getByRole('link', { name: toBengaliDigits(2023), exact: true }).click()
+    await expect(page).toHaveURL(/\?year=2023$/)
+    await expect(main.getByRole('rowgroup').last().getByRole('row')).toHaveCount(known.in2023)
+
+    await page.goto(`${knownSchool.url}/allNotices`)
+    await main.getByRole('link', { name: siteText('list.pager.next') }).click()
+    await expect(page).toHaveURL(/\?page=2$/)
+    const firstSerial = main.getByRole('rowgroup').last().getByRole('cell').first()
+    await expect(firstSerial).toHaveText('২৬')
+  })
+
+  test('the news stands still when told to, and the colours can be chosen', async ({
+    page,
+    knownSchool,
+  }) => {
+    await page.goto(knownSchool.url)
+    const news = page.getByRole('region', { name: siteText('a11y.ticker') })
+    await news.getByRole('checkbox').check()
+    await page.mouse.move(0, 600)
+    await expect(page.locator('.ticker__track')).toHaveCSS('animation-play-state', 'paused')
+
+    const ink = () => page.getByRole('main').evaluate((main) => getComputedStyle(main).color)
+    const onPaper = await ink()
+    await page.getByRole('radio', { name: siteText('site.theme.dark') }).check({ force: true })
+    expect(await ink()).not.toBe(onPaper)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the menu opens as a sheet and leads to a page', async ({ page, knownSchool }) => {
+    await page.goto(knownSchool.url)
+    const menu = page.getByRole('navigation', { name: siteText('a11y.nav.main') })
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: siteText('site.menu.title') }).click()
+    await expect(menu).toBeVisible()
+    await menu.getByText(siteText('nav.gallery'), { exact: true }).click()
+    await menu.getByRole('link', { name: siteText('nav.gallery.jubilee') }).click()
+    await expect(page).toHaveURL(`${knownSchool.url}/golden-jubilee-photo-gallery`)
+    await expect(menu).toBeHidden()
+  })
+})
