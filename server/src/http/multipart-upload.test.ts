@@ -158,6 +158,32 @@ describe('a form with a file', () => {
   })
 })
 
+describe('an upload on its way', () => {
+  it('goes straight to the disk instead of into memory', async ({ annotate }) => {
+    await school.stop()
+    school = await startTestServer({ env: { MAX_UPLOAD_MB: '25' } })
+    const staging = path.join(school.dataDir, 'staging')
+    const stagedBytes = async () => {
+      const [name] = await fs.readdir(staging)
+      return name === undefined ? 0 : (await fs.stat(path.join(staging, name))).size
+    }
+    const before = process.memoryUsage.rss()
+    const request = openUpload({ 'transfer-encoding': 'chunked' })
+    request.write(HEAD)
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    for (let sent = 0; sent < 24 * MB; sent += chunk.length) {
+      if (!request.write(chunk)) await once(request, 'drain')
+    }
+    while ((await stagedBytes()) < 24 * MB - chunk.length) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const grown = (process.memoryUsage.rss() - before) / MB
+    await annotate(`24 MB on the way; sender and server together grew by ${grown.toFixed(1)} MB`)
+    request.end('\r\n--b--\r\n')
+    expect((await answerOf(request)).status).toBe(201)
+  })
+})
+
 describe('an upload that is too large', () => {
   it('is refused by the length that it announces, before a byte of it is read', async () => {
     const request = openUpload({ 'content-length': 3 * MB })

@@ -77,7 +77,7 @@ async function send(ctx: FileContext, file: string): Promise<void> {
   let streaming = false
   try {
     const { size } = await handle.stat()
-    const range = isRangeUsable(ctx) ? byteRange(ctx.get('Range'), size) : null
+    const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
     if (range === 'unsatisfiable') return refuseRange(ctx, size)
     const { start, end } = range ?? { start: 0, end: size - 1 }
     if (range) {
@@ -110,9 +110,9 @@ function refuseRange(ctx: FileContext, size: number): void {
 }
 
 /** A part of an older content is no good to a reader that asks for one «if unchanged». */
-function isRangeUsable(ctx: FileContext): boolean {
+function asksForPart(ctx: FileContext): boolean {
   const condition = ctx.get('If-Range')
-  return condition === '' || condition === ctx.response.get('ETag')
+  return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
 }
 
 async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> {

@@ -119,4 +119,40 @@ describe('a photo', () => {
     const staging = await fs.readdir(path.join(school.dataDir, 'staging'))
     expect(staging).toEqual([])
   })
+
+  it('with spoilt bytes ends in an answer, and the next photo is made', async () => {
+    const random = seeded(20261121)
+    const whole = {
+      jpg: await twoColors(120, 90).jpeg().toBuffer(),
+      png: await twoColors(120, 90).png().toBuffer(),
+      webp: await twoColors(120, 90).webp().toBuffer(),
+      avif: await twoColors(120, 90).avif({ effort: 0 }).toBuffer(),
+    }
+    for (const [extension, bytes] of Object.entries(whole)) {
+      for (let n = 0; n < 15; n += 1) {
+        const spoilt = Buffer.from(bytes)
+        for (let times = 0; times < 1 + n; times += 1) {
+          spoilt[16 + Math.floor(random() * (spoilt.length - 16))] = Math.floor(random() * 256)
+        }
+        const answer = await publish(spoilt, `spoilt.${extension}`).catch((error) => error)
+        const name = `${extension} ${n}`
+        expect([name, answer.code ?? 'made']).toEqual([
+          name,
+          expect.stringMatching(/^(made|validation_failed|unsupported_media_type)$/),
+        ])
+      }
+      expect((await publish(bytes, `whole.${extension}`)).width).toBe(120)
+    }
+  })
 })
+
+/** The same numbers from 0 to 1 at each run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
