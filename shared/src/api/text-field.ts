@@ -28,8 +28,10 @@ export function textField({
   optional = false,
   lines = 'one',
 }: TextRules) {
+  // `meta` is for the API's document, which shows what comes in: it cannot look behind a transform.
   return z
     .string({ error: required })
+    .meta({ minLength: optional ? 0 : 1, maxLength: max })
     .transform((text) => text.normalize('NFC').trim())
     .pipe(
       z
