@@ -25,7 +25,7 @@ export function createApiCache({ db }: { db: Database }): ApiCache {
       if (!isAnonymousRead(ctx.req)) return next()
       const started = generation()
       await next()
-      const keepable = ctx.status === 200 && !ctx.response.has('Cache-Control') && isJson(ctx.body)
+      const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
       if (!keepable) return
       const answer: RenderedAnswer = {
         status: 200,
