@@ -1,0 +1,65 @@
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+describe('the main gallery', () => {
+  const main = { collection: 'main-gallery' } as const
+  const videoLink = 'https://youtu.be/dQw4w9WgXcQ?si=tracking'
+
+  it('takes a picture, a title alone, or a link to a video', async () => {
+    const file = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'a.jpg')
+    const body = { title: 'ছবি' }
+    const picture = await school.admin.createEntry({ params: main, body, file })
+    expect(picture.filePath).toMatch(/^gallery-uploads\/[0-9a-z]{20}\.jpg$/)
+    const video = await school.admin.createEntry({
+      params: main,
+      body: { title: 'ভিডিও', videoLink },
+    })
+    expect(video).toMatchObject({
+      videoId: 'dQw4w9WgXcQ',
+      videoLink: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    })
+    expect(video.filePath).toBeUndefined()
+    const form = new FormData()
+    form.set('title', 'শুধু শিরোনাম')
+    const alone = await school.fetchAsAdmin('/api/main-gallery', { method: 'POST', body: form })
+    expect(alone.status).toBe(201)
+  })
+
+  it('takes no link that is none to a video', async () => {
+    const links = [
+      'http://youtu.be/dQw4w9WgXcQ',
+      'https://example.org/watch?v=dQw4w9WgXcQ',
+      'https://youtu.be/short',
+      'javascript:alert(1)',
+    ]
+    for (const link of links) {
+      const body = { title: 'ভিডিও', videoLink: link }
+      await expect(school.admin.createEntry({ params: main, body })).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: { videoLink: expect.any(String) },
+      })
+    }
+    expect(await school.visitor.listEntries({ params: main })).toEqual([])
+  })
+
+  it('is the only collection that takes a video or an entry without a file', async () => {
+    for (const collection of collectionNames.filter((name) => name !== 'main-gallery')) {
+      for (const body of [{ title: 'x' }, { title: 'x', videoLink }]) {
+        await expect(
+          school.admin.createEntry({ params: { collection }, body }),
+        ).rejects.toMatchObject({
+          code: 'validation_failed',
+          fields: { file: expect.any(String) },
+        })
+      }
+    }
+  })
+})
