@@ -22,14 +22,7 @@ async function main(): Promise<void> {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error)}\n`)
     process.exit(1)
   }
-  process.stdout.write(`Bidyaloy is ready at ${server.url}\n`)
-  if (server.firstAdmin) {
-    const { username, password } = server.firstAdmin
-    process.stdout.write(
-      `First sign-in at ${server.url}/admin — user: ${username}  password: ${password}\n` +
-        'This password is shown only once. Change it after signing in.\n',
-    )
-  }
+  process.stdout.write(greeting(server))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       server.stop().then(
@@ -38,6 +31,17 @@ async function main(): Promise<void> {
       )
     })
   }
+}
+
+/** Where it answers, and the first admin's password where one was made up: told once, in one go. */
+function greeting({ url, firstAdmin }: RunningServer): string {
+  const ready = `Bidyaloy is ready at ${url}\n`
+  if (!firstAdmin) return ready
+  const { username, password } = firstAdmin
+  return (
+    `${ready}First sign-in at ${url}/admin — user: ${username}  password: ${password}\n` +
+    'This password is shown only once. Change it after signing in.\n'
+  )
 }
 
 async function fillOnce({ inside }: RunningServer): Promise<void> {

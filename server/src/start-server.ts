@@ -67,7 +67,11 @@ export async function startServer({
     })
     const server = http.createServer(
       { headersTimeout: 20_000, requestTimeout: 20 * 60_000, connectionsCheckingInterval: 2000 },
-      listener,
+      (req, res) => {
+        // While stopping, a connection that is kept alive would go on being served.
+        if (!server.listening) res.shouldKeepAlive = false
+        listener(req, res)
+      },
     )
     server.listen(config.port, config.host)
     await once(server, 'listening')
