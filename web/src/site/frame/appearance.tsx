@@ -11,8 +11,12 @@ function useRememberedChoice(name: 'theme' | 'size') {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     const chosen = document.documentElement.dataset[name]
-    const radio = chosen && fieldset.current?.querySelector(`[value="${chosen}"]`)
-    if (radio instanceof HTMLInputElement) radio.checked = true
+    if (chosen === undefined) return
+    // Each radio is told, also those that the browser unchecks by itself: React notices a later
+    // choice only where the radio differs from what it last saw being set.
+    for (const radio of fieldset.current?.querySelectorAll('input') ?? []) {
+      radio.checked = radio.value === chosen
+    }
   }, [name])
   return fieldset
 }

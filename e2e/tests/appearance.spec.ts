@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { open } from '../support/page-checks.ts'
+import { siteText } from '../support/texts.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const track = (page: Page) => page.locator('.ticker__track')
+const news = (page: Page) => page.getByRole('region', { name: siteText('a11y.ticker') })
+
+/** How far the news has run, in pixels to the left. */
+const place = (page: Page) => track(page).evaluate((band) => band.getBoundingClientRect().x)
+
+/** Where it is now and two drawn frames later. */
+async function movesBy(page: Page): Promise<number> {
+  const before = await place(page)
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  return before - (await place(page))
+}
+
+test('the news runs until it is paused, and runs on afterwards', async ({ page, knownSchool }) => {
+  await open(page, knownSchool.url)
+  await page.mouse.move(700, 700)
+  await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
+  const pause = news(page).getByRole('checkbox', { name: siteText('public.home.news.pause') })
+  await pause.focus()
+  await page.keyboard.press('Space')
+  await expect(pause).toBeChecked()
+  await pause.blur()
+  expect(await movesBy(page)).toBe(0)
+  await pause.focus()
+  await page.keyboard.press('Space')
+  await pause.blur()
+  await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
+})
+
+test('the news waits while it is pointed at or reached with the keyboard', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  await page.mouse.move(700, 700)
+  await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
+  await news(page).hover()
+  expect(await movesBy(page)).toBe(0)
+  await page.mouse.move(700, 700)
+  await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
+  await news(page).getByRole('link').first().focus()
+  expect(await movesBy(page)).toBe(0)
+})
+
+test('for who wants no motion the news is a still list with everything in sight', async ({
+  page,
+  knownSchool,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, knownSchool.url)
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  expect(await movesBy(page)).toBe(0)
+  for (const link of await news(page).getByRole('listitem').getByRole('link').all()) {
+    await expect(link).toBeInViewport({ ratio: 1 })
+  }
+})
+
+/** Before the page is drawn, notes how it looks when its body begins to exist. */
+async function noteFirstLook(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { theme, size } = { theme: 'firstTheme', size: 'firstSize' }
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      const { dataset } = document.documentElement
+      sessionStorage.setItem(theme, dataset.theme ?? '')
+      sessionStorage.setItem(size, dataset.size ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+test('colours and letter size stay chosen, and stand before anything is drawn', async ({
+  page,
+  knownSchool,
+}) => {
+  await noteFirstLook(page)
+  await open(page, knownSchool.url)
+  const look = () =>
+    page.getByRole('main').evaluate((main) => {
+      const { color, fontSize } = getComputedStyle(main)
+      return { color, fontSize: Number.parseFloat(fontSize) }
+    })
+  const usual = await look()
+  await page.getByRole('radio', { name: siteText('site.theme.dark') }).check({ force: true })
+  await page
+    .getByRole('radio', { name: siteText('site.size.l'), exact: true })
+    .check({ force: true })
+  const chosen = await look()
+  expect(chosen.color).not.toBe(usual.color)
+  expect(chosen.fontSize).toBeGreaterThan(usual.fontSize)
+
+  await page.reload()
+  const first = await page.evaluate(() => ({
+    theme: sessionStorage.getItem('firstTheme'),
+    size: sessionStorage.getItem('firstSize'),
+  }))
+  expect(first).toEqual({ theme: 'dark', size: 'l' })
+  expect(await look()).toEqual(chosen)
+  await open(page, `${knownSchool.url}/allNotices`)
+  expect(await look()).toEqual(chosen)
+  await expect(page.getByRole('radio', { name: siteText('site.theme.dark') })).toBeChecked()
+
+  await page.getByRole('radio', { name: siteText('site.theme.auto') }).check({ force: true })
+  await page.getByRole('radio', { name: siteText('site.size.m') }).check({ force: true })
+  await page.reload()
+  expect(await look()).toEqual(usual)
+})
+
+test('without a choice the page looks as the device says', async ({ page, knownSchool }) => {
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page, knownSchool.url)
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).not.toBe(light)
+})

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { open } from '../support/page-checks.ts'
+import { siteText } from '../support/texts.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: siteText('a11y.nav.main') })
+const focused = (page: Page) => page.locator(':focus')
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('the first stop leads past the menus to the content', async ({ page, knownSchool }) => {
+    await open(page, knownSchool.url)
+    await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText(siteText('site.skipToContent'))
+    await expect(focused(page)).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main')
+  })
+
+  test('a group of the menu opens with Enter and closes with Escape', async ({
+    page,
+    knownSchool,
+  }) => {
+    await open(page, knownSchool.url)
+    const group = menu(page).locator('summary', { hasText: siteText('nav.intro') })
+    const firstLink = menu(page).getByRole('link', { name: siteText('nav.intro.glance') })
+    await group.focus()
+    await page.keyboard.press('Enter')
+    await expect(firstLink).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(firstLink).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(firstLink).toBeHidden()
+    await expect(group).toBeFocused()
+
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      siteText('public.glance.title'),
+    )
+    await expect(firstLink).toBeHidden()
+  })
+
+  test('a click elsewhere closes the group', async ({ page, knownSchool }) => {
+    await open(page, knownSchool.url)
+    await menu(page).getByText(siteText('nav.intro'), { exact: true }).click()
+    const link = menu(page).getByRole('link', { name: siteText('nav.intro.history') })
+    await expect(link).toBeVisible()
+    await page.getByRole('contentinfo').click({ position: { x: 5, y: 5 } })
+    await expect(link).toBeHidden()
+  })
+
+  test('wherever the focus goes it can be seen', async ({ page, knownSchool }) => {
+    await open(page, knownSchool.url)
+    const seen = new Set<string>()
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return null
+        // What is drawn for a hidden switch is its label.
+        const drawn = [element, element.closest('label'), element.nextElementSibling]
+        const marked = drawn.some((of) => {
+          if (!of) return false
+          const { outlineStyle, outlineWidth } = getComputedStyle(of)
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+        })
+        const box = (element.closest('label') ?? element).getBoundingClientRect()
+        const inWindow = box.bottom > 0 && box.top < innerHeight && box.width > 0
+        element.setAttribute('data-stop', element.getAttribute('data-stop') ?? crypto.randomUUID())
+        return {
+          id: element.getAttribute('data-stop') ?? '',
+          what: element.outerHTML.slice(0, 120),
+          visible: marked && inWindow,
+        }
+      })
+      if (!stop || seen.has(stop.id)) break
+      seen.add(stop.id)
+      expect(stop.visible, stop.what).toBe(true)
+    }
+    expect(seen.size).toBeGreaterThan(30)
+  })
+
+  test('the notice box can be scrolled with the keys', async ({ page, knownSchool }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open(page, knownSchool.url)
+    const box = page.getByRole('region', { name: siteText('public.home.notices.region') })
+    await box.focus()
+    expect(await box.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+    await page.keyboard.press('End')
+    await expect.poll(() => box.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(20)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the sheet of the menu opens with Enter, closes with Escape, and gives the focus back', async ({
+    page,
+    knownSchool,
+  }) => {
+    await open(page, knownSchool.url)
+    const button = page.getByRole('button', { name: siteText('site.menu.title') })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(menu(page)).toBeVisible()
+    await page.keyboard.press('Tab')
+    expect(await menu(page).evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+})
