@@ -45,6 +45,12 @@ export interface AppDeps {
   clientDir: string
 }
 
+/** A reader on a bad line who goes away in the midst of an answer is nobody's fault. */
+function isReaderGone(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(code))
+}
+
 /** The whole server as one request listener: cached answers first, all others through Koa. */
 export function createApp(deps: AppDeps): RequestListener {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
@@ -83,7 +89,9 @@ export function createApp(deps: AppDeps): RequestListener {
   app.proxy = config.trustProxy
   // The proxy adds its client at the end; what stands before it is only what that client claims.
   app.maxIpsCount = 1
-  app.on('error', (error: unknown) => log.error({ err: error }, 'answer failed'))
+  app.on('error', (error: unknown) => {
+    if (!isReaderGone(error)) log.error({ err: error }, 'answer failed')
+  })
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes }))
   app.use(problemHandler())

@@ -1,13 +1,13 @@
-/** The query parameters that change a public page; all others are left out of the cache's key. */
+/** By path in small letters: the query parameters that change a public page; all others are left out of the cache's key. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  '/allNotices': ['q', 'year', 'page'],
+  '/allnotices': ['q', 'year', 'page'],
   '/allnews': ['q', 'year', 'page'],
-  '/allDownloads': ['q', 'year', 'page'],
+  '/alldownloads': ['q', 'year', 'page'],
 }
 
 /** The address of a page as the cache knows it: its path and the parameters that matter, sorted. */
 export function pageKey(url: URL): string {
-  const allowed = ALLOWED[url.pathname] ?? []
+  const allowed = ALLOWED[url.pathname.toLowerCase()] ?? []
   const query = new URLSearchParams()
   for (const name of allowed) {
     const value = url.searchParams.get(name)?.slice(0, 200)
