@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pdfFile, sampleCount } from './samples.ts'
-import { ADMIN, refusalOf, startTestServer, type TestServer } from './test-server.ts'
+import { problemOf } from './problem-answer.ts'
+import { pdfFile } from './sample-files.ts'
+import { sampleCount } from './sample-records.ts'
+import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
 
 /*
  * Each row of the contract's table of errors, provoked at the real server: status, code, a sentence
@@ -311,7 +313,7 @@ describe('every refusal of the contract', () => {
       const response = await send(path, init)
       expect(response.status).toBe(status)
       expect(response.headers.get('cache-control')).toBe('no-store')
-      const body = await refusalOf(response)
+      const body = await problemOf(response)
       expect(body).toMatchObject({ code, error: expect.stringMatching(/[\u0980-\u09ff]/) })
       expect(JSON.stringify(body)).not.toMatch(/SELECT|INSERT|node_modules|\/tmp\/|\bat .+:\d+/)
       if (field) expect(body.fields?.[field]).toMatch(/[\u0980-\u09ff]/)
@@ -329,7 +331,7 @@ describe('every refusal of the contract', () => {
     const response = await school.fetch('/api/nothing', {
       headers: { 'accept-language': 'en-GB,en;q=0.9' },
     })
-    expect((await refusalOf(response)).error).toBe('What you are looking for was not found.')
+    expect((await problemOf(response)).error).toBe('What you are looking for was not found.')
   })
 
   it('403 cross_site: a write that a browser sends from another site with the cookie', async () => {
@@ -341,7 +343,7 @@ describe('every refusal of the contract', () => {
       }),
     })
     expect(response.status).toBe(403)
-    expect((await refusalOf(response)).code).toBe('cross_site')
+    expect((await problemOf(response)).code).toBe('cross_site')
   })
 
   it('429 too_many_requests: failed sign-ins are slowed, for the right password too', async () => {
@@ -362,7 +364,7 @@ describe('every refusal of the contract', () => {
     const fill = () => school.fetchAsAdmin('/api/contactus', json(body))
     const refused = await fill()
     expect(refused.status).toBe(507)
-    expect((await refusalOf(refused)).code).toBe('storage_full')
+    expect((await problemOf(refused)).code).toBe('storage_full')
     expect((await school.fetch('/api/contactus')).status).toBe(404)
     await limitPages(1_000_000)
     expect((await fill()).status).toBe(201)

@@ -7,11 +7,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pdfFile, samplePdf } from './samples.ts'
+import { pdfBytes, pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
 
 /* The built program as its hoster runs it: a process with an environment and signals. */
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+const pdf = pdfBytes()
 
 let dataDir: string
 const started: ChildProcess[] = []
@@ -93,7 +95,7 @@ function heldUpload(url: string, token: string) {
     },
   })
   request.write(head)
-  request.write(samplePdf.subarray(0, 20))
+  request.write(pdf.subarray(0, 20))
   const answer = new Promise<number | undefined>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
@@ -104,7 +106,7 @@ function heldUpload(url: string, token: string) {
   return {
     answer,
     finish: () =>
-      request.end(Buffer.concat([samplePdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),
+      request.end(Buffer.concat([pdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),
   }
 }
 
@@ -210,7 +212,7 @@ describe('the program', () => {
     })
     expect(notices.map((notice) => notice.title)).toEqual(['আগের নোটিশ'])
     const file = await fetch(`${restarted}/${notices[0]?.filePath}`)
-    expect(Buffer.from(await file.arrayBuffer())).toEqual(samplePdf)
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(pdf)
     const staging = await fs.readdir(path.join(dataDir, 'data', 'staging'))
     const uploads = await fs.readdir(path.join(dataDir, 'data', 'uploads'))
     expect({ staging: staging.length, uploads: uploads.length }).toEqual({ staging: 0, uploads: 1 })

@@ -1,7 +1,8 @@
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleContact, sampleCount, sampleSchoolInfo } from './samples.ts'
-import { refusalOf, startTestServer, type TestServer } from './test-server.ts'
+import { problemOf } from './problem-answer.ts'
+import { sampleContact, sampleCount, sampleSchoolInfo } from './sample-records.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 let school: TestServer
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('what the school says of itself', () => {
       }),
     })
     expect(response.status).toBe(400)
-    const { code, fields = {} } = await refusalOf(response)
+    const { code, fields = {} } = await problemOf(response)
     expect(code).toBe('validation_failed')
     expect(Object.keys(fields).sort()).toEqual([
       'auditorium',

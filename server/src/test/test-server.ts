@@ -5,7 +5,6 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import pino from 'pino'
-import * as z from 'zod'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
@@ -89,15 +88,4 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 function checkAnswer(name: keyof typeof endpoints, answer: unknown): unknown {
   const endpoint = endpoints[name]
   return 'response' in endpoint ? endpoint.response.parse(answer) : answer
-}
-
-const Refusal = z.object({
-  error: z.string(),
-  code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-})
-
-/** The body of an error answer. */
-export async function refusalOf(response: Response): Promise<z.infer<typeof Refusal>> {
-  return Refusal.parse(await response.json())
 }

@@ -43,26 +43,3 @@ export const sampleCount: NewStudentCount = {
   muslim: 50,
   hindu: 5,
 }
-
-/** The smallest file that is a PDF by its content. */
-export const samplePdf = Buffer.from(
-  [
-    '%PDF-1.4',
-    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
-    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj',
-    'trailer<</Root 1 0 R>>',
-    '%%EOF',
-    '',
-  ].join('\n'),
-)
-
-/** A file as a form sends it. */
-export function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string, type = ''): File {
-  return new File([bytes], name, { type })
-}
-
-/** A new PDF under a Bengali name. */
-export function pdfFile(name = 'বিজ্ঞপ্তি.pdf'): File {
-  return fileOf(new Uint8Array(samplePdf), name, 'application/pdf')
-}
