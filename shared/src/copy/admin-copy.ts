@@ -55,9 +55,9 @@ export const adminCopy = {
   'admin.unsaved.leave': 'ছেড়ে যান',
   'admin.screen.failed': 'পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।',
   'admin.screen.reload': 'আবার আনুন',
-  'admin.failed.offline':
-    'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না। আপনার লেখা ও ফাইল এখানেই আছে; সংযোগ দেখে আবার চেষ্টা করুন।',
-  'admin.failed.cancelled': 'আপলোড থামানো হয়েছে। আপনার লেখা ও ফাইল এখানেই আছে।',
+  'admin.failed.offline': 'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না। সংযোগ দেখে আবার চেষ্টা করুন।',
+  'admin.failed.cancelled': 'আপলোড থামানো হয়েছে।',
+  'admin.failed.kept': 'আপনার লেখা ও ফাইল এখানেই আছে।',
   'admin.failed.answer': 'সার্ভারের উত্তর বোঝা যায়নি। পাতাটি আবার খুলে চেষ্টা করুন।',
   'admin.failed.signedOut': 'কাজটি করতে লগইন করতে হবে। আবার জমা দিলে লগইনের ঘর আসবে।',
   'admin.account.title': 'পাসওয়ার্ড পরিবর্তন',

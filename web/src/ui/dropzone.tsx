@@ -23,9 +23,9 @@ export function Dropzone({
   onFile,
   onSeveral,
 }: DropzoneProps) {
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+  const { getRootProps, isDragActive } = useDropzone({
     multiple: false,
-    // The native input opens the picker by click and by key.
+    // The native input opens the picker, by click and by key.
     noClick: true,
     noKeyboard: true,
     disabled,
@@ -45,17 +45,16 @@ export function Dropzone({
       <Icon name="upload" />
       {children}
       <input
-        {...getInputProps({
-          accept,
-          // Otherwise choosing the same file again would not be noticed.
-          onClick: ({ currentTarget }) => {
-            currentTarget.value = ''
-          },
-        })}
         {...control}
-        style={undefined}
-        tabIndex={undefined}
+        type="file"
+        accept={accept}
         disabled={disabled}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // Otherwise choosing the same file again would not be noticed.
+          currentTarget.value = ''
+          if (file) onFile(file)
+        }}
       />
     </label>
   )

@@ -8,21 +8,19 @@ import { failureText } from '../api/failure-text.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { DocumentCollection } from './entry-collection.ts'
 import { FileField } from './file-field.tsx'
-import { type EntryFormValues, useEntryForm } from './use-entry-form.ts'
-
-const fieldNames = ['title', 'date', 'file'] as const satisfies readonly (keyof EntryFormValues)[]
+import { useEntryForm } from './use-entry-form.ts'
 
 /** Publishes a new entry of the collection. */
 export function EntryForm({ collection }: { collection: DocumentCollection }) {
   const base = useId()
-  const idOf = (name: keyof EntryFormValues) => `${base}-${name}`
+  const idOf = (name: 'title' | 'date' | 'file') => `${base}-${name}`
   const summary = useRef<HTMLDivElement>(null)
-  const { form, file, publish, clear, progress, cancel } = useEntryForm(collection, () =>
+  const { form, submit, file, publish, clear, upload } = useEntryForm(collection, () =>
     document.getElementById(idOf('title'))?.focus(),
   )
   const { errors, submitCount } = form.formState
-  const wrong = fieldNames.flatMap((name) => {
-    const text = errors[name]?.message
+  const wrong = (['title', 'date', 'file'] as const).flatMap((name) => {
+    const text = name === 'file' ? file.error : errors[name]?.message
     return text ? [{ id: idOf(name), text }] : []
   })
   const refused = publish.isError || wrong.length > 0
@@ -36,16 +34,13 @@ export function EntryForm({ collection }: { collection: DocumentCollection }) {
   return (
     <section className="card stack" aria-labelledby={`${base}-head`}>
       <h2 id={`${base}-head`}>{adminText(`admin.${collection}.add`)}</h2>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={form.handleSubmit((values) => publish.mutate(values))}
-      >
+      <form className="stack" noValidate onSubmit={submit}>
         {refused && (
           <ErrorSummary ref={summary} fields={wrong}>
             {publish.isError && (
               <p>
-                <b>{adminText(`admin.${collection}.createFailed`)}</b> {failureText(publish.error)}
+                <b>{adminText(`admin.${collection}.createFailed`)}</b> {failureText(publish.error)}{' '}
+                {adminText('admin.failed.kept')}
               </p>
             )}
           </ErrorSummary>
@@ -79,13 +74,11 @@ export function EntryForm({ collection }: { collection: DocumentCollection }) {
         <FileField
           id={idOf('file')}
           collection={collection}
-          file={file}
-          onChange={(chosen) =>
-            form.setValue('file', chosen, { shouldValidate: submitCount > 0, shouldDirty: true })
-          }
-          error={errors.file?.message}
-          progress={progress}
-          onCancel={cancel}
+          file={file.chosen}
+          onChange={file.choose}
+          error={file.error}
+          progress={upload.progress}
+          onCancel={upload.cancel}
         />
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={publish.isPending}>

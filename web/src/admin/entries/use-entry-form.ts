@@ -2,7 +2,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { useToasts } from '../../ui/toaster.tsx'
@@ -20,19 +20,17 @@ export interface EntryFormValues {
   title: string
   /** `YYYY-MM-DD`, or empty for today. */
   date: string
+}
+
+interface Publication extends EntryFormValues {
   file: File | null
 }
 
-const EMPTY: EntryFormValues = { title: '', date: '', file: null }
+const EMPTY: EntryFormValues = { title: '', date: '' }
 
 const toBody = ({ title, date }: EntryFormValues): NewEntry => ({ title, ...(date && { date }) })
 
-const resolverFor = (collection: DocumentCollection) =>
-  contractResolver<EntryFormValues>(NewEntry, toBody, ({ file }) =>
-    file || !collections[collection].fileRequired
-      ? {}
-      : { file: validationText('valid.file.required').bn },
-  )
+const resolver = contractResolver<EntryFormValues>(NewEntry, toBody)
 
 /** The form that publishes an entry. Whatever goes wrong, nothing typed or chosen is lost. */
 export function useEntryForm(collection: DocumentCollection, onPublished: () => void) {
@@ -42,10 +40,13 @@ export function useEntryForm(collection: DocumentCollection, onPublished: () => 
   const upload = useUpload()
   const [contentKey] = useState(() => new ContentKey<[string, string, File | null]>())
   const form = useForm<EntryFormValues>({
-    resolver: resolverFor(collection),
-    defaultValues: { ...EMPTY, ...drafts.read(collection), file: null },
+    resolver,
+    defaultValues: { ...EMPTY, ...drafts.read(collection) },
     shouldFocusError: false,
   })
+  // Beside the form library, which takes two files of the same name for the same.
+  const [file, setFile] = useState<File | null>(null)
+  const [fileError, setFileError] = useState<string>()
 
   const { subscribe } = form
   useEffect(
@@ -61,12 +62,14 @@ export function useEntryForm(collection: DocumentCollection, onPublished: () => 
     drafts.forget(collection)
     contentKey.renew()
     form.reset(EMPTY)
+    setFile(null)
+    setFileError(undefined)
     publish.reset()
   }
 
   const publish = useMutation({
-    mutationFn: async (values: EntryFormValues) => {
-      const { title, date, file } = values
+    mutationFn: async ({ file, ...values }: Publication) => {
+      const { title, date } = values
       if (file) await assertReadable(file, adminText('form.file.gone'))
       return upload.follow(file, (options) =>
         api.createEntry(
@@ -81,19 +84,39 @@ export function useEntryForm(collection: DocumentCollection, onPublished: () => 
       onPublished()
     },
     onError: (error) => {
-      for (const [name, message] of Object.entries(failedFields(error))) {
-        if (isFieldName(name)) form.setError(name, { type: 'server', message })
-      }
+      const { title, date, file: wrongFile } = failedFields(error)
+      if (title) form.setError('title', { type: 'server', message: title })
+      if (date) form.setError('date', { type: 'server', message: date })
+      setFileError(wrongFile)
     },
     // After an answer that got lost the entry may be there all the same: look.
     onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
   })
 
-  const file = form.watch('file')
-  useUnsavedWork(file !== null)
-  return { form, file, publish, clear, progress: upload.progress, cancel: upload.cancel }
-}
+  const submit = (event: FormEvent) => {
+    const missing = file === null && collections[collection].fileRequired
+    setFileError(missing ? validationText('valid.file.required').bn : undefined)
+    return form.handleSubmit((values) => {
+      if (!missing) publish.mutate({ ...values, file })
+    })(event)
+  }
 
-function isFieldName(name: string): name is keyof EntryFormValues {
-  return Object.hasOwn(EMPTY, name)
+  useUnsavedWork(file !== null)
+  return {
+    form,
+    submit,
+    publish,
+    clear,
+    upload,
+    file: {
+      chosen: file,
+      error: fileError,
+      choose: (chosen: File | null) => {
+        setFile(chosen)
+        setFileError(undefined)
+        // What was said of the file before says nothing of this one.
+        if (publish.isError) publish.reset()
+      },
+    },
+  }
 }

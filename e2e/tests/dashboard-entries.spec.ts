@@ -1,0 +1,173 @@
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { Page } from '@playwright/test'
+import { paper, pdf } from '../support/dashboard-papers.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+type Collection = 'notices' | 'news' | 'downloads'
+
+const publish = (admin: Api, collection: Collection, title: string, date?: string) =>
+  admin.createEntry({
+    params: { collection },
+    body: { title, ...(date && { date }) },
+    file: new File([new Uint8Array(pdf())], 'কাগজ.pdf', { type: 'application/pdf' }),
+  })
+
+const rowOf = (page: Page, title: string | RegExp) => page.getByRole('row', { name: title })
+
+test('a notice is renamed; blank and cancelled do nothing', async ({ page, school, signIn }) => {
+  await publish(school.admin, 'notices', 'পুরোনো শিরোনাম')
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  const rename = rowOf(page, /পুরোনো শিরোনাম/).getByRole('button', { name: /নাম পরিবর্তন/ })
+  const title = page.getByRole('dialog').getByLabel('নোটিশের নতুন শিরোনাম লিখুন')
+
+  await rename.click()
+  await expect(title).toBeFocused()
+  await title.fill('   ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rename).toBeFocused()
+
+  await rename.click()
+  await title.fill('লেখা হলো কিন্তু বাতিল')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rowOf(page, /পুরোনো শিরোনাম/)).toBeVisible()
+
+  await rename.click()
+  await title.fill('নতুন শিরোনাম')
+  await page.getByRole('button', { name: 'পরিবর্তন করুন' }).click()
+  await expect(page.getByText('নোটিশের শিরোনাম পরিবর্তন করা হয়েছে।')).toBeVisible()
+  await expect(rowOf(page, /নতুন শিরোনাম/)).toBeVisible()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(notice).toMatchObject({ title: 'নতুন শিরোনাম', __v: 1 })
+})
+
+test('a change that someone else made meanwhile is shown, not overwritten', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const { _id: id } = await publish(school.admin, 'downloads', 'ভর্তি ফরম')
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createDownload`)
+  await rowOf(page, /ভর্তি ফরম/)
+    .getByRole('button', { name: /নাম পরিবর্তন/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await school.admin.updateEntry({
+    params: { collection: 'downloads', id },
+    body: { title: 'ভর্তি ফরম (সংশোধিত)' },
+  })
+  await dialog.getByRole('textbox').fill('ভর্তি ফরম ২০২৭')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('অন্য কেউ এটি পরিবর্তন করেছেন')
+
+  await dialog.getByRole('button', { name: 'এখনকার অবস্থা আনুন' }).click()
+  await expect(dialog).toContainText('ভর্তি ফরম (সংশোধিত)')
+  await expect(dialog.getByRole('textbox')).toHaveValue('ভর্তি ফরম ২০২৭')
+  await dialog.getByRole('button', { name: 'পরিবর্তন করুন' }).click()
+  await expect(rowOf(page, /ভর্তি ফরম ২০২৭/)).toBeVisible()
+})
+
+test('the file of a notice is replaced', async ({ page, school, signIn }) => {
+  const before = await publish(school.admin, 'notices', 'সংশোধনযোগ্য নোটিশ')
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await rowOf(page, /সংশোধনযোগ্য/)
+    .getByRole('button', { name: /ফাইল বদলান/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('এখনকার ফাইল: কাগজ.pdf')
+  await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
+  await expect(dialog).toContainText('একটি ফাইল নির্বাচন করুন।')
+  await dialog.locator('input[type=file]').setInputFiles(paper('সংশোধিত.pdf', 4096))
+  await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
+  await expect(page.getByText('নোটিশের ফাইল বদলানো হয়েছে।')).toBeVisible()
+
+  const after = await school.admin.getEntry({ params: { collection: 'notices', id: before._id } })
+  expect(after.fileName).toBe('সংশোধিত.pdf')
+  expect(after.filePath).not.toBe(before.filePath)
+  expect(after.title).toBe(before.title)
+})
+
+test('a news item is deleted only after a yes, and comes back by undo', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await publish(school.admin, 'news', 'বিজ্ঞান মেলায় প্রথম স্থান')
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createNews`)
+  const remove = rowOf(page, /বিজ্ঞান মেলায়/).getByRole('button', { name: /Delete/ })
+  const titles = async () =>
+    (await school.admin.listEntries({ params: { collection: 'news' } })).map(({ title }) => title)
+
+  await remove.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Are you sure you want to delete this news item?')
+  await expect(dialog.getByRole('button', { name: 'না, থাক' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await titles()).toHaveLength(1)
+
+  await remove.click()
+  await dialog.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  await expect(page.getByText('খবরটি মুছে ফেলা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('এই মুহূর্তে কোনো খবর নেই।')).toBeVisible()
+  expect(await titles()).toEqual([])
+
+  await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(page.getByText('খবরটি ফিরিয়ে আনা হয়েছে।')).toBeVisible()
+  await expect(rowOf(page, /বিজ্ঞান মেলায়/)).toBeVisible()
+  expect(await titles()).toEqual(['বিজ্ঞান মেলায় প্রথম স্থান'])
+})
+
+test('a failed deletion says so and changes nothing', async ({ page, school, signIn }) => {
+  await publish(school.admin, 'notices', 'থেকে যাওয়া নোটিশ')
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await rowOf(page, /থেকে যাওয়া/)
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await school.kill()
+  await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('নোটিশটি মুছে ফেলা যায়নি।')
+  await school.start()
+  await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  await expect(page.getByText('নোটিশটি মুছে ফেলা হয়েছে।')).toBeVisible()
+})
+
+test('a long list is turned page by page and searched by title', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  for (let day = 1; day <= 27; day += 1) {
+    const date = `2026-01-${String(day).padStart(2, '0')}`
+    await publish(school.admin, 'notices', `Notice number ${day}`, date)
+  }
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(25)
+  await expect(page.getByRole('heading', { name: 'নোটিশের তালিকা' })).toContainText('মোট ২৭টি')
+  await expect(rows.first()).toContainText('Notice number 27')
+
+  await page.getByRole('link', { name: 'পরের পাতা' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('পাতা ২ / ২')).toBeVisible()
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+
+  await page.getByRole('searchbox').fill('NUMBER ২৬')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Notice number 26')
+
+  await page.getByRole('searchbox').fill('বনভোজন')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“বনভোজন” এর সঙ্গে মেলে এমন কিছু পাওয়া যায়নি।')).toBeVisible()
+  await page.getByRole('button', { name: 'সব দেখুন' }).click()
+  await expect(rows).toHaveCount(25)
+})

@@ -1,0 +1,175 @@
+import { dropFile, paper } from '../support/dashboard-papers.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const NOTICES = '/admin/dashboard/createNotice'
+const MEGABYTE = 1024 * 1024
+
+test('a notice goes from the office to a reader', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি')
+  await page.getByLabel('তারিখ').fill('2026-03-05')
+  await dropFile(page, paper('সময়সূচি.pdf'))
+  await expect(page.locator('.upfile')).toContainText('সময়সূচি.pdf')
+  // Twice, as impatient hands do.
+  await page.getByRole('button', { name: 'জমা দিন' }).dblclick()
+
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(title).toHaveValue('')
+  await expect(title).toBeFocused()
+  await expect(page.locator('.upfile')).toHaveCount(0)
+  const row = page.getByRole('row', { name: /বার্ষিক পরীক্ষা ২০২৬/ })
+  await expect(row).toContainText('৫ মার্চ, ২০২৬')
+  await expect(row).toContainText('PDF')
+
+  const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(notices).toHaveLength(1)
+  await page.goto(`${school.url}/allNotices`)
+  await expect(page.getByText('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি').first()).toBeVisible()
+})
+
+test('what is missing is named beside its field, and the summary leads there', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('   ')
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('২টি ঘর ঠিক করতে হবে।')
+  await summary.getByRole('link', { name: 'শিরোনাম লিখুন।' }).click()
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a refused file loses nothing, and another can take its place', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ভর্তি বিজ্ঞপ্তি')
+  const html = { ...paper('ভর্তি.pdf'), buffer: Buffer.from('<html><script>1</script></html>') }
+  await page.locator('input[type=file]').setInputFiles(html)
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('alert')).toContainText('নোটিশ প্রকাশ করা যায়নি।')
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তি বিজ্ঞপ্তি')
+  await expect(page.locator('.upfile')).toContainText('ভর্তি.pdf')
+
+  await page.locator('input[type=file]').setInputFiles(paper('ভর্তি.pdf'))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+})
+
+test('a file over the limit is warned about and then refused by the server', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বড় ফাইল')
+  await page.locator('input[type=file]').setInputFiles(paper('বড়.pdf', 26 * MEGABYTE))
+  await expect(page.getByText('সাধারণত ২৫ মেগাবাইটের বেশি বড় ফাইল নেওয়া হয় না')).toBeVisible()
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('বড়')
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('বড় ফাইল')
+})
+
+test('with the server away everything stays, and one more click publishes once', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যুৎ চলে গেল')
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await school.kill()
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।')
+  await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
+
+  await school.start()
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
+  expect(stats.total).toBe(1)
+})
+
+test('an answer that got lost makes no second entry', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('একবারই প্রকাশিত')
+  await page.locator('input[type=file]').setInputFiles(paper())
+  let lost = false
+  await page.route('**/api/notices', async (route) => {
+    if (route.request().method() !== 'POST' || lost) return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('সংযোগ')
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
+  expect(stats.total).toBe(1)
+})
+
+test('a reload loses no typed word', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('আধা লেখা নোটিশ')
+  await page.getByLabel('তারিখ').fill('2026-05-06')
+  await page.reload()
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('আধা লেখা নোটিশ')
+  await expect(page.getByLabel('তারিখ')).toHaveValue('2026-05-06')
+
+  await page.goto(`${school.url}/admin/dashboard/createnews`)
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('')
+})
+
+test('an upload shows how far it is and can be stopped', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ধীর সংযোগ')
+  await page.locator('input[type=file]').setInputFiles(paper('ধীর.pdf', 8 * MEGABYTE))
+  const network = await page.context().newCDPSession(page)
+  const conditions = { offline: false, latency: 20, downloadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', {
+    ...conditions,
+    uploadThroughput: MEGABYTE,
+  })
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('button', { name: 'জমা হচ্ছে' })).toHaveAttribute('aria-busy', 'true')
+  const bar = page.getByRole('progressbar')
+  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(5)
+  await page.getByRole('button', { name: 'থামান' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('আপলোড থামানো হয়েছে।')
+  await expect(page.locator('.upfile')).toContainText('ধীর.pdf')
+
+  await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 })
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+})
+
+test('a chosen file is not left behind without asking', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
+  const question = page.getByRole('dialog', { name: 'পাতাটি ছেড়ে যাবেন?' })
+  await question.getByRole('button', { name: 'এখানেই থাকুন' }).click()
+  await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
+
+  await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
+  await question.getByRole('button', { name: 'ছেড়ে যান' }).click()
+  await expect(page.getByRole('heading', { name: 'খবর ব্যবস্থাপনা' })).toBeVisible()
+})

@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { pdf } from '../support/dashboard-papers.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const screens = [
+  { path: '', heading: 'স্বাগতম' },
+  { path: '/createNotice', heading: 'নোটিশ ব্যবস্থাপনা' },
+  { path: '/createnews', heading: 'খবর ব্যবস্থাপনা' },
+  { path: '/createNews', heading: 'খবর ব্যবস্থাপনা' },
+  { path: '/createdownload', heading: 'ডাউনলোড ব্যবস্থাপনা' },
+  { path: '/createDownload', heading: 'ডাউনলোড ব্যবস্থাপনা' },
+  { path: '/createjoyontigallery', heading: 'সুবর্ণজয়ন্তী ফটো গ্যালারি' },
+  { path: '/photogallary', heading: 'ফটো গ্যালারি' },
+  { path: '/schoolInfo', heading: 'এক নজরে বিদ্যালয়' },
+  { path: '/contactus', heading: 'যোগাযোগ' },
+  { path: '/studentcount', heading: 'বর্তমানে অধ্যয়নরত শিক্ষার্থীর সংখ্যা' },
+  { path: '/account', heading: 'পাসওয়ার্ড পরিবর্তন' },
+  { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
+]
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+]
+
+/** Nothing sticks out sideways, and axe finds nothing wrong. */
+async function expectSound(page: Page) {
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overhang).toBe(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+}
+
+test('every screen of the sidebar shows what is there, at any size', async ({
+  page,
+  demoSchool,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  // Another machine's pictures are no matter of this site.
+  await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
+  await signIn(page, demoSchool.url)
+  for (const { path, heading } of screens) {
+    await page.goto(`${demoSchool.url}/admin/dashboard${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.locator('.spin, .skel')).toHaveCount(0)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await expectSound(page)
+    }
+  }
+})
+
+test('forms in trouble and dialogs are sound as well, light and dark', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  test.setTimeout(120_000)
+  await school.admin.createEntry({
+    params: { collection: 'news' },
+    body: { title: 'জেলা বিজ্ঞান মেলায় আমাদের বিজ্ঞান ক্লাব প্রথম স্থান অর্জন করেছে' },
+    file: new File([new Uint8Array(pdf())], 'খবর.pdf'),
+  })
+  await signIn(page, school.url)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${school.url}/admin/dashboard/createnews`)
+    await page.getByRole('button', { name: 'জমা দিন' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    for (const button of [/Update/, /ফাইল বদলান/, /Delete/]) {
+      await page.locator('tbody').getByRole('button', { name: button }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        await expectSound(page)
+      }
+      await page.keyboard.press('Escape')
+    }
+  }
+})
+
+test('the sign-in page is sound', async ({ page, demoSchool }) => {
+  await page.goto(`${demoSchool.url}/admin/login`)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectSound(page)
+  }
+})
+
+test('the whole way by keyboard on a narrow window', async ({ page, demoSchool, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, demoSchool.url)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'মূল বিষয়বস্তুতে যান' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'মেনু', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('navigation', { name: 'অ্যাডমিন মেনু' })
+  await expect(menu).toBeVisible()
+  await menu.getByRole('link', { name: 'ডাউনলোড' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ডাউনলোড ব্যবস্থাপনা')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page).toHaveTitle(/^ডাউনলোড ব্যবস্থাপনা/)
+})
