@@ -5,6 +5,10 @@ export interface RenderContext {
   api: ReadApi
   /** The moment for which the page is drawn: today's date, «নতুন» marks. */
   now: Date
+  /** The reader's device saves data: the page comes without script and without fonts. */
+  saveData?: boolean
+  /** The site's own address without a trailing slash; absent: no absolute link can be made. */
+  publicUrl?: string
 }
 
 /** Draws a public page. Pure: the same request, data and moment give the same bytes. */

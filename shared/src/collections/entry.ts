@@ -42,6 +42,17 @@ export const PictureSize = z.object({
 })
 export type PictureSize = z.infer<typeof PictureSize>
 
+/** One page of a document as pictures: its largest size in pixels, and all sizes, smallest first. */
+export const PageImage = z.object({
+  width: z.int(),
+  height: z.int(),
+  sizes: z.array(PictureSize).describe('WebP copies, smallest first'),
+})
+export type PageImage = z.infer<typeof PageImage>
+
+/** A document gets pictures of so many of its first pages. */
+export const MAX_PAGE_IMAGES = 10
+
 /** One published thing of a collection, as everyone may see it. */
 export const Entry = z.object({
   _id: z.string(),
@@ -57,6 +68,13 @@ export const Entry = z.object({
   height: z.int().optional(),
   color: z.string().optional().describe('Main colour of a picture, #rrggbb, to fill its place'),
   sizes: z.array(PictureSize).optional().describe('Smaller WebP copies of a picture'),
+  pages: z
+    .array(PageImage)
+    .optional()
+    .describe(
+      `Pictures of a PDF's first pages, ${MAX_PAGE_IMAGES} at most. Absent while they are not drawn yet; empty where they cannot be`,
+    ),
+  pageCount: z.int().optional().describe('How many pages a PDF has in all; comes with `pages`'),
   videoLink: z.string().optional(),
   videoId: z.string().optional().describe('11 characters'),
 })

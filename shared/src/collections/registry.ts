@@ -13,6 +13,8 @@ export interface CollectionRow {
   takesVideo: boolean
   /** The public page that lists it. */
   page: string
+  /** Where the page of each entry lies, `<itemPage>/<id>`; left out where entries have none. */
+  itemPage?: '/n' | '/news'
   /** Its screens under /admin/dashboard; the first is the one linked to. */
   adminPaths: readonly string[]
 }
@@ -39,6 +41,7 @@ export const collections = {
     fileRequired: true,
     takesVideo: false,
     page: '/allNotices',
+    itemPage: '/n',
     adminPaths: ['createNotice'],
   },
   news: {
@@ -48,6 +51,7 @@ export const collections = {
     fileRequired: true,
     takesVideo: false,
     page: '/allnews',
+    itemPage: '/news',
     adminPaths: ['createnews', 'createNews'],
   },
   downloads: {
@@ -84,4 +88,21 @@ export const collectionNames = Object.keys(collections) as [CollectionName, ...C
 
 export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
+}
+
+/** The collections whose entries have a page of their own. */
+export type PagedCollection = {
+  [N in CollectionName]: (typeof collections)[N] extends { itemPage: string } ? N : never
+}[CollectionName]
+
+export const pagedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
+
+/** Address of an entry's own page: `/n/k3v9x0c2m1qa`. */
+export function entryPath(collection: PagedCollection, id: string): `/${string}` {
+  return `${collections[collection].itemPage}/${id}`
+}
+
+/** Address of the picture (1200×630 PNG) that stands for an entry where its page is shared. */
+export function shareCardPath(collection: PagedCollection, id: string): `/${string}` {
+  return `/share/${collection}/${id}.png`
 }
