@@ -13,7 +13,8 @@ export default defineConfig({
   use: {
     locale: 'bn-BD',
     timezoneId: 'Asia/Dhaka',
-    trace: 'retain-on-failure',
+    // Recording every test for the few that fail doubles the time: ask with `--trace on`.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

@@ -62,13 +62,15 @@ test.describe('on a wide screen', () => {
       const stop = await page.evaluate(() => {
         const element = document.activeElement
         if (!element || element === document.body) return null
-        // What is drawn for a hidden switch is its label.
+        // A hidden switch is drawn by its label, a title that fills its row by its `::after`.
         const drawn = [element, element.closest('label'), element.nextElementSibling]
-        const marked = drawn.some((of) => {
-          if (!of) return false
-          const { outlineStyle, outlineWidth } = getComputedStyle(of)
-          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-        })
+        const marked = drawn.some((of) =>
+          [null, '::after'].some((part) => {
+            if (!of) return false
+            const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
+            return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+          }),
+        )
         const box = (element.closest('label') ?? element).getBoundingClientRect()
         const inWindow = box.bottom > 0 && box.top < innerHeight && box.width > 0
         element.setAttribute('data-stop', element.getAttribute('data-stop') ?? crypto.randomUUID())
