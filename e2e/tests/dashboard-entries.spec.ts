@@ -164,6 +164,10 @@ test('a long list is turned page by page and searched by title', async ({
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Notice number 26')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByText('পাতা ২ / ২')).toBeVisible()
 
   await page.getByRole('searchbox').fill('বনভোজন')
   await page.keyboard.press('Enter')

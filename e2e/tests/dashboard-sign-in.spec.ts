@@ -14,6 +14,10 @@ test('a stranger signs in first and comes back to what was wanted', async ({ pag
   await expect(page.getByRole('alert')).toHaveText('ব্যবহারকারীর নাম বা পাসওয়ার্ড সঠিক নয়।')
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveValue('not the password')
 
+  await page
+    .getByLabel('পাসওয়ার্ড', { exact: true })
+    .dispatchEvent('keydown', { key: 'CapsLock', modifierCapsLock: true })
+  await expect(page.getByText('ক্যাপস লক চালু আছে')).toBeVisible()
   await page.getByRole('button', { name: 'পাসওয়ার্ড দেখান' }).click()
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveAttribute('type', 'text')
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
@@ -80,6 +84,7 @@ test('a session that ends while working interrupts nothing for good', async ({
 
   const dialog = page.getByRole('dialog', { name: 'আবার লগইন করুন' })
   await expect(dialog.getByLabel('ব্যবহারকারীর নাম')).toHaveValue(ADMIN.username)
+  await expect(dialog.getByLabel('পাসওয়ার্ড', { exact: true })).toBeFocused()
   await dialog.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'Login' }).click()
 

@@ -14,8 +14,8 @@ export function useToasts(): ToastStore {
 }
 
 const READING_MS = 6_000
-/** Long enough to reach the button by keyboard. */
-const ACTING_MS = 20_000
+/** Long enough to reach the button by keyboard, behind a whole list. */
+const ACTING_MS = 60_000
 
 /** Where short messages appear. Always there, so that screen readers notice what comes into it. */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {

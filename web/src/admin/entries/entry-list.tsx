@@ -62,13 +62,18 @@ export function EntryList({ collection }: { collection: DocumentCollection }) {
           )}
         </h2>
         <ListSearch
-          key={q}
           q={q}
           onSearch={(words) => {
             setSearch(writePlace({ q: words, page: 1 }), { preventScrollReset: true })
           }}
         />
       </div>
+      <p className="vh" role="status">
+        {q &&
+          stats.data &&
+          !stats.isPlaceholderData &&
+          adminText('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
+      </p>
       {list.isError && list.data && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
       {list.isPending && (
         <div className="card">

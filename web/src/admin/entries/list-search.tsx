@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
@@ -10,6 +10,11 @@ interface ListSearchProps {
 
 export function ListSearch({ q, onSearch }: ListSearchProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Going back changes the place; what is being typed is left alone otherwise.
+  useEffect(() => {
+    if (input.current && input.current.value.trim() !== q) input.current.value = q
+  }, [q])
   return (
     <search>
       <form
@@ -25,6 +30,7 @@ export function ListSearch({ q, onSearch }: ListSearchProps) {
         <input
           className="input"
           id={id}
+          ref={input}
           name="q"
           type="search"
           maxLength={200}

@@ -44,11 +44,7 @@ export function PhotosScreen({ collection }: { collection: PhotoCollection }) {
     <>
       <ScreenHead title={siteText(title)} />
       <PublishedSection title={listTitle} page={collections[collection].page}>
-        <ListSearch
-          key={q}
-          q={q}
-          onSearch={(words) => setSearch(writePlace({ q: words, page: 1 }))}
-        />
+        <ListSearch q={q} onSearch={(words) => setSearch(writePlace({ q: words, page: 1 }))} />
         {list.data && list.data.length > 0 ? (
           <ul className="photos">
             {list.data.map((entry) => (

@@ -33,6 +33,7 @@ export function LoginScreen() {
           <p>{schoolName}</p>
         </header>
         <SignInForm
+          wide
           onSignedIn={() => {
             rememberSignedIn(true)
             navigate(next, { replace: true })

@@ -2,7 +2,7 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { Credentials } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,22 +17,28 @@ import { sessionQuery } from '../session.ts'
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)
 
 interface SignInFormProps {
+  /** Where it is known who signs in: then writing begins at the password. */
   username?: string
+  /** Whether the button is as wide as the form. */
+  wide?: boolean
   /** Called once the server knows the new session. */
   onSignedIn: () => void
   /** Around the fields and the button: a card or a dialog. */
   children: (parts: { fields: ReactNode; submit: ReactNode }) => ReactNode
 }
 
-export function SignInForm({ username = '', onSignedIn, children }: SignInFormProps) {
+export function SignInForm({ username = '', wide = false, onSignedIn, children }: SignInFormProps) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
-  const { register, handleSubmit, formState } = useForm<Credentials>({
+  const { register, handleSubmit, formState, setFocus } = useForm<Credentials>({
     resolver,
     defaultValues: { username, password: '' },
   })
   const { errors } = formState
+  useEffect(() => {
+    if (username) setFocus('password')
+  }, [username, setFocus])
   const signIn = useMutation({
     mutationFn: async (credentials: Credentials) => {
       await api.login({ body: credentials })
@@ -71,7 +77,7 @@ export function SignInForm({ username = '', onSignedIn, children }: SignInFormPr
           </>
         ),
         submit: (
-          <Button look="primary" wide type="submit" busy={signIn.isPending}>
+          <Button look="primary" wide={wide} type="submit" busy={signIn.isPending}>
             {signIn.isPending ? (
               adminText('admin.login.submitting')
             ) : (
