@@ -1,0 +1,23 @@
+/** Numbers that look thrown but are the same for the same seed. */
+export interface Dice {
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number
+  pick<T>(list: readonly [T, ...T[]]): T
+}
+
+/** Mulberry32 on a hash of `seed`. */
+export function dice(seed: string): Dice {
+  let state = 0x811c9dc5
+  for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    between,
+    pick: (list) => list[between(0, list.length - 1)] ?? list[0],
+  }
+}
