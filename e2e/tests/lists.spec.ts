@@ -45,7 +45,6 @@ test('a search that finds nothing says so and leads back to all', async ({ page,
   await open(page, `${knownSchool.url}/allNotices`)
   await search(page, 'জিরাফ')
   const main = page.getByRole('main')
-  await expect(main.getByText('No notices available at the moment.', { exact: true })).toBeVisible()
   await expect(main.getByText(siteText('search.none', { query: 'জিরাফ' }))).toBeVisible()
   await main.getByRole('link', { name: siteText('public.notices.title') }).click()
   await expect(rows(page)).toHaveCount(25)

@@ -1,0 +1,52 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import type { SchoolServer } from '../support/school-server.ts'
+import { siteText } from '../support/texts.ts'
+
+const MANY = 2000
+const AT_ONCE = 8
+/** Bytes of a page of 25 rows; a page with all of them would be fifty times that. */
+const LARGEST_PAGE = 100_000
+
+test.use({ javaScriptEnabled: false })
+
+async function fillWithMany({ admin }: SchoolServer): Promise<void> {
+  let next = 1
+  const publishNext = async () => {
+    while (next <= MANY) {
+      const number = next
+      next += 1
+      const date = new Date(Date.UTC(2022, 0, number % 1000)).toISOString()
+      await publish(admin, 'notices', `নোটিশ নম্বর ${formatNumber(number)}`, date)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, publishNext))
+}
+
+test('two thousand notices are as easy to go through as twenty', async ({ page, school }) => {
+  test.setTimeout(120_000)
+  await fillWithMany(school)
+  const main = page.getByRole('main')
+  const pager = page.getByRole('navigation', { name: siteText('list.pager'), exact: true })
+  const rows = main.getByRole('rowgroup').last().getByRole('row')
+
+  const answer = await page.goto(`${school.url}/allNotices`)
+  expect((await answer?.body())?.length).toBeLessThan(LARGEST_PAGE)
+  await expect(main.getByText(siteText('list.total', { n: '২,০০০' }))).toBeVisible()
+  await expect(rows).toHaveCount(25)
+
+  await pager.getByRole('link', { name: '৮০' }).click()
+  await expect(rows.last().getByRole('cell').first()).toHaveText('২,০০০')
+  await expect(pager.getByRole('link', { name: siteText('list.pager.next') })).toHaveCount(0)
+  await pager.getByRole('link', { name: '৭৯' }).click()
+  await expect(rows.first().getByRole('cell').first()).toHaveText('১,৯৫১')
+
+  await main.getByRole('searchbox').fill('1,999')
+  await main.getByRole('button', { name: siteText('search.submit') }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('নোটিশ নম্বর ১,৯৯৯')
+
+  const front = await page.goto(school.url)
+  expect((await front?.body())?.length).toBeLessThan(LARGEST_PAGE)
+})
