@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'src/main.ts',
         cli: 'src/cli/cli.ts',
         'picture-process': 'src/storage/picture-process.ts',
+        'page-process': 'src/storage/page-process.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.
       output: { chunkFileNames: '[name]-[hash].js' },

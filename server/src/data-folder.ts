@@ -11,6 +11,10 @@ export interface DataFolder {
   staging: string
   /** Files that no record names, moved here by the sweep instead of being deleted. */
   orphans: string
+  /** What can be made again at any time; may be emptied while the server stands still. */
+  cache: string
+  /** Pages of documents while they are drawn; emptied at start. */
+  drawing: string
   uploads: string
   galleryUploads: string
 }
@@ -26,11 +30,12 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     backups: path.join(root, 'backups'),
     staging: path.join(root, 'staging'),
     orphans: path.join(root, 'orphans'),
+    cache: path.join(root, 'cache'),
+    drawing: path.join(root, 'cache', 'drawing'),
     uploads: path.join(root, 'uploads'),
     galleryUploads: path.join(root, 'gallery-uploads'),
   }
-  const { backups, staging, orphans, uploads, galleryUploads } = folder
-  for (const dir of [root, backups, staging, orphans, uploads, galleryUploads]) {
+  for (const dir of Object.values({ ...folder, databaseFile: root })) {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   }
   return folder

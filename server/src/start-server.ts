@@ -12,7 +12,9 @@ import { type Database, openDatabase } from './db/database.ts'
 import { createAuth } from './features/auth/auth.ts'
 import { cleanSessions } from './features/auth/clean-sessions.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
+import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
 import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
+import { createPagePictures } from './storage/page-pictures.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
@@ -75,6 +77,7 @@ export async function startServer({
     )
     server.listen(config.port, config.host)
     await once(server, 'listening')
+    const stopDrawing = keepPagesDrawn({ db, pagePictures: createPagePictures({ folder }), log })
     const daily = setInterval(() => {
       tidy().catch((error: unknown) => log.error({ err: error }, 'daily tidying failed'))
     }, DAY_MS)
@@ -86,6 +89,7 @@ export async function startServer({
       async stop() {
         clearInterval(daily)
         await closeServer(server)
+        await stopDrawing()
         await db.close()
       },
     }

@@ -24,6 +24,10 @@ export interface StoredFile {
   color?: string
   /** Smaller WebP copies, `<stem>-<width>.webp`. */
   sizes?: { width: number; height: number }[]
+  /** Of each drawn page of a PDF its WebP copies, `<stem>-p<page>-<width>.webp`, smallest first. */
+  pages?: { width: number; height: number }[][]
+  /** Pages of a PDF in all; known once `pages` is. */
+  pageCount?: number
 }
 
 /** One thing of any collection. */
@@ -57,6 +61,9 @@ export class EntryRow {
   /** `file.stem`, by which a served file is looked up. */
   @Column({ type: 'text', name: 'file_stem', nullable: true, unique: true })
   fileStem!: string | null
+  /** The file is a PDF whose pages have not been drawn yet. */
+  @Column({ type: 'boolean', name: 'pages_pending', default: false })
+  pagesPending!: boolean
   @Column({ type: 'text', name: 'video_id', nullable: true })
   videoId!: string | null
   @Column({ type: 'text', name: 'deleted_at', nullable: true })

@@ -7,8 +7,8 @@ import { IsNull } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { EntryRow, type StoredFile } from '../db/entities.ts'
-import { copyName, downloadName, fileName } from '../storage/file-names.ts'
-import { directoryOf } from '../storage/storage.ts'
+import { directoryOf } from '../storage/directories.ts'
+import { allFileNames, downloadName } from '../storage/file-names.ts'
 import { byteRange } from './byte-range.ts'
 import type { RequestState } from './state.ts'
 
@@ -19,7 +19,8 @@ interface ServedFilesOptions {
   db: Database
 }
 
-const ADDRESS = /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-([0-9]{2,4}))?\.([a-z]{3,4}))$/
+const ADDRESS =
+  /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
 /** Serves kept files at `/uploads/…` and `/gallery-uploads/…`, only while their entry is public. */
 export function servedFiles({ folder, db }: ServedFilesOptions): Middleware<RequestState> {
@@ -29,22 +30,15 @@ export function servedFiles({ folder, db }: ServedFilesOptions): Middleware<Requ
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
-    const [, place, name = '', stem = '', width = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
+    const [, place, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
     const file = stem ? await publicFile(stem) : null
     const kind = fileKindByExtension(extension)
-    if (!file || !kind || file.folder !== place || name !== nameOf(file, width)) {
+    if (!file || !kind || file.folder !== place || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')
     }
     setHeaders(ctx, { file, kind, name })
     await send(ctx, path.join(directoryOf(folder, file.folder), name))
   }
-}
-
-/** The name that the file or its copy of that width has, or null where there is no such copy. */
-function nameOf(file: StoredFile, width: string): string | null {
-  if (width === '') return fileName(file)
-  const copy = file.sizes?.find((size) => String(size.width) === width)
-  return copy ? copyName(file, copy.width) : null
 }
 
 function setHeaders(

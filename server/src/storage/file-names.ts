@@ -10,9 +10,22 @@ export function copyName({ stem }: Pick<StoredFile, 'stem'>, width: number): str
   return `${stem}-${width}.webp`
 }
 
-/** Every name that belongs to a kept file: its own and those of its copies. */
+/** Name of the picture of one page (counted from 1) of the given width. */
+export function pageName({ stem }: Pick<StoredFile, 'stem'>, page: number, width: number): string {
+  return `${stem}-p${page}-${width}.webp`
+}
+
+/** The names of the pictures of a document's pages. */
+export function pageNames(file: Pick<StoredFile, 'stem' | 'pages'>): string[] {
+  return (file.pages ?? []).flatMap((copies, index) =>
+    copies.map(({ width }) => pageName(file, index + 1, width)),
+  )
+}
+
+/** Every name that belongs to a kept file: its own and those of its copies and pages. */
 export function allFileNames(file: StoredFile): string[] {
-  return [fileName(file), ...(file.sizes ?? []).map(({ width }) => copyName(file, width))]
+  const copies = (file.sizes ?? []).map(({ width }) => copyName(file, width))
+  return [fileName(file), ...copies, ...pageNames(file)]
 }
 
 const MAX_NAME_LENGTH = 200

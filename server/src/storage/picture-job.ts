@@ -1,3 +1,5 @@
+import type { JobAnswer } from './workshop.ts'
+
 /** Pictures with more pixels than this are refused before they are decoded. */
 export const MAX_MEGAPIXELS = 60
 
@@ -28,8 +30,5 @@ export interface MadePicture {
 /** Why a picture was not made: the sender's reasons. */
 export type PictureFault = 'damaged' | 'too-many-pixels' | 'unreadable'
 
-/** What the picture process answers. `code` is that of a system error such as ENOSPC. */
-export type PictureAnswer =
-  | { made: MadePicture }
-  | { fault: PictureFault; message: string }
-  | { failed: string; code?: string }
+/** What the picture process answers. */
+export type PictureAnswer = JobAnswer<MadePicture, PictureFault>

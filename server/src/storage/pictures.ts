@@ -8,6 +8,7 @@ import {
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
+import { JobRefusal } from './workshop-process.ts'
 
 /** Longest side of a kept picture, in pixels. */
 const MAX_SIDE = 2560
@@ -15,14 +16,7 @@ const COPY_WIDTHS = [320, 640, 1280, 1920]
 const MAX_PIXELS = MAX_MEGAPIXELS * 1e6
 
 /** A picture that is not made, for a reason that its sender can mend. */
-export class PictureRefusal extends Error {
-  constructor(
-    readonly fault: PictureFault,
-    cause?: unknown,
-  ) {
-    super(cause instanceof Error ? cause.message : fault, { cause })
-  }
-}
+export class PictureRefusal extends JobRefusal<PictureFault> {}
 
 /** Restricts the image library of this process to the accepted formats and to little memory. */
 export function restrictImageLibrary(): void {

@@ -7,6 +7,7 @@ import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart.ts'
 import { newFileStem } from '../ids.ts'
+import { directoryOf } from './directories.ts'
 import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import { judgeContent } from './judge-content.ts'
 import { moveIn } from './move-in.ts'
@@ -29,13 +30,8 @@ interface StorageOptions {
   log: Logger
 }
 
-/** The directory in which files of a collection lie. */
-export function directoryOf(folder: DataFolder, name: StoredFile['folder']): string {
-  return name === 'uploads' ? folder.uploads : folder.galleryUploads
-}
-
 export function createStorage({ folder, log }: StorageOptions): Storage {
-  const makePicture = createPictureWorkshop()
+  const pictures = createPictureWorkshop()
 
   const keepDocument = async (
     staged: StagedFile,
@@ -58,7 +54,7 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     await fs.mkdir(directory, { mode: 0o700 })
     try {
       const job = { file: staged.path, extension, directory, stem: base.stem }
-      const file = storedPicture(base, madePicture(await makePicture(job), accepts))
+      const file = storedPicture(base, madePicture(await pictures.ask(job), accepts))
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
       await moveIn(directoryOf(folder, base.folder), parts)
       return file

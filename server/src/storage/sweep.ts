@@ -5,8 +5,8 @@ import { IsNull, Not } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { EntryRow, type StoredFile } from '../db/entities.ts'
+import { directoryOf } from './directories.ts'
 import { allFileNames } from './file-names.ts'
-import { directoryOf } from './storage.ts'
 
 interface SweepOptions {
   folder: DataFolder
@@ -17,13 +17,15 @@ interface SweepOptions {
 const FOLDERS = ['uploads', 'gallery-uploads'] as const satisfies StoredFile['folder'][]
 
 /**
- * Puts files and rows in step after a crash, before anyone is served: half-sent uploads go, files
- * that no row names are put aside, rows without their file are reported. Deletes nothing that was
- * ever whole.
+ * Puts files and rows in step after a crash, before anyone is served: half-sent uploads and
+ * half-drawn pages go, files that no row names are put aside, rows without their file are reported.
+ * Deletes nothing that was ever whole.
  */
 export async function sweepStorage({ folder, db, log }: SweepOptions): Promise<void> {
-  for (const name of await fs.readdir(folder.staging)) {
-    await fs.rm(path.join(folder.staging, name), { recursive: true, force: true })
+  for (const unfinished of [folder.staging, folder.drawing]) {
+    for (const name of await fs.readdir(unfinished)) {
+      await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
+    }
   }
   const rows = await db.read.find(EntryRow, {
     select: { id: true, file: true },

@@ -54,8 +54,7 @@ export async function createEntry(
         createdAt: now,
         updatedAt: now,
         version: 0,
-        file: kept,
-        fileStem: kept?.stem ?? null,
+        ...filed(kept),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
@@ -92,7 +91,7 @@ export async function updateEntry(
         ...row,
         ...(fields.title !== undefined && titled(fields.title)),
         ...(fields.date !== undefined && dated(fields.date)),
-        ...(kept && { file: kept, fileStem: kept.stem, videoId: null }),
+        ...(kept && { ...filed(kept), videoId: null }),
         updatedAt: clock().toISOString(),
         version: row.version + 1,
       }
@@ -152,4 +151,8 @@ function titled(title: string): Pick<EntryRow, 'title' | 'searchText'> {
 
 function dated(date: string): Pick<EntryRow, 'date' | 'year'> {
   return { date, year: dhakaYear(date) }
+}
+
+function filed(file: StoredFile | null): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {
+  return { file, fileStem: file?.stem ?? null, pagesPending: file?.extension === 'pdf' }
 }

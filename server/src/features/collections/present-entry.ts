@@ -1,7 +1,7 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, PageImage } from '@bidyaloy/shared/collections/entry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
-import { copyName, fileName } from '../../storage/file-names.ts'
+import { copyName, fileName, pageName } from '../../storage/file-names.ts'
 
 /** What everyone may see of an entry. */
 export function presentEntry(
@@ -20,7 +20,7 @@ export function presentEntry(
 }
 
 function presentFile(file: StoredFile): Partial<Entry> {
-  const { folder, name, mimeType, size, width, height, color, sizes } = file
+  const { folder, name, mimeType, size, width, height, color, sizes, pages, pageCount } = file
   return {
     filePath: `${folder}/${fileName(file)}`,
     fileName: name,
@@ -35,5 +35,22 @@ function presentFile(file: StoredFile): Partial<Entry> {
         filePath: `${folder}/${copyName(file, copy.width)}`,
       })),
     }),
+    ...(pages && {
+      pages: pages.map((copies, index) => presentPage(file, index + 1, copies)),
+      pageCount: pageCount ?? pages.length,
+    }),
   }
+}
+
+function presentPage(
+  file: StoredFile,
+  page: number,
+  copies: readonly { width: number; height: number }[],
+): PageImage {
+  const { width = 0, height = 0 } = copies.at(-1) ?? {}
+  const sizes = copies.map((copy) => ({
+    ...copy,
+    filePath: `${file.folder}/${pageName(file, page, copy.width)}`,
+  }))
+  return { width, height, sizes }
 }

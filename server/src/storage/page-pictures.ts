@@ -1,0 +1,88 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
+import type { DataFolder } from '../data-folder.ts'
+import type { StoredFile } from '../db/entities.ts'
+import { directoryOf } from './directories.ts'
+import { fileName, pageNames } from './file-names.ts'
+import { moveIn } from './move-in.ts'
+import type { MadePage, PageFault, PageJob } from './page-job.ts'
+import { createWorkshop } from './workshop.ts'
+
+/** What is known of a PDF once its first pages are drawn. */
+export type DrawnPages = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
+
+/** Draws the first pages of kept PDFs. */
+export interface PagePictures {
+  /**
+   * Draws and keeps what can be drawn, up to the first page that cannot; none where already the
+   * first cannot.
+   * @throws where the drawing itself fails, such as for want of room
+   */
+  draw(file: StoredFile): Promise<DrawnPages>
+  /** Removes what `draw` has kept. */
+  remove(file: StoredFile, drawn: DrawnPages): Promise<void>
+  /** Breaks off what is being drawn; `draw` then ends as if the page could not be drawn. */
+  close(): void
+}
+
+interface PagePicturesOptions {
+  folder: DataFolder
+  /** Milliseconds for one page. */
+  longest?: number
+}
+
+const LONGEST_MS = 10_000
+
+export function createPagePictures({
+  folder,
+  longest = LONGEST_MS,
+}: PagePicturesOptions): PagePictures {
+  const workshop = createWorkshop<PageJob, MadePage, PageFault>({
+    ...{ beside: import.meta.url, module: 'page-process', processes: 1, longest },
+    brokenBy: 'undrawable',
+  })
+
+  const drawInto = async (directory: string, file: StoredFile): Promise<DrawnPages> => {
+    const pages: DrawnPages['pages'] = []
+    let pageCount = 0
+    const source = path.join(directoryOf(folder, file.folder), fileName(file))
+    for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
+      const answer = await workshop.ask({ file: source, page, directory, stem: file.stem })
+      if ('failed' in answer) {
+        const { failed, code } = answer
+        throw Object.assign(new Error(failed), code && { code })
+      }
+      if ('fault' in answer) break
+      pageCount = answer.made.pageCount
+      pages.push(answer.made.copies)
+    }
+    return { pages, pageCount }
+  }
+
+  return {
+    async draw(file) {
+      const directory = path.join(folder.drawing, file.stem)
+      await fs.rm(directory, { recursive: true, force: true })
+      await fs.mkdir(directory, { mode: 0o700 })
+      try {
+        const drawn = await drawInto(directory, file)
+        const parts = pageNames({ ...file, ...drawn }).map((to) => ({
+          from: path.join(directory, to),
+          to,
+        }))
+        await moveIn(directoryOf(folder, file.folder), parts)
+        return drawn
+      } finally {
+        await fs.rm(directory, { recursive: true, force: true })
+      }
+    },
+    async remove(file, drawn) {
+      const directory = directoryOf(folder, file.folder)
+      for (const name of pageNames({ ...file, ...drawn })) {
+        await fs.rm(path.join(directory, name), { force: true })
+      }
+    },
+    close: () => workshop.close(),
+  }
+}

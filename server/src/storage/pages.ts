@@ -1,0 +1,86 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
+import { pageName } from './file-names.ts'
+import type { MadePage, PageFault, PageJob } from './page-job.ts'
+import { JobRefusal } from './workshop-process.ts'
+
+/** Widths of the copies: a phone's, and that of a large screen or a good print. */
+const WIDTHS = [720, 1200]
+/** Longest accepted height of a drawn page: a roll of paper gets narrow, not endless. */
+const MAX_HEIGHT = 4000
+
+class PageRefusal extends JobRefusal<PageFault> {}
+
+let library: Promise<PDFiumLibrary> | undefined
+
+/**
+ * Draws one page of a PDF and writes its copies.
+ * @throws PageRefusal
+ */
+export async function drawPage(job: PageJob): Promise<MadePage> {
+  const bytes = await fs.readFile(job.file)
+  library ??= PDFiumLibrary.init()
+  const pdfium = await library
+  let document: PDFiumDocument
+  try {
+    document = await pdfium.loadDocument(bytes)
+  } catch (error) {
+    throw new PageRefusal('undrawable', error)
+  }
+  try {
+    const pageCount = document.getPageCount()
+    if (job.page > pageCount) throw new PageRefusal('undrawable')
+    return { pageCount, copies: await writeCopies(job, await drawLarge(document, job.page)) }
+  } finally {
+    document.destroy()
+  }
+}
+
+interface Pixels {
+  width: number
+  height: number
+  /** Red, green, blue, opacity. */
+  data: Uint8Array
+}
+
+async function drawLarge(document: PDFiumDocument, number: number): Promise<Pixels> {
+  try {
+    const page = document.getPage(number - 1)
+    const { originalWidth, originalHeight } = page.getOriginalSize()
+    const ratio = originalHeight / originalWidth
+    if (!(originalWidth > 0 && originalHeight > 0)) throw new RangeError('A page without area')
+    const width = Math.max(1, Math.round(Math.min(WIDTHS.at(-1) ?? 0, MAX_HEIGHT / ratio)))
+    const height = Math.max(1, Math.min(MAX_HEIGHT, Math.round(width * ratio)))
+    const { data } = await page.render({
+      ...{ width, height, scale: 1 },
+      // What a filled-in form says stands in its fields.
+      renderFormFields: true,
+      render: async (drawn) => drawn.data,
+    })
+    return { width, height, data }
+  } catch (error) {
+    throw new PageRefusal('undrawable', error)
+  }
+}
+
+async function writeCopies(
+  job: PageJob,
+  { width, height, data }: Pixels,
+): Promise<MadePage['copies']> {
+  const widths = [...WIDTHS.filter((one) => one < width), width]
+  const copies: MadePage['copies'] = []
+  for (const copyWidth of widths) {
+    const copy = await sharp(data, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .resize({ width: copyWidth })
+      // Letters keep their edges.
+      .webp({ quality: 80, preset: 'text', smartSubsample: true })
+      .toBuffer({ resolveWithObject: true })
+    const name = pageName(job, job.page, copyWidth)
+    await fs.writeFile(path.join(job.directory, name), copy.data)
+    copies.push({ width: copy.info.width, height: copy.info.height })
+  }
+  return copies
+}

@@ -1,0 +1,36 @@
+import type { JobAnswer } from './workshop.ts'
+
+/** A job that is not done for a reason that lies in the job itself. */
+export class JobRefusal<Fault extends string> extends Error {
+  constructor(
+    readonly fault: Fault,
+    cause?: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : fault, { cause })
+  }
+}
+
+/**
+ * Answers the jobs of a workshop in this process, which was started for nothing else: what the
+ * libraries take of memory goes back when it ends, and a job that breaks one breaks nothing else.
+ */
+export function answerJobs<Job, Made>(make: (job: Job) => Promise<Made>): void {
+  process.on('disconnect', () => process.exit(0))
+  process.on('message', (job: Job) => {
+    void answer(make, job).then((result) => process.send?.(result))
+  })
+}
+
+async function answer<Job, Made>(
+  make: (job: Job) => Promise<Made>,
+  job: Job,
+): Promise<JobAnswer<Made, string>> {
+  try {
+    return { made: await make(job) }
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    if (error instanceof JobRefusal) return { fault: error.fault, message }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    return { failed: message, ...(code && { code }) }
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { takingTurns } from './turns.ts'
+
+/**
+ * What a process answers for a job: what it made, why the job itself is at fault, or what failed
+ * otherwise. `code` is that of a system error such as ENOSPC.
+ */
+export type JobAnswer<Made, Fault extends string> =
+  | { made: Made }
+  | { fault: Fault; message: string }
+  | { failed: string; code?: string }
+
+/** Makes things in processes of their own, one job at a time in each. */
+export interface Workshop<Job, Made, Fault extends string> {
+  /** Rejects only where it could not even be tried. */
+  ask(job: Job): Promise<JobAnswer<Made, Fault>>
+  /** Ends every process at once; the jobs in hand end as broken. */
+  close(): void
+}
+
+interface WorkshopOptions<Fault extends string> {
+  /** `import.meta.url` of a module beside which the process's module lies, as source or built. */
+  beside: string
+  /** Name of the process's module, without extension. */
+  module: string
+  /** How many work at once; further jobs wait in a line. */
+  processes: number
+  /** Milliseconds after which a job is broken off. */
+  longest: number
+  /** The fault of a job that broke its process or was broken off. */
+  brokenBy: Fault
+}
+
+const IDLE_MS = 10_000
+
+/** Starts processes when there is work and ends them when there has been none for a while. */
+export function createWorkshop<Job extends object, Made, Fault extends string>(
+  options: WorkshopOptions<Fault>,
+): Workshop<Job, Made, Fault> {
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
+  const busy = new Set<ChildProcess>()
+
+  const take = (): ChildProcess => {
+    const next = idle.pop()
+    if (!next) return startProcess(options)
+    clearTimeout(next.timer)
+    return next.child.connected ? next.child : take()
+  }
+  const giveBack = (child: ChildProcess) => {
+    const end = () => {
+      idle.splice(idle.indexOf(entry), 1)
+      if (child.connected) child.disconnect()
+    }
+    const entry = { child, timer: setTimeout(end, IDLE_MS).unref() }
+    idle.push(entry)
+  }
+
+  const inTurn = takingTurns(options.processes)
+  return {
+    ask: (job) =>
+      inTurn(async () => {
+        const child = take()
+        busy.add(child)
+        try {
+          return await ask<Job, Made, Fault>(child, job, options)
+        } finally {
+          busy.delete(child)
+          if (child.connected) giveBack(child)
+        }
+      }),
+    close() {
+      for (const { child, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        if (child.connected) child.disconnect()
+      }
+      for (const child of busy) child.kill('SIGKILL')
+    },
+  }
+}
+
+function startProcess({
+  beside,
+  module,
+}: Pick<WorkshopOptions<string>, 'beside' | 'module'>): ChildProcess {
+  const here = fileURLToPath(beside)
+  const entry = path.join(path.dirname(here), `${module}${path.extname(here)}`)
+  const { PATH, SystemRoot, TEMP } = process.env
+  const child = fork(entry, {
+    cwd: path.dirname(entry),
+    // Nothing of the server's settings: the libraries need none, and a broken one must find none.
+    // With few arenas the C library's allocator keeps less of what was freed.
+    env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2' },
+    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // Neither the process nor its channel keeps the server from stopping.
+  child.unref()
+  child.on('error', () => undefined)
+  child.channel?.unref()
+  return child
+}
+
+/** One job at a time in each process: one that breaks off tells which job broke it. */
+function ask<Job extends object, Made, Fault extends string>(
+  child: ChildProcess,
+  job: Job,
+  { longest, brokenBy }: Pick<WorkshopOptions<Fault>, 'longest' | 'brokenBy'>,
+): Promise<JobAnswer<Made, Fault>> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), longest)
+    const settle = () => {
+      clearTimeout(limit)
+      child.off('message', onMessage).off('exit', onExit).off('error', onError)
+    }
+    const onMessage = (answer: JobAnswer<Made, Fault>) => {
+      settle()
+      resolve(answer)
+    }
+    const onExit = (code: number | null, signal: string | null) => {
+      settle()
+      // By a signal: the job broke the library. By itself: it did not even start.
+      resolve(
+        signal
+          ? { fault: brokenBy, message: `Ended by ${signal}` }
+          : { failed: `The process ended with ${code}` },
+      )
+    }
+    const onError = (error: Error) => {
+      settle()
+      reject(error)
+    }
+    child.on('message', onMessage).on('exit', onExit).on('error', onError)
+    child.send(job)
+  })
+}
