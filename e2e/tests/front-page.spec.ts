@@ -11,7 +11,9 @@ test('the board shows the five notices entered last, in at most 300 px', async (
     await page.setViewportSize({ width, height: 800 })
     await page.goto(knownSchool.url)
     const board = page.getByRole('region', { name: siteText('public.home.notices.title') })
-    await expect(board.getByRole('listitem').getByRole('link')).toContainText([
+    const titles = board.getByRole('listitem').getByRole('link')
+    await expect(titles).toHaveCount(5)
+    await expect(titles).toContainText([
       known.backDated,
       known.today,
       known.sixDaysOld,
@@ -40,11 +42,13 @@ test('four downloads and two news stand there, with the ways to all', async ({
 }) => {
   await open(page, knownSchool.url)
   const downloads = page.getByRole('region', { name: siteText('public.home.downloads.title') })
-  await expect(downloads.getByRole('listitem').getByRole('link')).toContainText(
-    known.downloads.slice(0, 4),
-  )
+  const titles = downloads.getByRole('listitem').getByRole('link')
+  await expect(titles).toHaveCount(4)
+  await expect(titles).toContainText(known.downloads.slice(0, 4))
   const news = page.getByRole('region', { name: siteText('a11y.ticker') })
-  await expect(news.getByRole('listitem').getByRole('link')).toContainText(known.news.slice(0, 2))
+  const headlines = news.getByRole('listitem').getByRole('link')
+  await expect(headlines).toHaveCount(2)
+  await expect(headlines).toContainText(known.news.slice(0, 2))
 
   for (const [name, address] of [
     [siteText('public.home.notices.all'), '/allNotices'],
