@@ -1,0 +1,102 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { NewContact } from '@bidyaloy/shared/school/contact'
+import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
+import { SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
+import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+import type { Clock } from '../clock.ts'
+import type { DataFolder } from '../data-folder.ts'
+import type { Database } from '../db/database.ts'
+import { SingleRecordRow } from '../db/entities.ts'
+import { createEntry } from '../features/collections/collection-commands.ts'
+import { contactRecord } from '../features/contact/contact-routes.ts'
+import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
+import { settingsRecord } from '../features/settings/settings-routes.ts'
+import { createSingle } from '../features/single-records/single-records.ts'
+import { createStudentCount } from '../features/student-counts/student-counts.ts'
+import { teacherPageRecord } from '../features/teacher-page/teacher-page.ts'
+import { makeOnce } from '../http/idempotency.ts'
+import type { StagedFile } from '../http/multipart.ts'
+import { newFileStem } from '../ids.ts'
+import type { Storage } from '../storage/storage.ts'
+import { studentCounts } from './content/counts.ts'
+import { contact, schoolInfo, settings } from './content/school.ts'
+import { teacherPageHtml } from './content/teachers.ts'
+import { type SampleEntry, sampleEntries } from './sample-entries.ts'
+
+interface DemoDeps {
+  db: Database
+  storage: Storage
+  folder: DataFolder
+  clock: Clock
+}
+
+/** How many entries are made side by side: as many as pictures are. */
+const AT_ONCE = 2
+
+/**
+ * Fills an empty data folder with the sample school, through the commands that the API uses. Does
+ * nothing where it has been filled before; goes on where it was interrupted with what is missing.
+ */
+export async function fillDemo(deps: DemoDeps): Promise<void> {
+  if (await deps.db.read.existsBy(SingleRecordRow, { name: teacherPageRecord.name })) return
+  const missing = await withoutPresent(deps, sampleEntries(deps.clock()))
+  for (let at = 0; at < missing.length; at += AT_ONCE) {
+    await Promise.all(missing.slice(at, at + AT_ONCE).map((entry) => publish(deps, entry)))
+  }
+  // All at once and last: that they are there says that everything is.
+  await fillRecords(deps)
+}
+
+async function withoutPresent({ db }: DemoDeps, entries: SampleEntry[]): Promise<SampleEntry[]> {
+  const rows: { collection: string; title: string }[] = await db.read.query(
+    'SELECT collection, title FROM entry',
+  )
+  const present = new Set(rows.map(({ collection, title }) => `${collection} ${title}`))
+  return entries.filter(
+    ({ collection, title }) => !present.has(`${collection} ${title.normalize('NFC')}`),
+  )
+}
+
+async function publish({ db, storage, folder }: DemoDeps, entry: SampleEntry): Promise<void> {
+  const { collection, title, date, videoLink } = entry
+  const fields = NewEntryOrVideo.parse({
+    ...{ title, date: date.toISOString() },
+    ...(videoLink !== undefined && { videoLink }),
+  })
+  const file = entry.file && (await stage(folder, entry.file.name, await entry.file.make()))
+  // Entered when it was published: the board shows what was entered last.
+  const clock = () => date
+  try {
+    const once = makeOnce(db, clock, null)
+    await createEntry({ db, storage, clock }, { collection, fields, file, once })
+  } finally {
+    await file?.discard()
+  }
+}
+
+async function stage(folder: DataFolder, name: string, bytes: Buffer): Promise<StagedFile> {
+  const file = path.join(folder.staging, newFileStem())
+  await fs.writeFile(file, bytes)
+  return {
+    path: file,
+    name,
+    size: bytes.length,
+    discard: () => fs.rm(file, { force: true }),
+  }
+}
+
+async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
+  const now = clock()
+  const { __v, ...siteSettings } = SiteSettingsChange.parse(settings)
+  await db.write(async (tx) => {
+    await createSingle(tx, contactRecord, NewContact.parse(contact), now)
+    await createSingle(tx, schoolInfoRecord, NewSchoolInfo.parse(schoolInfo), now)
+    await createSingle(tx, settingsRecord, siteSettings, now)
+    for (const count of studentCounts()) {
+      await createStudentCount(tx, NewStudentCount.parse(count), now)
+    }
+    await createSingle(tx, teacherPageRecord, { html: teacherPageHtml }, now)
+  })
+}

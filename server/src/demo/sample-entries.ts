@@ -1,0 +1,97 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import sharp from 'sharp'
+import { sceneAsSvg } from './art/scenes.ts'
+import { admissionAndExams } from './content/admission-and-exams.ts'
+import { downloads } from './content/downloads.ts'
+import { jubileeGallery, mainGallery, type PicturePlan, videos } from './content/gallery.ts'
+import { holidaysAndEvents } from './content/holidays-and-events.ts'
+import { news } from './content/news.ts'
+import type { PaperPlan } from './content/plan.ts'
+import { pupilsAndOffice } from './content/pupils-and-office.ts'
+import { letterhead } from './content/school.ts'
+import { drawPaper } from './paper/draw-paper.ts'
+import type { Paper } from './paper/paper.ts'
+import { paperAsPdf } from './paper/pdf-sheet.ts'
+import { paperAsScan } from './paper/scan-sheet.ts'
+import type { Sheet } from './paper/sheet.ts'
+import { datedTitle, factsOf, publishedAt } from './school-days.ts'
+
+/** One thing to be published: what it is, when, and how its file is made. */
+export interface SampleEntry {
+  collection: CollectionName
+  title: string
+  date: Date
+  videoLink?: string
+  file?: { name: string; make: () => Promise<Buffer> }
+}
+
+const JPEG_QUALITY = 84
+
+/** Everything that the sample school has published, oldest first. */
+export function sampleEntries(now: Date): SampleEntry[] {
+  const notices = [...admissionAndExams, ...holidaysAndEvents, ...pupilsAndOffice]
+  const papers = [
+    ...notices.map((plan) => ({ plan, collection: 'notices' as const })),
+    ...news.map((plan) => ({ plan, collection: 'news' as const })),
+    ...downloads.map((plan) => ({ plan, collection: 'downloads' as const })),
+  ]
+  return [
+    ...papers.map(({ plan, collection }, index) => paperEntry(plan, collection, now, index + 1)),
+    ...mainGallery.map((plan) => pictureEntry(plan, 'main-gallery', now)),
+    ...jubileeGallery.map((plan) => pictureEntry(plan, 'gallery', now)),
+    ...videos.map(({ title, when, videoLink }) => ({
+      collection: 'main-gallery' as const,
+      ...{ title, videoLink, date: publishedAt(when, now, title) },
+    })),
+  ].sort((a, b) => a.date.getTime() - b.date.getTime())
+}
+
+function paperEntry(
+  plan: PaperPlan,
+  collection: CollectionName,
+  now: Date,
+  number: number,
+): SampleEntry {
+  const date = publishedAt(plan.when, now, plan.title)
+  const title = datedTitle(plan.title, date)
+  const paper: Paper = {
+    heading: plan.heading ?? 'বিজ্ঞপ্তি',
+    // A paper whose heading says it all needs no subject.
+    subject: plan.signature === 'applicant' ? '' : title,
+    memo: plan.signature ? '' : `শাসবাউবি/${toBengaliDigits(`${date.getUTCFullYear()}/${number}`)}`,
+    date,
+    blocks: plan.blocks(factsOf(date)),
+    signature: plan.signature ?? 'head',
+    copies: [],
+  }
+  const draw = (sheet: Sheet) => drawPaper(sheet, paper, letterhead)
+  const { form } = plan
+  return {
+    ...{ collection, title, date },
+    file: {
+      name: `${title.slice(0, 60).replace(/[/\\:*?"<>|]/g, '-')}.${form ?? 'pdf'}`,
+      make: () =>
+        form
+          ? paperAsScan(form, draw)
+          : paperAsPdf({ title, author: letterhead.school, madeAt: date }, draw),
+    },
+  }
+}
+
+function pictureEntry(
+  { title, when, scene, light }: PicturePlan,
+  collection: CollectionName,
+  now: Date,
+): SampleEntry {
+  return {
+    ...{ collection, title, date: publishedAt(when, now, title) },
+    file: {
+      name: `${title}.jpg`,
+      make: () =>
+        sharp(Buffer.from(sceneAsSvg(scene, light, title)))
+          .jpeg({ quality: JPEG_QUALITY })
+          .toBuffer(),
+    },
+  }
+}
