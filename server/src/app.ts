@@ -83,6 +83,7 @@ export function createApp(deps: AppDeps): RequestListener {
     api: createReadApi(db),
     renderer,
     headers: pageHeaders({ scriptHashes }),
+    publicUrl: config.publicUrl,
   })
 
   const app = new Koa<RequestState>()

@@ -12,8 +12,13 @@ export interface RenderedAnswer {
   contentType: string
   /** Headers beside type, length, encoding, ETag. */
   headers: Readonly<Record<string, string>>
+  /** The request headers beside `Accept-Encoding` on which the answer depends. */
+  vary?: string
   body: Buffer
 }
+
+/** What visitors may keep, but ask about each time: the answer is 304 until something is written. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -119,7 +124,7 @@ export function sendEntry(req: IncomingMessage, res: ServerResponse, entry: Cach
   const headers: Record<string, string | number> = {
     ...entry.headers,
     ETag: etag,
-    Vary: 'Accept-Encoding',
+    Vary: entry.vary ? `Accept-Encoding, ${entry.vary}` : 'Accept-Encoding',
   }
   if (entry.status === 200 && matches(req.headers['if-none-match'], etag)) {
     res.writeHead(304, headers)

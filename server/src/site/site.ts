@@ -5,7 +5,9 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { pageKey } from './allowed-query.ts'
-import { PageCache, type RenderedAnswer, sendEntry } from './page-cache.ts'
+import { documentAnswer } from './documents/document-answer.ts'
+import { siteDocuments } from './documents/site-documents.ts'
+import { PageCache, REVALIDATED, type RenderedAnswer, sendEntry } from './page-cache.ts'
 
 export interface SiteDeps {
   db: Database
@@ -15,6 +17,8 @@ export interface SiteDeps {
   renderer: RendererModule
   /** Security headers that every page carries. */
   headers: Readonly<Record<string, string>>
+  /** The site's own address without a trailing slash, if it is known. */
+  publicUrl: string | undefined
 }
 
 /** The public pages. */
@@ -34,39 +38,63 @@ export function requestUrl(target: string | undefined): URL | null {
   return URL.canParse(ORIGIN + target) ? new URL(ORIGIN + target) : null
 }
 
-export function createSite({ db, clock, api, renderer, headers }: SiteDeps): Site {
+/** What the reader's device asks to be spared: then pages come without script and fonts. */
+function savesData(req: IncomingMessage): boolean {
+  return (
+    String(req.headers['save-data'] ?? '')
+      .trim()
+      .toLowerCase() === 'on'
+  )
+}
+
+export function createSite({ db, clock, api, renderer, headers, publicUrl }: SiteDeps): Site {
   const cache = new PageCache()
   /** Pages depend on the data and on the day («নতুন» marks, today's date). */
   const generation = () => `${db.revision} ${dhakaTime(clock()).iso}`
 
-  const render = async (key: string): Promise<RenderedAnswer> => {
-    const response = await renderer.render(new Request(ORIGIN + key), { api, now: clock() })
+  const renderPage = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
+    const request = new Request(ORIGIN + key)
+    const context = { api, now: clock(), saveData, ...(publicUrl !== undefined && { publicUrl }) }
+    const response = await renderer.render(request, context)
     const location = response.headers.get('location')
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
       headers: {
         ...headers,
-        'Cache-Control':
-          response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+        'Cache-Control': response.status === 200 ? REVALIDATED : 'no-store',
         ...(location && { Location: location }),
       },
+      vary: 'Save-Data',
       body: Buffer.from(await response.arrayBuffer()),
     }
   }
+
+  const render = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
+    const make = siteDocuments.get(key)
+    const document = await make?.({ api, now: clock(), publicUrl })
+    return document ? documentAnswer(document, headers) : renderPage(key, saveData)
+  }
+
+  const cacheKey = (key: string, saveData: boolean): string =>
+    saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
   return {
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = requestUrl(req.url)
-      const entry = url && cache.peek(generation(), pageKey(url))
+      const entry = url && cache.peek(generation(), cacheKey(pageKey(url), savesData(req)))
       if (!entry) return false
       sendEntry(req, res, entry)
       return true
     },
     async answer(req, res, url) {
       const key = pageKey(url)
-      sendEntry(req, res, await cache.get(generation(), key, () => render(key)))
+      const saveData = savesData(req)
+      const entry = await cache.get(generation(), cacheKey(key, saveData), () =>
+        render(key, saveData),
+      )
+      sendEntry(req, res, entry)
     },
   }
 }

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { formatDate } from '@bidyaloy/shared/bengali/dates'
+import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
+import {
+  entryPath,
+  type PagedCollection,
+  pagedCollections,
+} from '@bidyaloy/shared/collections/registry'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { fill } from '@bidyaloy/shared/copy/translate'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
+import { element, XML_HEAD } from './xml.ts'
+
+const NEWEST = 30
+
+interface FeedItem {
+  collection: PagedCollection
+  entry: Entry
+}
+
+/**
+ * The newest notices and news as an Atom feed. Where the site does not know its own address, its
+ * links are relative to the feed, which Atom allows.
+ */
+export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
+  const school = await schoolName(api)
+  const items = await newestItems(api)
+  const changed = items.map(({ entry }) => lastChange(entry)).sort()
+  const feed = element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'bn' }, [
+    element('id', {}, publicUrl ? publicUrl + siteFiles.feed : nameOf(`feed of ${school}`)),
+    element('title', {}, fill(siteMessages['feed.title'].bn, { school })),
+    element('updated', {}, changed.at(-1) ?? now.toISOString()),
+    element('author', {}, [element('name', {}, school)]),
+    element('link', {
+      rel: 'self',
+      type: 'application/atom+xml',
+      href: publicUrl + siteFiles.feed,
+    }),
+    element('link', { rel: 'alternate', type: 'text/html', href: `${publicUrl}/` }),
+    element('icon', {}, `${publicUrl}${siteFiles.icon192}`),
+    ...items.map((item) => atomEntry(item, publicUrl)),
+  ])
+  return { contentType: 'application/atom+xml; charset=utf-8', body: XML_HEAD + feed }
+}
+
+async function newestItems(api: ReadApi): Promise<FeedItem[]> {
+  const lists = pagedCollections.map(async (collection) => {
+    const entries = await api.listEntries({ params: { collection }, query: { limit: NEWEST } })
+    return entries.map((entry) => ({ collection, entry }))
+  })
+  return (await Promise.all(lists))
+    .flat()
+    .sort(
+      (a, b) =>
+        compare(b.entry.date, a.entry.date) || compare(b.entry.createdAt, a.entry.createdAt),
+    )
+    .slice(0, NEWEST)
+}
+
+function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
+  const { _id, title, date, filePath, mimeType, size } = entry
+  return element('entry', {}, [
+    // The same for ever, whatever becomes of title and address.
+    element('id', {}, nameOf(_id)),
+    element('title', {}, title),
+    element('published', {}, date),
+    element('updated', {}, lastChange(entry)),
+    element('category', { term: collection, label: siteCopy[`search.type.${LABELS[collection]}`] }),
+    element('link', {
+      rel: 'alternate',
+      type: 'text/html',
+      href: publicUrl + entryPath(collection, _id),
+    }),
+    filePath
+      ? element('link', {
+          ...{ rel: 'enclosure', href: `${publicUrl}/${filePath}` },
+          ...(mimeType && { type: mimeType }),
+          ...(size !== undefined && { length: String(size) }),
+        })
+      : '',
+    element('summary', {}, summaryOf(entry)),
+  ])
+}
+
+const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
+  PagedCollection,
+  string
+>
+
+/** «৬ জানুয়ারি, ২০২৬ · PDF, ১২ কিলোবাইট» */
+function summaryOf({ date, mimeType, size }: Entry): string {
+  const type = mimeType && fileKindByMimeType(mimeType)?.label
+  if (!type || size === undefined) return formatDate(date)
+  const file = fill(siteCopy['list.file.meta'], { type, size: formatFileSize(size) })
+  return `${formatDate(date)} · ${file}`
+}
+
+/** A name that is never given twice and stays the same: a UUID made of `seed`. */
+function nameOf(seed: string): string {
+  const hex = createHash('sha256').update(seed).digest('hex')
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ]
+  return `urn:uuid:${[...groups, hex.slice(20, 32)].join('-')}`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

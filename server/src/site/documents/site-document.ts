@@ -1,0 +1,44 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import type { Contact } from '@bidyaloy/shared/school/contact'
+
+/** What a document is made of. */
+export interface DocumentContext {
+  api: ReadApi
+  now: Date
+  /** The site's own address without a trailing slash; absent: no absolute link can be made. */
+  publicUrl: string | undefined
+}
+
+/** Something that is made of the data beside pages and API. */
+export interface SiteDocument {
+  contentType: string
+  body: string | Buffer
+  /** Under which name it is saved; left out where it is not for saving. */
+  fileName?: string
+}
+
+/** Makes a document, or null where there is none (yet): the address then leads to no page. */
+export type MakeDocument = (context: DocumentContext) => Promise<SiteDocument | null>
+
+/** The contact record, or null before it was saved. */
+export async function findContact(api: ReadApi): Promise<Contact | null> {
+  try {
+    return await api.getContact()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** The school's own name, or what such schools are called before one was saved. */
+export async function schoolName(api: ReadApi): Promise<string> {
+  return (await findContact(api))?.schoolName ?? siteCopy['site.name.generic']
+}
+
+/** A back-dated entry is as new as its coming in, one with a date to come as that date. */
+export function lastChange({ date, createdAt }: Pick<Entry, 'date' | 'createdAt'>): string {
+  return [date, createdAt].sort().at(-1) ?? createdAt
+}

@@ -1,0 +1,208 @@
+import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import Papa from 'papaparse'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { pdfFile } from '../../test/sample-files.ts'
+import { sampleContact, sampleCount } from '../../test/sample-records.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+/* One site that knows its own address, one that does not. */
+const PUBLIC_URL = 'https://school.example.edu.bd'
+let known: TestServer
+let unknown: TestServer
+beforeAll(async () => {
+  known = await startTestServer({ env: { PUBLIC_URL } })
+  unknown = await startTestServer()
+})
+afterAll(async () => {
+  await known.stop()
+  await unknown.stop()
+})
+
+const HOSTILE = `]]><script>alert('১')</script> & "ছুটি" \u{1f33c}`
+
+function publish(school: TestServer, title: string, collection: 'notices' | 'news' = 'notices') {
+  return school.admin.createEntry({ params: { collection }, body: { title }, file: pdfFile() })
+}
+
+async function textAt(school: TestServer, path: string): Promise<string> {
+  const answer = await school.fetch(path)
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer.text()
+}
+
+/** Every element of that name: its attributes and text. Throws where it is not closed. */
+function elements(xml: string, name: string): string[] {
+  const found = [...xml.matchAll(new RegExp(`<${name}(?: [^<>]*)?(?:/>|>(.*?)</${name}>)`, 'gs'))]
+  return found.map(([all, content]) => content ?? all)
+}
+
+describe('the feed', () => {
+  it('carries notices and news, newest first, with links that lead back', async () => {
+    const notice = await publish(known, 'বার্ষিক পরীক্ষার সময়সূচি')
+    const news = await publish(known, HOSTILE, 'news')
+    const answer = await known.fetch(siteFiles.feed)
+    expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const xml = await answer.text()
+    expect(xml).toContain('<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="bn">')
+    const entries = elements(xml, 'entry')
+    expect(entries.map((entry) => elements(entry, 'title')[0])).toEqual([
+      ']]&gt;&lt;script&gt;alert(&apos;১&apos;)&lt;/script&gt; &amp; &quot;ছুটি&quot; \u{1f33c}',
+      'বার্ষিক পরীক্ষার সময়সূচি',
+    ])
+    expect(xml).not.toContain('<script')
+    expect(entries[0]).toContain(`href="${PUBLIC_URL}${entryPath('news', news._id)}"`)
+    expect(entries[1]).toContain(`href="${PUBLIC_URL}${entryPath('notices', notice._id)}"`)
+    expect(entries[1]).toContain(`href="${PUBLIC_URL}/${notice.filePath}"`)
+    const ids = entries.map((entry) => elements(entry, 'id')[0])
+    expect(new Set(ids).size).toBe(2)
+    expect(ids[0]).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+  })
+
+  it('is asked for again with its tag until something is published', async () => {
+    const first = await known.fetch(siteFiles.feed)
+    const again = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
+    expect((await known.fetch(siteFiles.feed, again)).status).toBe(304)
+    await publish(known, 'নতুন খবর', 'news')
+    const changed = await known.fetch(siteFiles.feed, again)
+    expect(changed.status).toBe(200)
+    expect(await changed.text()).toContain('নতুন খবর')
+  })
+
+  it('of a site that does not know its address never believes the Host header', async () => {
+    const notice = await publish(unknown, 'ছুটি')
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const answer = await unknown.fetch(siteFiles.feed, { headers })
+    const xml = await answer.text()
+    expect(xml).toContain(`href="/n/${notice._id}"`)
+    expect(xml).not.toContain('evil.example')
+  })
+
+  it('holds thirty', async () => {
+    for (let n = 0; n < 31; n += 1) await publish(unknown, `নোটিশ ${n}`)
+    expect(elements(await textAt(unknown, siteFiles.feed), 'entry')).toHaveLength(30)
+  })
+})
+
+describe('for search engines', () => {
+  it('the sitemap lists every page, notice and news item under the public address', async () => {
+    const notice = await publish(known, 'ভর্তি বিজ্ঞপ্তি')
+    const gone = await publish(known, 'ভুল')
+    await known.admin.deleteEntry({ params: { collection: 'notices', id: gone._id } })
+    const places = elements(await textAt(known, siteFiles.sitemap), 'loc')
+    for (const path of Object.values(pagePaths)) expect(places).toContain(PUBLIC_URL + path)
+    expect(places).toContain(`${PUBLIC_URL}/n/${notice._id}`)
+    expect(places).not.toContain(`${PUBLIC_URL}/n/${gone._id}`)
+    for (const place of places.filter((one) => !/\/(n|news)\//.test(one))) {
+      const path = place.slice(PUBLIC_URL.length)
+      expect([path, (await known.fetch(path)).status]).toEqual([path, 200])
+    }
+  })
+
+  it('there is no sitemap where the site does not know its address', async () => {
+    expect((await unknown.fetch(siteFiles.sitemap)).status).toBe(404)
+    expect(await textAt(unknown, siteFiles.robots)).not.toContain('Sitemap')
+    expect(await textAt(known, siteFiles.robots)).toBe(
+      `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`,
+    )
+  })
+})
+
+const Manifest = z.object({
+  name: z.string(),
+  lang: z.literal('bn'),
+  icons: z.array(z.object({ src: z.string(), type: z.string(), sizes: z.string() })),
+})
+
+it('the manifest names the school and icons that are as large as it says', async () => {
+  const manifest = async () => Manifest.parse(JSON.parse(await textAt(known, siteFiles.manifest)))
+  expect((await manifest()).name).toBe('সরকারি বালিকা উচ্চ বিদ্যালয়')
+  await known.admin.createContact({ body: sampleContact })
+  const { name, icons } = await manifest()
+  expect(name).toBe(sampleContact.schoolName)
+  for (const { src, type, sizes } of icons) {
+    const answer = await known.fetch(src)
+    expect([src, answer.headers.get('content-type')]).toEqual([src, type])
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    if (type === 'image/png') expect(`${width}x${height}`).toBe(sizes)
+  }
+})
+
+describe('the contact card', () => {
+  it('is none before the contact was saved', async () => {
+    expect((await unknown.fetch(siteFiles.contactCard)).status).toBe(404)
+  })
+
+  it('carries the record in lines that a phone reads', async () => {
+    const schoolName = `${sampleContact.schoolName}; "শাখা", উদাহরণপুর`
+    await unknown.admin.createContact({ body: { ...sampleContact, schoolName } })
+    const answer = await unknown.fetch(siteFiles.contactCard)
+    expect(answer.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''%E0/)
+    const card = Buffer.from(await answer.arrayBuffer())
+    const lines = card.toString().split('\r\n')
+    expect(lines.at(-1)).toBe('')
+    for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    const unfolded = card.toString().replaceAll('\r\n ', '')
+    expect(unfolded).toContain(`FN:উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়\\; "শাখা"\\, উদাহরণপুর\r\n`)
+    expect(unfolded).toContain('TEL;TYPE=WORK,VOICE:02-55501234\r\n')
+    expect(unfolded).toContain('EMAIL;TYPE=INTERNET,WORK:info@example.edu.bd\r\n')
+    expect(unfolded).toContain('URL:https://www.example.edu.bd\r\n')
+    expect(unfolded).not.toContain('�')
+  })
+})
+
+describe('the student counts', () => {
+  it('download as CSV that spreadsheets open in Bengali', async () => {
+    await known.admin.createStudentCount({ body: sampleCount })
+    await known.admin.createStudentCount({ body: { ...sampleCount, className: 'Five', girls: 40 } })
+    const answer = await known.fetch(siteFiles.studentCountsCsv)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const { data, errors } = Papa.parse<string[]>(bytes.toString().slice(1).trim())
+    expect(errors).toEqual([])
+    expect(data.map((row) => row.slice(0, 6))).toEqual([
+      ['শ্রেণি', 'শিফট', 'শাখা', 'ছাত্রী', 'মোট', 'মুসলিম'],
+      ['পঞ্চম', 'প্রভাতী', 'ক', '40', '40', '50'],
+      ['ষষ্ঠ', 'প্রভাতী', 'ক', '55', '55', '50'],
+    ])
+  })
+
+  it('download as a workbook with totals', async () => {
+    const answer = await known.fetch(siteFiles.studentCountsXlsx)
+    expect(answer.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
+    const workbook = new Uint8Array(await answer.arrayBuffer())
+    // Good enough to be published as what it says it is.
+    const file = new File([workbook], 'counts.xlsx')
+    const kept = await known.admin.createEntry({
+      params: { collection: 'downloads' },
+      body: { title: 'শিক্ষার্থী' },
+      file,
+    })
+    expect(kept.mimeType).toBe(answer.headers.get('content-type'))
+  })
+})
+
+describe('a page for a device that saves data', () => {
+  it('is kept apart from the other, and both say on what they depend', async () => {
+    const plain = await known.fetch('/allNotices')
+    const saving = await known.fetch('/allNotices', { headers: { 'save-data': 'on' } })
+    for (const { headers } of [plain, saving]) {
+      expect(headers.get('vary')).toBe('Accept-Encoding, Save-Data')
+    }
+    const [full, spare] = [await plain.text(), await saving.text()]
+    expect(full).toContain('type="module"')
+    expect(spare).not.toContain('type="module"')
+    // From the cache, too.
+    expect(await textAt(known, '/allNotices')).toBe(full)
+    const again = await known.fetch('/allNotices', { headers: { 'save-data': 'on' } })
+    expect(await again.text()).toBe(spare)
+  })
+})
