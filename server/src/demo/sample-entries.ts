@@ -1,3 +1,4 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import sharp from 'sharp'
@@ -36,30 +37,41 @@ export function sampleEntries(now: Date): SampleEntry[] {
     ...news.map((plan) => ({ plan, collection: 'news' as const })),
     ...downloads.map((plan) => ({ plan, collection: 'downloads' as const })),
   ]
+  const inOrder = papers
+    .map((paper) => ({ ...paper, date: publishedAt(paper.plan.when, now, paper.plan.title) }))
+    .sort(byDate)
+  // An office numbers its papers through the year.
+  const numbers = new Map<number, number>()
   return [
-    ...papers.map(({ plan, collection }, index) => paperEntry(plan, collection, now, index + 1)),
+    ...inOrder.map(({ plan, collection, date }) => {
+      const { year } = dhakaTime(date)
+      const number = (numbers.get(year) ?? 0) + 1
+      numbers.set(year, number)
+      return paperEntry(plan, { collection, date, memo: `${year}/${number}` })
+    }),
     ...mainGallery.map((plan) => pictureEntry(plan, 'main-gallery', now)),
     ...jubileeGallery.map((plan) => pictureEntry(plan, 'gallery', now)),
     ...videos.map(({ title, when, videoLink }) => ({
       collection: 'main-gallery' as const,
       ...{ title, videoLink, date: publishedAt(when, now, title) },
     })),
-  ].sort((a, b) => a.date.getTime() - b.date.getTime())
+  ].sort(byDate)
+}
+
+function byDate(a: { date: Date }, b: { date: Date }): number {
+  return a.date.getTime() - b.date.getTime()
 }
 
 function paperEntry(
   plan: PaperPlan,
-  collection: CollectionName,
-  now: Date,
-  number: number,
+  { collection, date, memo }: { collection: CollectionName; date: Date; memo: string },
 ): SampleEntry {
-  const date = publishedAt(plan.when, now, plan.title)
   const title = datedTitle(plan.title, date)
   const paper: Paper = {
     heading: plan.heading ?? 'বিজ্ঞপ্তি',
     // A paper whose heading says it all needs no subject.
     subject: plan.signature === 'applicant' ? '' : title,
-    memo: plan.signature ? '' : `শাসবাউবি/${toBengaliDigits(`${date.getUTCFullYear()}/${number}`)}`,
+    memo: plan.signature ? '' : `শাসবাউবি/${toBengaliDigits(memo)}`,
     date,
     blocks: plan.blocks(factsOf(date)),
     signature: plan.signature ?? 'head',

@@ -2,12 +2,17 @@ import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/d
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { dice } from './seeded-random.ts'
 
-/** When something is published: a day that comes round each year, or so many days before today. */
-export type When = { month: number; day: number } | { daysAgo: number }
+/**
+ * When something is published: a day that comes round each year, so many days before today, or a
+ * day of the school's past (`YYYY-MM-DD`).
+ */
+export type When = { month: number; day: number } | { daysAgo: number } | { on: string }
 
 const DAY_MS = 86_400_000
 const FRIDAY = 5
 const SATURDAY = 6
+/** Days on which offices are closed each year, month and day. */
+const PUBLIC_HOLIDAYS = ['-02-21', '-03-26', '-04-14', '-05-01', '-12-16', '-12-25']
 
 /** A moment in Dhaka. Bangladesh is at UTC+6; sample content has no dates of 2009. */
 function dhakaMoment(year: number, month: number, day: number, hour: number, minute: number): Date {
@@ -21,17 +26,31 @@ function dhakaMoment(year: number, month: number, day: number, hour: number, min
 export function publishedAt(when: When, now: Date, seed: string): Date {
   const today = dhakaTime(now)
   const hours = dice(seed)
+  const [hour, minute] = [hours.between(9, 15), hours.between(0, 59)]
   const at = (year: number, month: number, day: number) =>
-    backToSchoolDay(dhakaMoment(year, month, day, hours.between(9, 15), hours.between(0, 59)))
+    backToSchoolDay(dhakaMoment(year, month, day, hour, minute))
+  if ('on' in when) {
+    const past = dhakaTime(when.on)
+    return at(past.year, past.month, past.day)
+  }
   if ('daysAgo' in when) return at(today.year, today.month, today.day - Math.max(1, when.daysAgo))
   const thisYear = at(today.year, when.month, when.day)
   return thisYear < now ? thisYear : at(today.year - 1, when.month, when.day)
 }
 
+function isSchoolDay(moment: Date): boolean {
+  const { weekday, iso } = dhakaTime(moment)
+  return (
+    weekday !== FRIDAY &&
+    weekday !== SATURDAY &&
+    !PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
+  )
+}
+
 function backToSchoolDay(moment: Date): Date {
-  const { weekday } = dhakaTime(moment)
-  const back = weekday === FRIDAY ? 1 : weekday === SATURDAY ? 2 : 0
-  return new Date(moment.getTime() - back * DAY_MS)
+  let day = moment
+  while (!isSchoolDay(day)) day = new Date(day.getTime() - DAY_MS)
+  return day
 }
 
 /** What a text says about time, all seen from the day on which it is published. */
@@ -51,8 +70,7 @@ export function factsOf(date: Date): Facts {
     const found: Date[] = []
     for (let after = days; found.length < count; after += 1) {
       const moment = new Date(date.getTime() + after * DAY_MS)
-      const { weekday } = dhakaTime(moment)
-      if (weekday !== FRIDAY && weekday !== SATURDAY) found.push(moment)
+      if (isSchoolDay(moment)) found.push(moment)
     }
     return found
   }

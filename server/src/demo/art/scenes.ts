@@ -59,7 +59,7 @@ export const scenes = {
         circle(200 + index * 62, 240 + (index % 3) * 60, 20, index % 2 ? '#f0c04f' : '#e9efe6'),
       ),
       ...times(3, (index) => girl(420 + index * 380, 800, 420, random, '#f8f6ee')),
-      rect(0, 720, CANVAS.width, 60, '#8a6a45'),
+      rect(0, 720, CANVAS.width, 110, '#8a6a45'),
       ...times(9, (index) => {
         const x = 120 + index * 165
         const fill = random.pick(['#c8442a', '#31779a', '#f0c04f', '#5aa06f'])

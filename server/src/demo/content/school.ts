@@ -1,8 +1,11 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type { NewContact } from '@bidyaloy/shared/school/contact'
+import { sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import type { SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
+import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
 import type { Letterhead } from '../paper/paper.ts'
+import { studentCounts } from './counts.ts'
 
 /* An invented school. No name, number or address here belongs to anyone. */
 
@@ -52,7 +55,7 @@ export const schoolInfo: NewSchoolInfo = {
   ictLabs: 2,
   scienceLabs: 3,
   librarySeats: 80,
-  totalStudents: 2285,
+  totalStudents: sumCounts(studentCounts().map((count) => NewStudentCount.parse(count))).total,
   boundaryWall: 'Yes',
   auditorium: 'Yes',
 }
