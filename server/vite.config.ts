@@ -14,6 +14,7 @@ export default defineConfig({
         cli: 'src/cli/cli.ts',
         'picture-process': 'src/storage/picture-process.ts',
         'page-process': 'src/storage/page-process.ts',
+        'card-process': 'src/features/share/card-process.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.
       output: { chunkFileNames: '[name]-[hash].js' },

@@ -15,6 +15,8 @@ export interface DataFolder {
   cache: string
   /** Pages of documents while they are drawn; emptied at start. */
   drawing: string
+  /** Share cards that were drawn already. */
+  cards: string
   uploads: string
   galleryUploads: string
 }
@@ -32,6 +34,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     orphans: path.join(root, 'orphans'),
     cache: path.join(root, 'cache'),
     drawing: path.join(root, 'cache', 'drawing'),
+    cards: path.join(root, 'cache', 'share'),
     uploads: path.join(root, 'uploads'),
     galleryUploads: path.join(root, 'gallery-uploads'),
   }

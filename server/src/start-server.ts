@@ -13,6 +13,7 @@ import { createAuth } from './features/auth/auth.ts'
 import { cleanSessions } from './features/auth/clean-sessions.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
 import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
+import { forgetOldCards } from './features/share/share-cards.ts'
 import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
@@ -61,6 +62,7 @@ export async function startServer({
     const tidy = async () => {
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })
+      await forgetOldCards(folder)
     }
     await tidy()
     const listener = createApp({

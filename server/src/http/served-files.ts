@@ -10,6 +10,7 @@ import { EntryRow, type StoredFile } from '../db/entities.ts'
 import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
 import { byteRange } from './byte-range.ts'
+import { isKnown } from './known-to-reader.ts'
 import type { RequestState } from './state.ts'
 
 type FileContext = ParameterizedContext<RequestState>
@@ -86,13 +87,6 @@ async function send(ctx: FileContext, file: string): Promise<void> {
   } finally {
     if (!streaming) await handle.close()
   }
-}
-
-/** Koa's own check obeys a `no-cache` of the reader; nothing can have changed under this name. */
-function isKnown(ctx: FileContext): boolean {
-  const known = ctx.get('If-None-Match').split(',')
-  const etag = ctx.response.get('ETag')
-  return known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
 function refuseRange(ctx: FileContext, size: number): void {

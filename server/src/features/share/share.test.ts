@@ -1,0 +1,92 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { shareCardPath } from '@bidyaloy/shared/collections/registry'
+import { SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pdfFile } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+const collection = 'notices' as const
+
+async function publish(title: string): Promise<string> {
+  const params = { collection }
+  const { _id } = await school.admin.createEntry({ params, body: { title }, file: pdfFile() })
+  return _id
+}
+
+/** A card as the network shows it; checks that it is one. */
+async function cardAt(address: string): Promise<Buffer> {
+  const answer = await school.fetch(address)
+  expect([address, answer.status]).toEqual([address, 200])
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const { width, height } = await sharp(bytes).metadata()
+  expect({ width, height }).toEqual(SHARE_CARD)
+  return bytes
+}
+
+/** How much of the card's title is ink, from 0 to 1. */
+async function inkOf(card: Buffer): Promise<number> {
+  const { data } = await sharp(card)
+    .extract({ left: 60, top: 235, width: 1080, height: 270 })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return data.filter((grey) => grey < 128).length / data.length
+}
+
+it('a notice has a card that shows its title and changes with it', async () => {
+  const id = await publish('ছুটি')
+  const address = shareCardPath(collection, id)
+  const short = await inkOf(await cardAt(address))
+  expect(short).toBeGreaterThan(0.005)
+  const title = 'ষষ্ঠ থেকে নবম শ্রেণির বার্ষিক ক্রীড়া প্রতিযোগিতা ও পুরস্কার বিতরণী'
+  await school.admin.updateEntry({ params: { collection, id }, body: { title } })
+  expect(await inkOf(await cardAt(address))).toBeGreaterThan(short * 3)
+})
+
+it('a card is drawn once, and whoever has it is told so', async () => {
+  const address = shareCardPath(collection, await publish('পরীক্ষা'))
+  const cards = () => fs.readdir(path.join(school.dataDir, 'cache', 'share'))
+  const before = (await cards()).length
+  const many = await Promise.all(Array.from({ length: 5 }, () => cardAt(address)))
+  expect(new Set(many.map((card) => card.toString('base64'))).size).toBe(1)
+  expect(await cards()).toHaveLength(before + 1)
+  const etag = (await school.fetch(address)).headers.get('etag') ?? ''
+  expect((await school.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+it('what is deleted, unknown or has no page has no card', async () => {
+  const id = await publish('ভুল নোটিশ')
+  const address = shareCardPath(collection, id)
+  await cardAt(address)
+  await school.admin.deleteEntry({ params: { collection, id } })
+  const none = [address, `/share/news/${id}.png`, '/share/downloads/a.png', '/share/../notices.png']
+  for (const one of [...none, '/share/notices/nosuch.png', '/share/notices/a%2Fb.png']) {
+    expect([one, (await school.fetch(one)).status]).toEqual([one, 404])
+  }
+  expect((await school.fetch(address, { method: 'POST' })).status).toBe(405)
+})
+
+it('the site has a card of its own, and a start keeps the newest cards only', async () => {
+  await cardAt(siteFiles.shareCard)
+  const folder = path.join(school.dataDir, 'cache', 'share')
+  const old = new Date('2020-01-01')
+  for (let n = 0; n < 501; n += 1) {
+    await fs.writeFile(path.join(folder, `${n}.png`), '')
+    await fs.utimes(path.join(folder, `${n}.png`), old, old)
+  }
+  const drawn = (await fs.readdir(folder)).filter((name) => name.length > 10)
+  school = await school.restart()
+  const kept = await fs.readdir(folder)
+  expect(kept).toHaveLength(500)
+  expect(kept).toEqual(expect.arrayContaining(drawn))
+})

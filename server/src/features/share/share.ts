@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { domainToUnicode } from 'node:url'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { formatDate } from '@bidyaloy/shared/bengali/dates'
+import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import type { Middleware } from 'koa'
+import type { EntityManager } from 'typeorm'
+import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { isKnown } from '../../http/known-to-reader.ts'
+import { getEntry } from '../collections/collection-queries.ts'
+import { contactRecord } from '../contact/contact-routes.ts'
+import { getSettings } from '../settings/settings-routes.ts'
+import { findSingle } from '../single-records/single-records.ts'
+import type { CardContent } from './card-job.ts'
+import { createShareCards } from './share-cards.ts'
+
+interface ShareDeps {
+  folder: DataFolder
+  db: Database
+  /** Folder of the built browser files, where the crest lies. */
+  clientDir: string
+  publicUrl: string | undefined
+}
+
+const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
+
+/** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
+export function share({ folder, db, clientDir, publicUrl }: ShareDeps): Middleware {
+  const card = createShareCards({ folder, crest: path.join(clientDir, 'favicon.svg') })
+  const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/share/')) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+    }
+    const { bytes, hash } = await card({ ...(await contentAt(ctx.path, db.read)), host })
+    ctx.status = 200
+    ctx.set('ETag', `"${hash}"`)
+    ctx.set('Cache-Control', 'public, max-age=3600')
+    // It is there to be shown elsewhere.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    ctx.type = 'image/png'
+    if (isKnown(ctx)) ctx.status = 304
+    else ctx.body = bytes
+  }
+}
+
+async function contentAt(address: string, read: EntityManager): Promise<Omit<CardContent, 'host'>> {
+  const contact = await findSingle(read, contactRecord)
+  const school = contact?.schoolName ?? siteCopy['site.name.generic']
+  if (address === siteFiles.shareCard) {
+    const { identity } = await getSettings(read)
+    const foot = identity.motto || siteCopy['site.tagline']
+    return { school: identity.place || siteCopy['site.govLine'], label: '', title: school, foot }
+  }
+  const [, collection, id = ''] = ADDRESS.exec(address) ?? []
+  const known = pagedCollections.find((name) => name === collection)
+  if (!known) throw new Problem('not_found')
+  const { title, date } = await getEntry(read, known, id)
+  return { school, label: siteCopy[LABELS[known]], title, foot: formatDate(date) }
+}
+
+const LABELS = {
+  notices: 'search.type.notice',
+  news: 'search.type.news',
+} as const satisfies Record<PagedCollection, keyof typeof siteCopy>
