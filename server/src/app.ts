@@ -14,6 +14,7 @@ import { contactRoutes } from './features/contact/contact-routes.ts'
 import { health } from './features/health/health.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { share } from './features/share/share.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
@@ -28,7 +29,7 @@ import { unknownApiPath } from './http/unknown-api-path.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createReadApi } from './site/read-api.ts'
-import { createSite, requestUrl } from './site/site.ts'
+import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -101,6 +102,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(router.routes())
   app.use(unknownApiPath(router))
   app.use(servedFiles({ folder, db }))
+  app.use(share({ folder, db, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(webFiles(clientDir))
   app.use(adminPage(clientDir))
@@ -108,9 +110,7 @@ export function createApp(deps: AppDeps): RequestListener {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
-    const url = requestUrl(ctx.req.url)
-    if (!url) throw new Problem('not_found')
-    await site.answer(ctx.req, ctx.res, url)
+    await site.answer(ctx.req, ctx.res)
     ctx.respond = false
   })
   const handle = app.callback()

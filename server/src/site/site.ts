@@ -4,6 +4,7 @@ import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { ORIGIN, requestUrl } from '../http/request-target.ts'
 import { pageKey } from './allowed-query.ts'
 import { documentAnswer } from './documents/document-answer.ts'
 import { siteDocuments } from './documents/site-documents.ts'
@@ -25,18 +26,12 @@ export interface SiteDeps {
 export interface Site {
   /** Answers from the cache at once if it can; false where it cannot. Never throws. */
   answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
-  /** Renders (or waits for the rendering of) the page at `url` and answers. */
-  answer(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void>
+  /** Renders (or waits for the rendering of) the page that is asked for and answers. */
+  answer(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
-/** Pages are rendered for this origin whatever the Host header claims; links in them are relative. */
-const ORIGIN = 'http://site.invalid'
-
-/** `/path?query` of a request as a URL, or null where it is none. */
-export function requestUrl(target: string | undefined): URL | null {
-  if (!target?.startsWith('/')) return null
-  return URL.canParse(ORIGIN + target) ? new URL(ORIGIN + target) : null
-}
+/** Where no page is: what is answered to addresses that cannot be one. */
+const NOWHERE = '/not-found'
 
 /** What the reader's device asks to be spared: then pages come without script and fonts. */
 function savesData(req: IncomingMessage): boolean {
@@ -88,8 +83,9 @@ export function createSite({ db, clock, api, renderer, headers, publicUrl }: Sit
       sendEntry(req, res, entry)
       return true
     },
-    async answer(req, res, url) {
-      const key = pageKey(url)
+    async answer(req, res) {
+      const url = requestUrl(req.url)
+      const key = url ? pageKey(url) : NOWHERE
       const saveData = savesData(req)
       const entry = await cache.get(generation(), cacheKey(key, saveData), () =>
         render(key, saveData),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import serve from 'koa-static'
+import { decodedPath } from '../http/request-target.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -10,8 +11,10 @@ export function webFiles(clientDir: string): Middleware {
   const hashed = serve(clientDir, { maxage: YEAR_MS, immutable: true, index: false })
   const named = serve(clientDir, { maxage: 0, index: false })
   return (ctx, next) => {
+    // Decoded, as files are looked up: `/admin%2ehtml` is that page, too.
+    const file = decodedPath(ctx.path)
     // The dashboard's page has rules of its own; the build's own notes are nobody's business.
-    if (/\.(html|br|gz)$/.test(ctx.path) || ctx.path.startsWith('/.')) return next()
+    if (file === null || /\.(html|br|gz)$/.test(file) || file.startsWith('/.')) return next()
     ctx.vary('Accept-Encoding')
     return ctx.path.startsWith('/assets/') ? hashed(ctx, next) : named(ctx, next)
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
@@ -17,6 +18,9 @@ export function health({ db, folder }: { db: Database; folder: DataFolder }): Mi
   }
   return async (ctx, next) => {
     if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+    }
     ctx.set('Cache-Control', 'no-store')
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok' }

@@ -1,0 +1,106 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+/* Addresses that no page of the site links to: mistyped ones, and those that scanners try. */
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+/** Asks for exactly this target; `fetch` would put it right first. */
+async function ask(target: string, method = 'GET') {
+  const { hostname, port } = new URL(school.url)
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http
+      .request({ hostname, port, method, path: target, agent: false }, resolve)
+      .once('error', reject)
+      .end()
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+
+describe('an address', () => {
+  it.each([
+    '/%',
+    '/%00',
+    '/%ff',
+    '/n/%E0%A4%A',
+    '/%0d%0aSet-Cookie:a',
+    '/allNotices%0a',
+    '//evil.example',
+    '//evil.example/',
+    '///',
+    '/\\evil.example',
+    '/%5cevil.example',
+    '/..%2f..%2fetc/passwd',
+    '/x/../.vite/manifest.json',
+    '/%2evite/manifest.json',
+    '/allNotices/..',
+    '/allNotices/%2e%2E/',
+    '/api/../allNotices',
+    '/api/..%2fadmin',
+    '/uploads/%00',
+  ])(
+    'that cannot be one, %s, is not found, before its neighbours were asked for and after',
+    async (target) => {
+      for (const neighbour of [null, '/', '/allNotices']) {
+        if (neighbour) await ask(neighbour)
+        expect((await ask(target)).status).toBe(404)
+        expect((await ask(target, 'HEAD')).status).toBe(404)
+      }
+    },
+  )
+
+  it('that is mistyped shows the page for that, not a text for programs', async () => {
+    const { headers, body } = await ask('/allNotices/%')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('<html lang="bn"')
+  })
+
+  it('may be sent with the origin before it, whatever origin that is', async () => {
+    const page = await ask('http://evil.example/allNotices')
+    expect(page.status).toBe(200)
+    expect(page.body).toBe((await ask('/allNotices')).body)
+    expect(page.body).not.toContain('evil.example')
+    expect((await ask('http://evil.example/api/notices')).body).toBe('[]')
+    expect((await ask('http://evil.example')).status).toBe(200)
+  })
+
+  it.each(['/admin%2ehtml', '/admin.htm%6c', '/%61dmin.html'])(
+    '%s does not lead round the rules of the dashboard’s page',
+    async (target) => {
+      expect((await ask(target)).status).toBe(404)
+    },
+  )
+})
+
+describe('a method that an address does not take', () => {
+  const addresses = [
+    '/',
+    '/allNotices',
+    '/nothing',
+    '/n/abc',
+    '/admin',
+    '/admin/login',
+    '/healthz',
+    '/readyz',
+    '/robots.txt',
+    '/feed.xml',
+    '/TeacherInformation.html',
+    '/uploads/x.pdf',
+    '/assets/x.js',
+    '/api/docs',
+    '/api/openapi.json',
+  ]
+
+  it.each(addresses)('is refused at %s, naming those that it takes', async (address) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const { status, headers } = await ask(address, method)
+      expect([method, status]).toEqual([method, 405])
+      expect(headers.allow).toBe('GET, HEAD')
+    }
+  })
+})
