@@ -15,7 +15,6 @@ import { health } from './features/health/health.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { share } from './features/share/share.ts'
-import { share } from './features/share/share.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
@@ -103,7 +102,6 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(router.routes())
   app.use(unknownApiPath(router))
   app.use(servedFiles({ folder, db }))
-  app.use(share({ folder, db, clientDir, publicUrl: config.publicUrl }))
   app.use(share({ folder, db, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(webFiles(clientDir))
