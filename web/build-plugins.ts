@@ -56,7 +56,7 @@ export function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',
     async writeBundle({ dir = '' }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name))
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
       for (const name of texts) {
         const file = resolve(dir, name)
         const content = await readFile(file)

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { clientAssets, compressedCopies } from './build-plugins.ts'
@@ -5,12 +7,22 @@ import { clientAssets, compressedCopies } from './build-plugins.ts'
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
 const targets = { chrome: 109, firefox: 115, safari: 15 }
 const clientEntry = 'src/boot/site.client.tsx'
+const inputs: Readonly<Record<string, string | Record<string, string>>> = {
+  site: clientEntry,
+  worker: { 'service-worker': 'src/boot/service-worker.ts' },
+  admin: 'admin.html',
+}
+const productionRouter = resolve(
+  dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production',
+)
 const watching = process.argv.includes('--watch')
 
 /**
- * Three builds, in this order (see `package.json`): the public site (`--mode site`), the dashboard
- * (`--mode admin`) and the renderer (`--ssr`). Site and dashboard share no chunks: a visitor would
- * load with them what only the dashboard uses.
+ * Four builds, in this order (see `package.json`): the public site (`--mode site`), its service
+ * worker (`--mode worker`), the dashboard (`--mode admin`) and the renderer (`--ssr`). They share no
+ * chunks: a visitor would load with them what only the dashboard uses, and a service worker and the
+ * renderer are one file each.
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
@@ -19,6 +31,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     clientAssets(import.meta.dirname, clientEntry),
     ...(isSsrBuild || watching ? [] : [compressedCopies()]),
   ],
+  // The package's exports lead to its development build, whose warnings every visitor would load.
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: resolve(productionRouter, 'index.mjs') },
+      { find: /^react-router\/dom$/, replacement: resolve(productionRouter, 'dom-export.mjs') },
+    ],
+  },
   css: {
     transformer: 'lightningcss',
     lightningcss: {
@@ -37,17 +56,22 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     cssMinify: 'lightningcss',
     // Drawings and fonts stay files: a data address would be sent again with every page or bundle.
     assetsInlineLimit: 0,
-    // The dashboard's files come beside those of the site.
-    emptyOutDir: mode !== 'admin' && !watching,
+    // The files of dashboard and service worker come beside those of the site.
+    emptyOutDir: mode !== 'admin' && mode !== 'worker' && !watching,
     copyPublicDir: mode === 'site',
     manifest: mode === 'site',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    // What a page needs beside its own chunk it has already.
+    ...(mode === 'site' && { modulePreload: false }),
     rolldownOptions: {
       input: isSsrBuild
         ? { 'site.server': 'src/boot/site.server.tsx' }
-        : mode === 'admin'
-          ? 'admin.html'
-          : clientEntry,
+        : (inputs[mode] ?? clientEntry),
+      output: {
+        ...((isSsrBuild || mode === 'worker') && { codeSplitting: false }),
+        // Its address must stay the same, and its place tells which pages it may serve.
+        ...(mode === 'worker' && { entryFileNames: '[name].js' }),
+      },
     },
   },
 }))

@@ -272,4 +272,13 @@ export const adminCopy = {
   'toast.loggedOut': 'লগআউট করা হয়েছে',
   'toast.online': 'ইন্টারনেট সংযোগ ফিরে এসেছে',
   'toast.offline': 'ইন্টারনেট সংযোগ বিচ্ছিন্ন হয়েছে',
+  'enum.select': { bn: 'নির্বাচন করুন', en: 'Select' },
+  'schoolInfo.field.morningShift.hint': 'যেমন: তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
+  'schoolInfo.field.dayShift.hint': 'যেমন: তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
+  'schoolInfo.field.withoutShift.hint': 'শিফট না থাকলে “প্রযোজ্য নয়” লিখুন',
+  'contact.hint.wardNumber': 'যেমন: ১২',
+  'contact.hint.postCode': 'যেমন: ৮২০০',
+  'contact.hint.phone': 'যেমন: ০২-XXXXXXXX',
+  'contact.hint.email': 'যেমন: info@example.edu.bd',
+  'contact.hint.website': 'যেমন: www.example.edu.bd',
 } as const

@@ -4,10 +4,11 @@ import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
-import { navigateInPage } from '../site/in-page-navigation.ts'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
+import { navigateInPage, type Router } from '../site/in-page-navigation.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
 import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
+import { SiteUrlProvider } from '../site/site-url.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { TodayProvider } from '../ui/today.ts'
 
@@ -16,9 +17,9 @@ const RETRIES = 2
 
 const site = document.getElementById('site')
 const block = document.getElementById(PAGE_DATA_ID)
-if (site && block) hydrate(site, JSON.parse(block.textContent ?? ''))
+if (site && block) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
-function hydrate(root: HTMLElement, { today, queries }: PageData): void {
+async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageData) {
   const api = createHttpApi(fetchSend())
   const client = new QueryClient({
     defaultOptions: {
@@ -39,6 +40,7 @@ function hydrate(root: HTMLElement, { today, queries }: PageData): void {
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
   )
+  await loadMatched(routes)
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     root,
@@ -46,11 +48,31 @@ function hydrate(root: HTMLElement, { today, queries }: PageData): void {
       <QueryClientProvider client={client}>
         <ReadApiProvider value={api}>
           <TodayProvider value={today}>
-            <RouterProvider router={router} />
+            <SiteUrlProvider value={publicUrl}>
+              <RouterProvider router={router} />
+            </SiteUrlProvider>
           </TodayProvider>
         </ReadApiProvider>
       </QueryClientProvider>
     </StrictMode>,
   )
   navigateInPage(router)
+  if (document.readyState === 'complete') startOffline(router)
+  else addEventListener('load', () => startOffline(router), { once: true })
+}
+
+/** Loads the page that the document shows: it must be there before the script takes it over. */
+async function loadMatched(routes: RouteObject[]): Promise<void> {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy())
+    delete route.lazy
+  }
+}
+
+/** Pages that were seen open without a connection too, where the browser can do that. */
+async function startOffline(router: Router): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { keepPages } = await import('../site/offline/keep-pages.ts')
+  await keepPages(router)
 }

@@ -1,6 +1,7 @@
 import type { Input, ReadApi } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { queryOptions } from '@tanstack/react-query'
+import { orNull } from '../ui/or-null.ts'
 
 type ListFilter = NonNullable<Input<'listEntries'>['query']>
 
@@ -12,6 +13,14 @@ export function entriesQuery(api: ReadApi, collection: CollectionName, filter: L
   return queryOptions({
     queryKey: [...collectionKey(collection), 'list', filter],
     queryFn: ({ signal }) => api.listEntries({ params: { collection }, query: filter }, { signal }),
+  })
+}
+
+/** One entry; null where there is none (any more). */
+export function entryQuery(api: ReadApi, collection: CollectionName, id: string) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'one', id],
+    queryFn: ({ signal }) => orNull(api.getEntry({ params: { collection, id } }, { signal })),
   })
 }
 

@@ -1,22 +1,31 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
 
-/** The picture of an entry in a grid: the smallest copy that is sharp enough, in its own place. */
-export function Photo({ entry, sizes }: { entry: Entry; sizes: string }) {
-  const copies = entry.sizes ?? []
-  const smallest = copies[0]
+/** Sizes of a picture as a browser chooses among them; undefined where there is no choice. */
+export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {
+  return sizes.map(({ filePath, width }) => `/${filePath} ${width}w`).join(', ') || undefined
+}
+
+interface PhotoProps {
+  entry: Entry
+  sizes: string
+  /** What it shows, where no text beside it says so. */
+  alt?: string
+  /** Loaded at once: it is what the page is for. */
+  eager?: boolean
+}
+
+/** The picture of an entry: the smallest copy that is sharp enough, in its own place. */
+export function Photo({ entry, sizes, alt = '', eager = false }: PhotoProps) {
+  const srcSet = srcSetOf(entry.sizes ?? [])
   return (
     <img
-      src={`/${smallest?.filePath ?? entry.filePath}`}
-      srcSet={
-        copies.length > 0
-          ? copies.map(({ filePath, width }) => `/${filePath} ${width}w`).join(', ')
-          : undefined
-      }
-      sizes={copies.length > 0 ? sizes : undefined}
+      src={`/${entry.sizes?.[0]?.filePath ?? entry.filePath}`}
+      srcSet={srcSet}
+      sizes={srcSet && sizes}
       width={entry.width}
       height={entry.height}
-      alt=""
-      loading="lazy"
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
       decoding="async"
     />
   )

@@ -1,15 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { queryOptions } from '@tanstack/react-query'
-
-/** A record that was never saved is no failure of a page: it is shown as missing. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 404) return null
-    throw error
-  }
-}
+import { orNull } from '../ui/or-null.ts'
 
 /** The school at a glance; null before it was first saved. */
 export const schoolInfoQuery = (api: ReadApi) =>

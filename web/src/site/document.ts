@@ -1,4 +1,6 @@
-import type { HeadSink } from './page-title.ts'
+import { siteText as t } from '../ui/site-text.ts'
+import { escapeHtml } from './document-head.ts'
+import { HIDDEN_OFFLINE_NOTE } from './offline/offline-note.ts'
 
 /** The hashed files of the public site, as root-relative addresses. */
 export interface ClientAssets {
@@ -8,7 +10,8 @@ export interface ClientAssets {
 }
 
 interface DocumentParts {
-  head: HeadSink
+  /** HTML of what the head says of the page. */
+  head: string
   /** Drawn HTML. */
   body: string
   assets: ClientAssets
@@ -16,37 +19,27 @@ interface DocumentParts {
   inlineScript: string
   /** Serialized data for the browser; null for a page that stays as it is drawn. */
   pageData: { id: string; json: string } | null
+  /** The reader saves data: the page does without fonts of its own and without any script. */
+  saveData: boolean
 }
 
-/** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
-const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
-
 /** A whole page. */
-export function writeDocument({ head, body, assets, inlineScript, pageData }: DocumentParts) {
+export function writeDocument(parts: DocumentParts): string {
+  const { head, body, assets, inlineScript, pageData, saveData } = parts
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`)
   const preloads = assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`)
   return [
-    '<!doctype html><html lang="bn" dir="ltr"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}><head>`,
+    '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${THEME_COLORS.light}">`,
-    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${THEME_COLORS.dark}">`,
-    `<title>${escapeHtml(head.title)}</title>`,
-    `<meta name="description" content="${escapeHtml(head.description)}">`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<script>${inlineScript}</script>`,
+    head,
+    saveData ? '' : `<script>${inlineScript}</script>`,
     ...styles,
     ...(pageData ? [...preloads, `<script type="module" src="${assets.script}"></script>`] : []),
-    `</head><body><div id="site">${body}</div>`,
+    `</head><body>${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}</p>`,
+    `<div id="site">${body}</div>`,
     pageData ? `<script type="application/json" id="${pageData.id}">${pageData.json}</script>` : '',
     '</body></html>',
   ].join('')
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { siteText as t } from '../ui/site-text.ts'
 import { pagePaths } from './addresses.ts'
 import { SidePanel } from './frame/side-panel.tsx'
-import { usePageTitle } from './page-title.ts'
+import { type Article, usePageTitle } from './page-title.ts'
 
 /** The content of a page and the side panel: beside it, or under it where the content is wide. */
 export function PageBody({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
@@ -20,12 +20,19 @@ interface PageProps {
   title: string
   lead?: string
   wide?: boolean
+  /** The page above this one, beside the front page. */
+  above?: { href: string; label: string }
+  /** What the page is called in its way back, where that is not its title. */
+  crumb?: string
+  article?: Article
+  /** Small facts under the title. */
+  meta?: ReactNode
   children: ReactNode
 }
 
 /** A page under the front page: its way back, its title, its content. */
-export function Page({ title, lead, wide = false, children }: PageProps) {
-  usePageTitle(title, lead)
+export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
+  usePageTitle(title, { description: lead, article })
   return (
     <PageBody wide={wide}>
       <div className="pagehead">
@@ -34,13 +41,19 @@ export function Page({ title, lead, wide = false, children }: PageProps) {
             <li>
               <a href={pagePaths.home}>{t('nav.home')}</a>
             </li>
-            <li aria-current="page">{title}</li>
+            {above && (
+              <li>
+                <a href={above.href}>{above.label}</a>
+              </li>
+            )}
+            <li aria-current="page">{crumb ?? title}</li>
           </ol>
         </nav>
         <h1>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
+        {rest.meta}
       </div>
-      {children}
+      {rest.children}
     </PageBody>
   )
 }

@@ -4,6 +4,8 @@ import type { Today } from '../ui/today.ts'
 /** What a drawn page tells the browser, so that nothing is asked for twice. */
 export interface PageData {
   today: Today
+  /** The site's own address without a trailing slash, where it was told. */
+  publicUrl?: string
   queries: readonly (readonly [key: QueryKey, data: unknown])[]
 }
 
@@ -16,11 +18,6 @@ export function collectQueries(client: QueryClient): PageData['queries'] {
     .getAll()
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }) => [queryKey, state.data] as const)
-}
-
-/** As JSON that may stand inside a `script` element: no `<` can end it early. */
-export function serializePageData(data: PageData): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
 /**

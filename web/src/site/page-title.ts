@@ -2,24 +2,54 @@ import { createContext, useContext, useEffect } from 'react'
 import { useSchoolName } from '../school/use-school.ts'
 import { siteText as t } from '../ui/site-text.ts'
 
+/** What a page says of itself to those who show a link to it. */
+export interface Article {
+  headline: string
+  /** ISO 8601. */
+  published: string
+  /** Address of its picture, 1200×630, without the site's own. */
+  card: `/${string}`
+}
+
 /** Where a page being drawn on the server leaves what belongs into the document's head. */
 export interface HeadSink {
   title: string
   description: string
+  school: string
+  article: Article | null
+  /** Whether search engines should leave the page out. */
+  noindex: boolean
 }
+
+export const emptyHead = (): HeadSink => ({
+  title: '',
+  description: '',
+  school: '',
+  article: null,
+  noindex: false,
+})
 
 const HeadSinkContext = createContext<HeadSink | null>(null)
 
 export const HeadSinkProvider = HeadSinkContext.Provider
 
+interface PageHead {
+  description?: string | undefined
+  article?: Article | undefined
+  noindex?: boolean | undefined
+}
+
 /** Names the page: in the drawn document on the server, in the tab in the browser. */
-export function usePageTitle(page: string, description?: string): void {
+export function usePageTitle(page: string, { description, article, noindex }: PageHead = {}): void {
   const school = useSchoolName()
   const title = t('site.docTitle', { page, school })
   const sink = useContext(HeadSinkContext)
   if (sink) {
     sink.title = title
     sink.description = description || title
+    sink.school = school
+    sink.article = article ?? null
+    sink.noindex = noindex ?? false
   }
   useEffect(() => {
     document.title = title

@@ -74,7 +74,7 @@ describe('the renderer', () => {
     ])
     const { html } = await open('/allNotices', api)
     const table = html.slice(html.indexOf('<table'), html.indexOf('</table>'))
-    expect(table).toContain('href="/uploads/a.pdf"')
+    expect(table).toContain('href="/n/a"')
     expect(table).toContain('১৮ নভেম্বর, ২০২৬')
     expect(table).toContain('২ কিলোবাইট')
     expect(table.match(/mark-new/g)).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('the renderer', () => {
     const api = schoolWith(Array.from({ length: 30 }, (_, i) => notice(`n${i}`, `নোটিশ ${i}`)))
     const second = await open('/allNotices?page=2', api)
     expect(second.status).toBe(200)
-    expect(second.html.match(/href="\/uploads\/n\d+\.pdf"/g)).toHaveLength(5)
+    expect(second.html.match(/href="\/n\/n\d+"/g)).toHaveLength(5)
     expect((await open('/allNotices?page=3', api)).status).toBe(404)
   })
 

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server.browser'
 import {
   createStaticHandler,
   createStaticRouter,
-  type RouteObject,
+  type StaticHandler,
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
@@ -14,10 +14,13 @@ import { ReadApiProvider } from '../ui/read-api.ts'
 import { type Today, TodayProvider } from '../ui/today.ts'
 import { appearanceScript } from './appearance-script.ts'
 import { type ClientAssets, writeDocument } from './document.ts'
-import { collectQueries, PAGE_DATA_ID, serializePageData } from './page-data.ts'
-import { type HeadSink, HeadSinkProvider } from './page-title.ts'
+import { describePage, inertJson } from './document-head.ts'
+import { OFFLINE_PAGE } from './offline/kept-pages.ts'
+import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
+import { emptyHead, HeadSinkProvider } from './page-title.ts'
 import { FailurePage } from './pages/failure-page.tsx'
-import { createFallbackRoutes, createRoutes, pageRoutes } from './routes.tsx'
+import { addressOf, createFallbackRoutes, createRoutes, pageRoutes } from './routes.tsx'
+import { SiteUrlProvider } from './site-url.ts'
 
 /** The day of `now` in Dhaka, ready to print. */
 export function todayOf(now: Date): Today {
@@ -33,46 +36,52 @@ export function todayOf(now: Date): Today {
 export async function createRenderer(assets: ClientAssets): Promise<RendererModule> {
   const scriptHashes = [await cspHash(appearanceScript)]
 
-  /** Draws `routes` for `request` with whatever is in `client`. Throws where drawing fails. */
+  /** Draws `routes` as they matched, with whatever is in `client`. Throws where drawing fails. */
   const draw = (
-    routes: RouteObject[],
+    routes: StaticHandler['dataRoutes'],
     context: StaticHandlerContext,
     client: QueryClient,
-    { api, now }: RenderContext,
-    withScript: boolean,
+    { path, withScript }: { path: string; withScript: boolean },
+    { api, now, publicUrl, saveData = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
-    const head: HeadSink = { title: '', description: '' }
-    const { dataRoutes } = createStaticHandler(routes)
+    const head = emptyHead()
     const body = renderToString(
       <QueryClientProvider client={client}>
         <ReadApiProvider value={api}>
           <TodayProvider value={today}>
-            <HeadSinkProvider value={head}>
-              <StaticRouterProvider
-                router={createStaticRouter(dataRoutes, context)}
-                context={context}
-                hydrate={false}
-              />
-            </HeadSinkProvider>
+            <SiteUrlProvider value={publicUrl}>
+              <HeadSinkProvider value={head}>
+                <StaticRouterProvider
+                  router={createStaticRouter(routes, context)}
+                  context={context}
+                  hydrate={false}
+                />
+              </HeadSinkProvider>
+            </SiteUrlProvider>
           </TodayProvider>
         </ReadApiProvider>
       </QueryClientProvider>,
     )
-    const pageData = withScript && {
-      id: PAGE_DATA_ID,
-      json: serializePageData({ today, queries: collectQueries(client) }),
-    }
-    const inlineScript = appearanceScript
-    return writeDocument({ head, body, assets, inlineScript, pageData: pageData || null })
+    const queries = collectQueries(client)
+    const data: PageData = { today, queries, ...(publicUrl !== undefined && { publicUrl }) }
+    return writeDocument({
+      head: describePage(head, path, publicUrl),
+      body,
+      assets,
+      inlineScript: appearanceScript,
+      pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: inertJson(data) } : null,
+      saveData,
+    })
   }
 
   /** The page that stands for one that could not be drawn; it is drawn without data of its own. */
   const drawFailure = async (request: Request, client: QueryClient, context: RenderContext) => {
-    const routes = createFallbackRoutes(<FailurePage />)
-    const answer = await createStaticHandler(routes).query(request)
+    const { query, dataRoutes } = createStaticHandler(createFallbackRoutes(<FailurePage />))
+    const answer = await query(request)
     if (answer instanceof Response) return answer
-    return htmlResponse(draw(routes, answer, client, context, false), 500)
+    const still = { path: new URL(request.url).pathname, withScript: false }
+    return htmlResponse(draw(dataRoutes, answer, client, still, context), 500)
   }
 
   const render = async (request: Request, context: RenderContext): Promise<Response> => {
@@ -87,18 +96,25 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       await Promise.all(wants.map((want) => want(client)))
       return null
     })
-    const answer = await createStaticHandler(routes).query(new Request(request.url))
+    // The handler's own routes: pages that are loaded when needed are filled in there.
+    const { query, dataRoutes } = createStaticHandler(routes)
+    const answer = await query(new Request(request.url))
     if (answer instanceof Response) return answer
     if (answer.errors) return drawFailure(request, client, context)
 
     const url = new URL(request.url)
-    const page = pageRoutes.find(({ path }) => path === answer.matches.at(-1)?.route.id)
+    const match = answer.matches.at(-1)
+    const page = pageRoutes.find(({ path }) => path === match?.route.id)
+    const id = encodeURIComponent(match?.params.id ?? '')
+    const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
     // Addresses are matched whatever their letters' case; each page has one address all the same.
-    if (page && page.path !== '*' && page.path !== url.pathname) {
-      return new Response(null, { status: 301, headers: { location: page.path + url.search } })
+    if (path !== url.pathname) {
+      return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
-    const status = page?.status?.(client, api, url.searchParams) ?? 200
-    return htmlResponse(draw(routes, answer, client, context, true), status)
+    const status = page?.status?.(client, api, addressOf(request.url, match?.params ?? {})) ?? 200
+    // The page for times without a connection stands at any address: no script may take it over.
+    const how = { path, withScript: path !== OFFLINE_PAGE }
+    return htmlResponse(draw(dataRoutes, answer, client, how, context), status)
   }
 
   return { render, scriptHashes }

@@ -1,8 +1,9 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { entryPath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { RouteObject } from 'react-router'
-import { entriesQuery, entryStatsQuery } from '../collections/entry-queries.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { Params, RouteObject } from 'react-router'
+import { entriesQuery, entryQuery, entryStatsQuery } from '../collections/entry-queries.ts'
 import {
   contactQuery,
   schoolInfoQuery,
@@ -14,7 +15,7 @@ import { pagePaths } from './addresses.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
 import { tickerNews } from './frame/ticker.tsx'
 import { PAGE_SIZE, parseListSearch } from './list-search.ts'
-import { ContactPage } from './pages/contact-page.tsx'
+import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { firstDownloads } from './pages/downloads-box.tsx'
 import {
   type EntryList,
@@ -24,17 +25,12 @@ import {
   matching,
 } from './pages/entry-list-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
-import { GalleryPage, JubileeGalleryPage } from './pages/gallery-page.tsx'
-import { HistoryPage } from './pages/history-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { latestPictures } from './pages/latest-photos.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { boardNotices } from './pages/notice-board.tsx'
-import { SchoolInfoPage } from './pages/school-info-page.tsx'
-import { ServicePage, services } from './pages/service-page.tsx'
-import { StudentCountPage } from './pages/student-count-page.tsx'
-import { StudentsAtAGlancePage } from './pages/students-at-a-glance-page.tsx'
-import { TeachersPage } from './pages/teachers-page.tsx'
+import { OfflinePage } from './pages/offline-page.tsx'
+import { PHOTO_PARAM, photosOf } from './photo-address.ts'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
 export type Want = (client: QueryClient) => Promise<unknown>
@@ -44,13 +40,21 @@ const want =
   (client) =>
     client.fetchQuery(query)
 
-/** One public page. */
+/** What the address of a page says beside its path. */
+export interface Address {
+  search: URLSearchParams
+  /** Of an entry's page. */
+  id: string
+}
+
+/** One public page. Its content is there at once (`element`) or loaded when it is first needed. */
 export interface PageRoute {
   path: string
-  element: ReactNode
-  wants: (api: ReadApi, params: URLSearchParams) => readonly Want[]
+  element?: ReactNode
+  load?: () => Promise<ComponentType>
+  wants: (api: ReadApi, address: Address) => readonly Want[]
   /** The HTTP status, told from the data that came; 200 where left out. */
-  status?: (client: QueryClient, api: ReadApi, params: URLSearchParams) => number
+  status?: (client: QueryClient, api: ReadApi, address: Address) => number
 }
 
 const frameWants = (api: ReadApi) => [
@@ -63,7 +67,7 @@ function listRoute(list: EntryList): PageRoute {
   return {
     path: list.path,
     element: <EntryListPage list={list} />,
-    wants: (api, params) => {
+    wants: (api, { search: params }) => {
       const search = parseListSearch(params)
       return [
         want(entriesQuery(api, list.collection, listFilter(search))),
@@ -71,7 +75,7 @@ function listRoute(list: EntryList): PageRoute {
       ]
     },
     // A page beyond the last is none.
-    status: (client, api, params) => {
+    status: (client, api, { search: params }) => {
       const { q, year, page } = parseListSearch(params)
       const stats = client.getQueryData(entryStatsQuery(api, list.collection, q).queryKey)
       const pages = stats ? Math.ceil(matching(stats, year) / PAGE_SIZE) : 0
@@ -80,7 +84,38 @@ function listRoute(list: EntryList): PageRoute {
   }
 }
 
+function entryRoute(collection: PagedCollection, load: PageRoute['load']): PageRoute {
+  return {
+    path: entryPath(collection, ':id'),
+    ...(load && { load }),
+    wants: (api, { id }) => [want(entryQuery(api, collection, id))],
+    status: (client, api, { id }) =>
+      client.getQueryData(entryQuery(api, collection, id).queryKey) ? 200 : 404,
+  }
+}
+
+function galleryRoute(
+  path: string,
+  collection: 'gallery' | 'main-gallery',
+  load: () => Promise<ComponentType>,
+): PageRoute {
+  return {
+    path,
+    load,
+    wants: (api) => [want(entriesQuery(api, collection))],
+    // A photo that is gone: the gallery stands there all the same.
+    status: (client, api, { search }) => {
+      const id = search.get(PHOTO_PARAM)
+      const entries = client.getQueryData(entriesQuery(api, collection).queryKey) ?? []
+      return id === null || photosOf(entries).some(({ _id }) => _id === id) ? 200 : 404
+    },
+  }
+}
+
 const noWants = () => []
+const servicePages = () => import('./pages/service-page.tsx')
+const galleries = () => import('./pages/gallery-page.tsx')
+const entryPages = () => import('./pages/entry-page.tsx')
 
 /** Every public page. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -97,53 +132,60 @@ export const pageRoutes: readonly PageRoute[] = [
   listRoute(entryLists.notices),
   listRoute(entryLists.news),
   listRoute(entryLists.downloads),
+  entryRoute('notices', async () => (await entryPages()).NoticePage),
+  entryRoute('news', async () => (await entryPages()).NewsPage),
   {
     path: pagePaths.schoolInfo,
-    element: <SchoolInfoPage />,
+    load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,
     wants: (api) => [want(schoolInfoQuery(api))],
   },
-  { path: pagePaths.history, element: <HistoryPage />, wants: noWants },
+  {
+    path: pagePaths.history,
+    load: async () => (await import('./pages/history-page.tsx')).HistoryPage,
+    wants: noWants,
+  },
   {
     path: pagePaths.teachers,
-    element: <TeachersPage />,
+    load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
     wants: (api) => [want(teacherPageQuery(api))],
   },
   {
     path: pagePaths.studentCount,
-    element: <StudentCountPage />,
+    load: async () => (await import('./pages/student-count-page.tsx')).StudentCountPage,
     wants: (api) => [want(studentCountsQuery(api))],
   },
   {
     path: pagePaths.studentsAtAGlance,
-    element: <StudentsAtAGlancePage />,
+    load: async () => (await import('./pages/students-at-a-glance-page.tsx')).StudentsAtAGlancePage,
     wants: (api) => [want(studentCountsQuery(api))],
   },
+  galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),
+  galleryRoute(pagePaths.jubilee, 'gallery', async () => (await galleries()).JubileeGalleryPage),
   {
-    path: pagePaths.gallery,
-    element: <GalleryPage />,
-    wants: (api) => [want(entriesQuery(api, 'main-gallery'))],
+    path: pagePaths.contact,
+    load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
+    wants: noWants,
   },
-  {
-    path: pagePaths.jubilee,
-    element: <JubileeGalleryPage />,
-    wants: (api) => [want(entriesQuery(api, 'gallery'))],
-  },
-  { path: pagePaths.contact, element: <ContactPage />, wants: noWants },
   {
     path: pagePaths.attendance,
-    element: <ServicePage service={services.attendance} />,
+    load: async () => (await servicePages()).AttendancePage,
     wants: noWants,
   },
-  { path: pagePaths.payment, element: <ServicePage service={services.payment} />, wants: noWants },
+  { path: pagePaths.payment, load: async () => (await servicePages()).PaymentPage, wants: noWants },
   {
     path: pagePaths.publicResult,
-    element: <ServicePage service={services.publicResult} />,
+    load: async () => (await servicePages()).PublicResultPage,
     wants: noWants,
   },
+  { path: OFFLINE_PAGE, element: <OfflinePage />, wants: noWants },
   { path: '*', element: <NotFoundPage />, wants: noWants, status: () => 404 },
 ]
 
 export const FRAME_ID = 'frame'
+
+export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
+  return { search: new URL(url).searchParams, id }
+}
 
 /**
  * The routes as the router takes them. Loaders hand everything to `load` and return null: the
@@ -163,11 +205,11 @@ export function createRoutes(
       children: [
         {
           errorElement: <FailurePage />,
-          children: pageRoutes.map(({ path, element, wants }) => ({
+          children: pageRoutes.map(({ path, element, load: loadPage, wants }) => ({
             id: path,
             path,
-            element,
-            loader: ({ request }) => load(wants(api, new URL(request.url).searchParams)),
+            ...(loadPage ? { lazy: async () => ({ Component: await loadPage() }) } : { element }),
+            loader: ({ request, params }) => load(wants(api, addressOf(request.url, params))),
           })),
         },
       ],

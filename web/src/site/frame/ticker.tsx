@@ -1,12 +1,11 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { fileHref } from '../../collections/file-facts.tsx'
 import { SiteText } from '../../ui/bilingual.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
@@ -68,10 +67,10 @@ function RunningNews({ news }: { news: readonly Entry[] }) {
   }, [])
   const items = news.map((entry) => (
     <li key={entry._id}>
-      <NewTabLink href={fileHref(entry) ?? pagePaths.news}>
+      <a href={entryPath('news', entry._id)}>
         <DateText moment={entry.date} />
         {entry.title}
-      </NewTabLink>
+      </a>
     </li>
   ))
   return (

@@ -1,6 +1,7 @@
 import { isNew } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -67,7 +68,13 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
         {formatNumber(serial)}
       </td>
       <td role="cell">
-        {href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : entry.title}
+        {list.collection !== 'downloads' ? (
+          <a href={entryPath(list.collection, entry._id)}>{entry.title}</a>
+        ) : href ? (
+          <NewTabLink href={href}>{entry.title}</NewTabLink>
+        ) : (
+          entry.title
+        )}
         {isNew(entry.date, today.iso) && (
           <>
             &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
@@ -80,8 +87,16 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
       <td role="cell" className={list.collection === 'downloads' ? 'nowrap' : 'nowrap inline'}>
         {list.collection === 'notices' ? (
           <FileFacts entry={entry} />
+        ) : list.collection === 'news' ? (
+          <a
+            className="action"
+            href={entryPath('news', entry._id)}
+            aria-label={t('list.view.aria', { title: entry.title })}
+          >
+            {t('list.view')}
+          </a>
         ) : href ? (
-          <FileAction entry={entry} href={href} list={list} />
+          <DownloadLink entry={entry} href={href} />
         ) : (
           t('list.noFile')
         )}
@@ -99,23 +114,16 @@ function FileFacts({ entry }: { entry: Entry }) {
   )
 }
 
-function FileAction({ entry, href, list }: { entry: Entry; href: string; list: EntryList }) {
-  const isDownload = list.collection === 'downloads'
+function DownloadLink({ entry, href }: { entry: Entry; href: string }) {
   return (
     <a
       className="action"
       href={href}
       target="_blank"
       rel="noopener"
-      aria-label={t(isDownload ? 'list.download.aria' : 'list.view.aria', { title: entry.title })}
+      aria-label={t('list.download.aria', { title: entry.title })}
     >
-      {isDownload ? (
-        <>
-          <Icon name="download" /> <FileFacts entry={entry} />
-        </>
-      ) : (
-        t('list.view')
-      )}
+      <Icon name="download" /> <FileFacts entry={entry} />
     </a>
   )
 }

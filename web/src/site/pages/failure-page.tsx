@@ -6,7 +6,7 @@ import { usePageTitle } from '../page-title.ts'
 
 /** Shown where a page could not be drawn. */
 export function FailurePage() {
-  usePageTitle(t('error.500.title'))
+  usePageTitle(t('error.500.title'), { noindex: true })
   return (
     <PageBody wide>
       <div className="card">

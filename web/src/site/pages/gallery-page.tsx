@@ -2,12 +2,16 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import rosette from '../../art/rosette.svg'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { Page } from '../page-body.tsx'
+import { PHOTO_PARAM, photosOf } from '../photo-address.ts'
+import { Lightbox } from './lightbox.tsx'
 import { PhotoGrid, VideoGrid } from './photo-grid.tsx'
 
 /** The main gallery: photos, then videos. */
@@ -25,17 +29,28 @@ export function GalleryPage() {
 export function JubileeGalleryPage() {
   return (
     <Page title={t('public.jubilee.title')}>
-      <GalleryEntries collection="gallery">
-        {(photos) =>
-          photos.length > 0 ? (
-            <PhotoGrid photos={photos} />
-          ) : (
-            <div className="card">
-              <EmptyBox id="public.gallery.empty.photos" />
-            </div>
-          )
-        }
-      </GalleryEntries>
+      <div className="stack stack--6">
+        <div className="jubilee jubilee--head">
+          <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
+            <use href={`${rosette}#r`} />
+          </svg>
+          <p className="jubilee__num" aria-hidden="true">
+            {t('public.home.jubilee.number')}
+          </p>
+          <p>{t('public.home.jubilee.text')}</p>
+        </div>
+        <GalleryEntries collection="gallery">
+          {(photos) =>
+            photos.length > 0 ? (
+              <Photos photos={photos} />
+            ) : (
+              <div className="card">
+                <EmptyBox id="public.gallery.empty.photos" />
+              </div>
+            )
+          }
+        </GalleryEntries>
+      </div>
     </Page>
   )
 }
@@ -60,7 +75,7 @@ function GalleryEntries({ collection, children }: GalleryEntriesProps) {
 }
 
 function MainGallery({ entries }: { entries: readonly Entry[] }) {
-  const photos = entries.filter((entry) => entry.filePath)
+  const photos = photosOf(entries)
   const videos = entries.flatMap((entry) =>
     entry.videoId ? [{ ...entry, videoId: entry.videoId }] : [],
   )
@@ -71,7 +86,7 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
           <Count of={photos} />
         </SectionHead>
         {photos.length > 0 ? (
-          <PhotoGrid photos={photos} />
+          <Photos photos={photos} />
         ) : (
           <EmptyBox id="public.gallery.empty.photos" />
         )}
@@ -87,6 +102,19 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
         )}
       </section>
     </div>
+  )
+}
+
+/** The grid, and over it the photo that the address names. */
+function Photos({ photos }: { photos: readonly Entry[] }) {
+  const [params] = useSearchParams()
+  const id = params.get(PHOTO_PARAM)
+  const at = photos.findIndex(({ _id }) => _id === id)
+  return (
+    <>
+      <PhotoGrid photos={photos} />
+      {at >= 0 && <Lightbox photos={photos} at={at} />}
+    </>
   )
 }
 

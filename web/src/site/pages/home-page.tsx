@@ -17,7 +17,7 @@ import { NoticeBoard } from './notice-board.tsx'
 /** The front page. */
 export function HomePage() {
   const identity = useSettings()?.identity
-  usePageTitle(t('nav.home'), identity?.welcome)
+  usePageTitle(t('nav.home'), { description: identity?.welcome })
   return (
     <>
       <Opening motto={identity?.motto || t('site.tagline')} welcome={identity?.welcome ?? ''} />

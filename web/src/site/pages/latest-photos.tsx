@@ -5,7 +5,8 @@ import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { pagePaths } from '../addresses.ts'
-import { PhotoLink } from './photo-grid.tsx'
+import { photoHref, photosOf } from '../photo-address.ts'
+import { PhotoFigure } from './photo-figure.tsx'
 
 const SHOWN = 6
 
@@ -17,7 +18,7 @@ export function LatestPhotos() {
   const { data, isError, refetch } = useQuery(
     entriesQuery(useReadApi(), 'main-gallery', latestPictures),
   )
-  const photos = data?.filter((entry) => entry.filePath).slice(0, SHOWN)
+  const photos = data && photosOf(data).slice(0, SHOWN)
   if (photos?.length === 0) return null
   return (
     <section className="stack stack--4" aria-labelledby="photos">
@@ -31,7 +32,9 @@ export function LatestPhotos() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard must be able to scroll it
         <div className="strip-photos" tabIndex={0} role="group" aria-labelledby="photos">
           {photos.map((photo) => (
-            <PhotoLink key={photo._id} photo={photo} sizes="(min-width: 64rem) 18rem, 14rem" />
+            <a key={photo._id} className="photo" href={pagePaths.gallery + photoHref(photo._id)}>
+              <PhotoFigure photo={photo} sizes="(min-width: 64rem) 18rem, 14rem" />
+            </a>
           ))}
         </div>
       ) : isError ? (

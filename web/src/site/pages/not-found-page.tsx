@@ -7,7 +7,7 @@ import { ListSearchForm } from './list-tools.tsx'
 
 /** Shown for every address that leads nowhere. */
 export function NotFoundPage() {
-  usePageTitle(t('error.404.title'))
+  usePageTitle(t('error.404.title'), { noindex: true })
   return (
     <PageBody wide>
       <div className="card">

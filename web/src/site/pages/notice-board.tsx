@@ -1,10 +1,10 @@
 import { dhakaTime, formatWeekday, isNew, MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { FileLabel, fileSize } from '../../collections/file-facts.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -51,7 +51,6 @@ export function NoticeBoard() {
 function NoticeRow({ notice }: { notice: Entry }) {
   const today = useToday()
   const { iso, year, month, day } = dhakaTime(notice.date)
-  const href = fileHref(notice)
   const size = fileSize(notice)
   return (
     <li>
@@ -60,13 +59,9 @@ function NoticeRow({ notice }: { notice: Entry }) {
         <span className="leaf__d">{toBengaliDigits(day)}</span>
       </time>
       <div>
-        {href ? (
-          <NewTabLink className="noticelist__title" href={href}>
-            {notice.title}
-          </NewTabLink>
-        ) : (
-          <span className="noticelist__title">{notice.title}</span>
-        )}
+        <a className="noticelist__title" href={entryPath('notices', notice._id)}>
+          {notice.title}
+        </a>
         {isNew(notice.date, today.iso) && (
           <>
             &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>

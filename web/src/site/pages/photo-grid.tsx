@@ -1,29 +1,20 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
-import { Photo } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
+import { PhotoAnchor } from './photo-anchor.tsx'
+import { PhotoFigure } from './photo-figure.tsx'
 
 const GRID_SIZES = '(min-width: 80rem) 18rem, (min-width: 37.5rem) 45vw, 100vw'
 
-/** A photo with its title; leads to the photo at its largest. */
-export function PhotoLink({ photo, sizes = GRID_SIZES }: { photo: Entry; sizes?: string }) {
-  const largest = photo.sizes?.at(-1)?.filePath ?? photo.filePath
-  return (
-    <a className="photo" href={`/${largest}`}>
-      <span className="photo__img">
-        <Photo entry={photo} sizes={sizes} />
-      </span>
-      <span className="photo__cap">{photo.title}</span>
-    </a>
-  )
-}
-
+/** Photos with their titles; each opens at its own address below the page. */
 export function PhotoGrid({ photos }: { photos: readonly Entry[] }) {
   return (
     <div className="photos">
       {photos.map((photo) => (
-        <PhotoLink key={photo._id} photo={photo} />
+        <PhotoAnchor key={photo._id} id={photo._id} className="photo">
+          <PhotoFigure photo={photo} sizes={GRID_SIZES} />
+        </PhotoAnchor>
       ))}
     </div>
   )

@@ -7,7 +7,7 @@ import { PUBLIC_RESULTS } from '../menu.ts'
 import { Page } from '../page-body.tsx'
 
 /** A service that runs elsewhere: what it is, and where to turn. */
-export interface Service {
+interface Service {
   key: 'attendance' | 'payment' | 'publicResult'
   title: SiteTextKey
   lead: SiteTextKey
@@ -16,7 +16,7 @@ export interface Service {
   otherwise?: string
 }
 
-export const services = {
+const services = {
   attendance: {
     key: 'attendance',
     title: 'eservice.attendance.title',
@@ -38,7 +38,22 @@ export const services = {
   },
 } as const satisfies Record<string, Service>
 
-export function ServicePage({ service }: { service: Service }) {
+/** The daily attendance. */
+export function AttendancePage() {
+  return <ServicePage service={services.attendance} />
+}
+
+/** What was paid. */
+export function PaymentPage() {
+  return <ServicePage service={services.payment} />
+}
+
+/** Results of the country's public examinations. */
+export function PublicResultPage() {
+  return <ServicePage service={services.publicResult} />
+}
+
+function ServicePage({ service }: { service: Service }) {
   const set = useSettings()?.services[service.key]
   const href = set || service.otherwise
   return (

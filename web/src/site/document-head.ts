@@ -1,0 +1,71 @@
+import type { HeadSink } from './page-title.ts'
+
+/** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
+const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
+const SITE_CARD = '/share/site.png'
+const CARD_SIZE = { width: '1200', height: '630' }
+
+/** What the head says of the page itself, to browsers, search engines and where links are shown. */
+export function describePage(head: HeadSink, path: string, publicUrl: string | undefined): string {
+  const { title, description, school, article, noindex } = head
+  // Without the site's own address nothing absolute can be said; then what must be so is left out.
+  const address = publicUrl === undefined ? null : publicUrl + path
+  const card = (publicUrl ?? '') + (article?.card ?? SITE_CARD)
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    noindex ? meta('name', 'robots', 'noindex') : '',
+    meta('name', 'theme-color', THEME_COLORS.light, 'media="(prefers-color-scheme: light)" '),
+    meta('name', 'theme-color', THEME_COLORS.dark, 'media="(prefers-color-scheme: dark)" '),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(school)}">`,
+    address ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
+    meta('property', 'og:type', article ? 'article' : 'website'),
+    meta('property', 'og:site_name', school),
+    meta('property', 'og:locale', 'bn_BD'),
+    meta('property', 'og:title', article?.headline ?? title),
+    meta('property', 'og:description', description),
+    address ? meta('property', 'og:url', address) : '',
+    meta('property', 'og:image', card),
+    meta('property', 'og:image:width', CARD_SIZE.width),
+    meta('property', 'og:image:height', CARD_SIZE.height),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    article ? meta('property', 'article:published_time', article.published) : '',
+    article ? newsArticle(article, { school, card, address }) : '',
+  ].join('')
+}
+
+function newsArticle(
+  { headline, published }: NonNullable<HeadSink['article']>,
+  { school, card, address }: { school: string; card: string; address: string | null },
+): string {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline,
+    datePublished: published,
+    inLanguage: 'bn',
+    image: card,
+    author: { '@type': 'EducationalOrganization', name: school },
+    publisher: { '@type': 'EducationalOrganization', name: school },
+    ...(address && { url: address, mainEntityOfPage: address }),
+  }
+  return `<script type="application/ld+json">${inertJson(data)}</script>`
+}
+
+const meta = (key: 'name' | 'property', name: string, content: string, more = '') =>
+  `<meta ${key}="${name}" ${more}content="${escapeHtml(content)}">`
+
+/** As JSON that may stand inside a `script` element: no `<` can end it early. */
+export function inertJson(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,37 @@
+import type { Router } from '../in-page-navigation.ts'
+import { isKeptPage, type KeepMessage } from './kept-pages.ts'
+
+const SERVICE_WORKER = '/service-worker.js'
+
+/**
+ * Lets the browser keep the pages that it can show without a connection: the one that is open now
+ * and those to which the visitor goes without loading a document.
+ */
+export async function keepPages(router: Router): Promise<void> {
+  try {
+    await navigator.serviceWorker.register(SERVICE_WORKER)
+    const { active } = await navigator.serviceWorker.ready
+    const keep = (page: string) => {
+      if (!isKeptPage(page)) return
+      active?.postMessage({ page, files: filesOfSite() } satisfies KeepMessage)
+    }
+    keep(location.pathname)
+    let last = location.pathname
+    router.subscribe(({ location: { pathname }, navigation }) => {
+      if (navigation.state !== 'idle' || pathname === last) return
+      last = pathname
+      keep(pathname)
+    })
+  } catch {
+    // A private window may forbid it: the site works as before, with a connection.
+  }
+}
+
+/** What the document has loaded of our own hashed files. */
+function filesOfSite(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+}

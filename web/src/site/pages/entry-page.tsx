@@ -1,0 +1,88 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import {
+  entryPath,
+  type PagedCollection,
+  shareCardPath,
+} from '@bidyaloy/shared/collections/registry'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { entryQuery } from '../../collections/entry-queries.ts'
+import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/read-api.ts'
+import { siteText as t } from '../../ui/site-text.ts'
+import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { Page } from '../page-body.tsx'
+import { entryLists } from './entry-list-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PaperView } from './paper-view.tsx'
+import { ShareBar } from './share-bar.tsx'
+
+/** One notice. */
+export function NoticePage() {
+  return <EntryPage collection="notices" />
+}
+
+/** One piece of news. */
+export function NewsPage() {
+  return <EntryPage collection="news" />
+}
+
+const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
+
+function EntryPage({ collection }: { collection: PagedCollection }) {
+  const { id = '' } = useParams()
+  const { data: entry, isError, refetch } = useQuery(entryQuery(useReadApi(), collection, id))
+  const list = entryLists[collection]
+  const above = { href: list.path, label: t(list.title) }
+  if (entry === null) return <NotFoundPage />
+  if (!entry) {
+    return (
+      <Page title={t(crumbs[collection])} above={above}>
+        <div className="card">
+          {isError ? (
+            <ErrorBox id="entry.error" onRetry={() => refetch()} />
+          ) : (
+            <LoadingBox id="entry.loading" />
+          )}
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={entry.title}
+      above={above}
+      crumb={t(crumbs[collection])}
+      meta={<EntryFacts entry={entry} />}
+      article={{
+        headline: entry.title,
+        published: entry.date,
+        card: shareCardPath(collection, entry._id),
+      }}
+    >
+      <article className="stack" aria-label={entry.title}>
+        <ShareBar entry={entry} path={entryPath(collection, entry._id)} />
+        <PaperView entry={entry} />
+        <p>
+          <a className="more" href={list.path}>
+            {t(list.title)} <Icon name="right" />
+          </a>
+        </p>
+      </article>
+    </Page>
+  )
+}
+
+function EntryFacts({ entry }: { entry: Entry }) {
+  return (
+    <p className="meta">
+      <span>
+        {t('entry.published')}: <DateText moment={entry.date} />
+      </span>
+      {fileHref(entry) && <FileLabel entry={entry} />}
+      {entry.size !== undefined && <span>{fileSize(entry)}</span>}
+    </p>
+  )
+}
