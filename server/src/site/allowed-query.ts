@@ -3,6 +3,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   '/allnotices': ['q', 'year', 'page'],
   '/allnews': ['q', 'year', 'page'],
   '/alldownloads': ['q', 'year', 'page'],
+  '/photo-gallery': ['photo'],
+  '/golden-jubilee-photo-gallery': ['photo'],
 }
 
 /** The address of a page as the cache knows it: its path and the parameters that matter, sorted. */
