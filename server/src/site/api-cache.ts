@@ -1,7 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Middleware } from 'koa'
+import { ListQuery } from '@bidyaloy/shared/collections/entry'
+import type { Middleware, ParameterizedContext } from 'koa'
 import type { Database } from '../db/database.ts'
-import { PageCache, type RenderedAnswer, sendEntry } from './page-cache.ts'
+import { carriesToken } from '../http/carries-token.ts'
+import { requestUrl } from '../http/request-target.ts'
+import {
+  type CacheEntry,
+  PageCache,
+  REVALIDATED,
+  type RenderedAnswer,
+  sendEntry,
+} from './page-cache.ts'
 
 export interface ApiCache {
   /** Answers a public read from the cache if it is there; false where it is not. */
@@ -10,44 +19,80 @@ export interface ApiCache {
   middleware: Middleware
 }
 
-/** Keeps the public reads of the API like pages: ready bytes, keyed by the revision. */
+/**
+ * Keeps the public reads of the API like pages: ready bytes, keyed by the revision. Whoever asks for
+ * what is just being read waits for that instead of reading it again.
+ */
 export function createApiCache({ db }: { db: Database }): ApiCache {
   const cache = new PageCache()
   const generation = () => String(db.revision)
+  const inHand = new Map<string, Promise<CacheEntry | null>>()
+
+  const read = async (
+    key: string,
+    ctx: ParameterizedContext,
+    next: () => Promise<unknown>,
+  ): Promise<CacheEntry | null> => {
+    const started = generation()
+    await next()
+    const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
+    if (!keepable) return null
+    const answer: RenderedAnswer = {
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      headers: { ...ownHeaders(ctx.res), 'Cache-Control': REVALIDATED },
+      body: Buffer.from(JSON.stringify(ctx.body)),
+    }
+    return cache.get(started, key, async () => answer)
+  }
+
   return {
     answerFromCache(req, res) {
-      const entry = isAnonymousRead(req) && cache.peek(generation(), req.url ?? '')
+      const key = carriesToken(req) ? null : readKey(req)
+      const entry = key !== null && cache.peek(generation(), key)
       if (!entry) return false
       sendEntry(req, res, entry)
       return true
     },
     middleware: async (ctx, next) => {
-      if (!isAnonymousRead(ctx.req)) return next()
-      const started = generation()
-      await next()
-      const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
-      if (!keepable) return
-      const answer: RenderedAnswer = {
-        status: 200,
-        contentType: 'application/json; charset=utf-8',
-        headers: { ...ownHeaders(ctx.res), 'Cache-Control': 'public, max-age=0, must-revalidate' },
-        body: Buffer.from(JSON.stringify(ctx.body)),
+      const key = readKey(ctx.req)
+      // What a signed-in admin reads is never kept, neither here nor on the way.
+      if (key !== null && carriesToken(ctx.req)) ctx.set('Cache-Control', 'no-store')
+      if (key === null || carriesToken(ctx.req)) return next()
+      const name = `${generation()} ${key}`
+      const others = inHand.get(name)
+      const reading = others ?? read(key, ctx, next).finally(() => inHand.delete(name))
+      if (!others) inHand.set(name, reading)
+      const entry = await reading
+      if (entry) {
+        ctx.respond = false
+        sendEntry(ctx.req, ctx.res, entry)
+      } else if (others) {
+        await next()
       }
-      const entry = await cache.get(started, ctx.url, async () => answer)
-      ctx.respond = false
-      sendEntry(ctx.req, ctx.res, entry)
     },
   }
 }
 
-/** Anyone's GET below `/api/`: what a signed-in admin reads is never kept. */
-function isAnonymousRead({ method, url = '', headers }: IncomingMessage): boolean {
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    url.startsWith('/api/') &&
-    !headers.cookie &&
-    !headers.authorization
-  )
+const QUERY = Object.keys(ListQuery.shape).sort()
+
+/**
+ * What a GET below `/api/` asks for: its path and the parameters that some read knows, sorted. Null
+ * for all other requests, and for a parameter that came twice, which is refused.
+ */
+function readKey({ method, url: target }: IncomingMessage): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null
+  const url = requestUrl(target)
+  if (!url?.pathname.startsWith('/api/')) return null
+  const names = [...url.searchParams.keys()]
+  if (names.length === 0) return url.pathname
+  if (new Set(names).size < names.length) return null
+  const query = new URLSearchParams()
+  for (const name of QUERY) {
+    const value = url.searchParams.get(name)
+    if (value !== null) query.set(name, value)
+  }
+  return `${url.pathname}?${query}`
 }
 
 function isJson(body: unknown): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { carriesToken } from '../http/carries-token.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -22,12 +23,14 @@ export const REVALIDATED = 'public, max-age=0, must-revalidate'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-interface CacheEntry extends RenderedAnswer {
+export interface CacheEntry extends RenderedAnswer {
   etag: string
   encoded: Partial<Record<Encoding, Buffer>>
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
+/** About what an entry takes beside its key and its bytes: headers, ETag, places in the maps. */
+const ENTRY_BYTES = 2048
 
 /**
  * Keeps rendered answers as ready bytes. Keys carry the revision of the database, so nothing has
@@ -92,12 +95,14 @@ export class PageCache {
   #keep(generation: string, key: string, entry: CacheEntry): void {
     // A write may have come while this was rendered: then it is good for its readers only.
     if (generation !== this.#generation) return
+    const size = sizeOf(key, entry)
+    if (size > MAX_BYTES) return
     this.#entries.set(key, entry)
-    this.#bytes += sizeOf(entry)
+    this.#bytes += size
     for (const [oldest, old] of this.#entries) {
       if (this.#bytes <= MAX_BYTES) break
       this.#entries.delete(oldest)
-      this.#bytes -= sizeOf(old)
+      this.#bytes -= sizeOf(oldest, old)
     }
   }
 
@@ -109,8 +114,10 @@ export class PageCache {
   }
 }
 
-function sizeOf({ encoded }: CacheEntry): number {
-  return Object.values(encoded).reduce((sum, bytes) => sum + bytes.length, 0)
+/** Bytes of memory, of the key too: thousands of long addresses may all have the same short answer. */
+function sizeOf(key: string, { encoded }: CacheEntry): number {
+  const bodies = Object.values(encoded).reduce((sum, bytes) => sum + bytes.length, 0)
+  return bodies + 2 * key.length + ENTRY_BYTES
 }
 
 /** Answers with an entry: 304 where the reader has it, else the bytes in the best encoding. */
@@ -125,6 +132,7 @@ export function sendEntry(req: IncomingMessage, res: ServerResponse, entry: Cach
     ...entry.headers,
     ETag: etag,
     Vary: entry.vary ? `Accept-Encoding, ${entry.vary}` : 'Accept-Encoding',
+    ...(carriesToken(req) && { 'Cache-Control': 'no-store' }),
   }
   if (entry.status === 200 && matches(req.headers['if-none-match'], etag)) {
     res.writeHead(304, headers)

@@ -1,0 +1,98 @@
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pdfFile } from '../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+const publish = (title: string) =>
+  school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title },
+    file: pdfFile('notice.pdf', title),
+  })
+
+describe('what a signed-in admin reads', () => {
+  it.each([
+    '/api/notices',
+    '/api/notices?q=x',
+    '/api/settings',
+    '/api/openapi.json',
+    '/',
+    '/allNotices',
+    '/feed.xml',
+  ])('%s is kept by nobody, whoever read it before', async (path) => {
+    const token: Record<string, string>[] = [
+      { authorization: `Bearer ${school.token}` },
+      { cookie: `theme=dark; ${SESSION_COOKIE}=${school.token}` },
+    ]
+    for (const headers of [...token, ...token]) {
+      const signedIn = await school.fetch(path, { headers })
+      expect(signedIn.status).toBe(200)
+      expect(signedIn.headers.get('cache-control')).toBe('no-store')
+      const etag = signedIn.headers.get('etag')
+      const again =
+        etag && (await school.fetch(path, { headers: { ...headers, 'if-none-match': etag } }))
+      if (again)
+        expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-store'])
+      const visitor = await school.fetch(path)
+      expect(visitor.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+      expect(await visitor.text()).toBe(await signedIn.text())
+    }
+  })
+})
+
+describe('what visitors read', () => {
+  it('is read once from the database, however many ask at a time and whatever they add', async () => {
+    const body = { title: 'একসঙ্গে পড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' }
+    await school.admin.createEntry({ params: { collection: 'main-gallery' }, body })
+    const reading = vi.spyOn(school.server.inside.db.read, 'createQueryBuilder')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, visitor) =>
+        school.fetch(`/api/main-gallery?utm_source=${visitor}`, {
+          headers: { cookie: 'theme=dark' },
+        }),
+      ),
+    )
+    expect(reading.mock.calls.filter((call: unknown[]) => call[1] === 'entry')).toHaveLength(1)
+    reading.mockRestore()
+    for (const answer of answers) {
+      expect(answer.headers.get('x-total-count')).toBe('1')
+      expect(await answer.json()).toMatchObject([{ title: 'একসঙ্গে পড়া' }])
+    }
+  })
+
+  it('is refused in the same way whether the answer to its neighbour is kept or not', async () => {
+    for (const path of ['/api/notices?q=a&q=b', '/api/settings?x=1&x=2', '/api/notices?limit=0']) {
+      await school.fetch(path.split('?', 1)[0] ?? '')
+      await school.fetch('/api/notices?q=a')
+      expect((await school.fetch(path)).status).toBe(400)
+    }
+    expect((await school.fetch('/api/notices/000000000000')).status).toBe(404)
+    expect((await school.fetch('/api/trash')).status).toBe(401)
+    expect((await school.fetch('/api/admin/session')).status).toBe(401)
+  })
+
+  it('shows each write at once, in the midst of many readers', async () => {
+    let reading = true
+    const readers = Array.from({ length: 4 }, async () => {
+      while (reading) await (await school.fetch('/api/notices?limit=3')).text()
+    })
+    for (let count = 0; count < 15; count += 1) {
+      const title = `দেখা যায় ${count}`
+      await publish(title)
+      const [first] = await school.visitor.listEntries({
+        params: { collection: 'notices' },
+        query: { limit: 3 },
+      })
+      expect(first?.title).toBe(title)
+      expect(await (await school.fetch('/allNotices')).text()).toContain(title)
+    }
+    reading = false
+    await Promise.all(readers)
+  })
+})

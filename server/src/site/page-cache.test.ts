@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { PageCache, type RenderedAnswer } from './page-cache.ts'
+
+const answer = (body: string | Buffer): RenderedAnswer => ({
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  headers: {},
+  body: Buffer.from(body),
+})
+
+it('counts what addresses weigh: many long ones with short answers do not fill the memory', async () => {
+  const cache = new PageCache()
+  const key = (number: number) => `/api/notices?q=${'x'.repeat(7000)}${number}`
+  const many = Array.from({ length: 3000 }, (_, number) => number)
+  await Promise.all(many.map((number) => cache.get('1', key(number), async () => answer('[]'))))
+  expect(many.filter((number) => cache.peek('1', key(number))).length).toBeLessThan(2500)
+  expect(cache.peek('1', key(2999))).toBeDefined()
+})
+
+it('is not emptied by an answer that is larger than all of it', async () => {
+  const cache = new PageCache()
+  await cache.get('1', '/', async () => answer('home'))
+  const huge = await cache.get('1', '/api/notices', async () => answer(Buffer.alloc(40e6)))
+  expect(huge.body.length).toBe(40e6)
+  expect(cache.peek('1', '/')).toBeDefined()
+})
