@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { pageName } from './file-names.ts'
 import type { MadePage, PageFault, PageJob } from './page-job.ts'
@@ -21,21 +21,8 @@ let library: Promise<PDFiumLibrary> | undefined
  */
 export async function drawPage(job: PageJob): Promise<MadePage> {
   const bytes = await fs.readFile(job.file)
-  library ??= PDFiumLibrary.init()
-  const pdfium = await library
-  let document: PDFiumDocument
-  try {
-    document = await pdfium.loadDocument(bytes)
-  } catch (error) {
-    throw new PageRefusal('undrawable', error)
-  }
-  try {
-    const pageCount = document.getPageCount()
-    if (job.page > pageCount) throw new PageRefusal('undrawable')
-    return { pageCount, copies: await writeCopies(job, await drawLarge(document, job.page)) }
-  } finally {
-    document.destroy()
-  }
+  const { pageCount, ...pixels } = await pixelsOf(bytes, job.page)
+  return { pageCount, copies: await writeCopies(job, pixels) }
 }
 
 interface Pixels {
@@ -45,24 +32,36 @@ interface Pixels {
   data: Uint8Array
 }
 
-async function drawLarge(document: PDFiumDocument, number: number): Promise<Pixels> {
+async function pixelsOf(bytes: Buffer, number: number): Promise<Pixels & { pageCount: number }> {
+  library ??= PDFiumLibrary.init()
+  const pdfium = await library
   try {
-    const page = document.getPage(number - 1)
-    const { originalWidth, originalHeight } = page.getOriginalSize()
-    const ratio = originalHeight / originalWidth
-    if (!(originalWidth > 0 && originalHeight > 0)) throw new RangeError('A page without area')
-    const width = Math.max(1, Math.round(Math.min(WIDTHS.at(-1) ?? 0, MAX_HEIGHT / ratio)))
-    const height = Math.max(1, Math.min(MAX_HEIGHT, Math.round(width * ratio)))
-    const { data } = await page.render({
-      ...{ width, height, scale: 1 },
-      // What a filled-in form says stands in its fields.
-      renderFormFields: true,
-      render: async (drawn) => drawn.data,
-    })
-    return { width, height, data }
+    const document = await pdfium.loadDocument(bytes)
+    const pageCount = document.getPageCount()
+    if (number > pageCount) throw new RangeError('No such page')
+    const pixels = await drawLarge(document.getPage(number - 1))
+    document.destroy()
+    return { ...pixels, pageCount }
   } catch (error) {
+    // What broke may have left the library in pieces: the next document gets a new one.
+    library = undefined
     throw new PageRefusal('undrawable', error)
   }
+}
+
+async function drawLarge(page: PDFiumPage): Promise<Pixels> {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  if (!(originalWidth > 0 && originalHeight > 0)) throw new RangeError('A page without area')
+  const ratio = originalHeight / originalWidth
+  const width = Math.max(1, Math.round(Math.min(WIDTHS.at(-1) ?? 0, MAX_HEIGHT / ratio)))
+  const height = Math.max(1, Math.min(MAX_HEIGHT, Math.round(width * ratio)))
+  const { data } = await page.render({
+    ...{ width, height, scale: 1 },
+    // What a filled-in form says stands in its fields.
+    renderFormFields: true,
+    render: async (drawn) => drawn.data,
+  })
+  return { width, height, data }
 }
 
 async function writeCopies(

@@ -16,6 +16,9 @@ export class JobRefusal<Fault extends string> extends Error {
  */
 export function answerJobs<Job, Made>(make: (job: Job) => Promise<Made>): void {
   process.on('disconnect', () => process.exit(0))
+  // Terminals and service managers send these to all processes of a service at once. The server
+  // finishes the jobs in hand; this one ends when the server lets go of it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   process.on('message', (job: Job) => {
     void answer(make, job).then((result) => process.send?.(result))
   })

@@ -16,7 +16,7 @@ export type JobAnswer<Made, Fault extends string> =
 export interface Workshop<Job, Made, Fault extends string> {
   /** Rejects only where it could not even be tried. */
   ask(job: Job): Promise<JobAnswer<Made, Fault>>
-  /** Ends every process at once; the jobs in hand end as broken. */
+  /** Ends every process at once; the jobs in hand and those in line end as broken. */
   close(): void
 }
 
@@ -57,10 +57,12 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
     idle.push(entry)
   }
 
+  let closed = false
   const inTurn = takingTurns(options.processes)
   return {
     ask: (job) =>
       inTurn(async () => {
+        if (closed) return { fault: options.brokenBy, message: 'The workshop is closed' }
         const child = take()
         busy.add(child)
         try {
@@ -71,6 +73,7 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
         }
       }),
     close() {
+      closed = true
       for (const { child, timer } of idle.splice(0)) {
         clearTimeout(timer)
         if (child.connected) child.disconnect()

@@ -1,0 +1,60 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { drawPage } from './pages.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-pages-'))
+})
+afterAll(() => fs.rm(directory, { recursive: true, force: true }))
+
+/** A paper with one red page of the given sides in points. */
+function redPage(width: number, height: number, more = ''): string {
+  const red = `1 0 0 rg 0 0 ${width} ${height} re f`
+  return [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R${more}>>endobj`,
+    `4 0 obj<</Length ${red.length}>>stream\n${red}\nendstream endobj`,
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+  ].join('\n')
+}
+
+async function draw(pdf: string, page = 1) {
+  const file = path.join(directory, 'paper.pdf')
+  await fs.writeFile(file, pdf)
+  return drawPage({ file, page, directory, stem: 'paper' })
+}
+
+it('a page is drawn as it is looked at, turned ones too', async () => {
+  const { copies } = await draw(redPage(600, 300))
+  expect(copies).toEqual([
+    { width: 720, height: 360 },
+    { width: 1200, height: 600 },
+  ])
+  const { dominant } = await sharp(path.join(directory, 'paper-p1-720.webp')).stats()
+  expect([dominant.r > 240, dominant.g < 16, dominant.b < 16]).toEqual([true, true, true])
+  const turned = await draw(redPage(600, 300, '/Rotate 90'))
+  expect(turned.copies.at(-1)).toEqual({ width: 1200, height: 2400 })
+})
+
+it('a page out of all proportion stays within bounds', async () => {
+  expect((await draw(redPage(100, 14_400))).copies).toEqual([{ width: 28, height: 4000 }])
+  expect((await draw(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1200, height: 1 })
+})
+
+it('what cannot be drawn is refused, and the next paper is drawn', async () => {
+  for (const [pdf, page] of [
+    ['%PDF-1.4 and no more', 1],
+    [redPage(600, 300), 2],
+    ['', 1],
+  ] as const) {
+    await expect(draw(pdf, page)).rejects.toMatchObject({ fault: 'undrawable' })
+    expect((await draw(redPage(600, 300))).pageCount).toBe(1)
+  }
+})
