@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { telHref } from '../../school/phone.ts'
 import { contactQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
@@ -38,6 +39,15 @@ export function ContactPage() {
   )
 }
 
+/** The contact record as a vCard. */
+const CARD_PATH = '/contact.vcf'
+
+/** A search for the place on an open map; nothing of a map is loaded into the page. */
+function mapHref({ schoolName, address, district }: Contact): string {
+  const place = [schoolName, address, district].join(', ')
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
+}
+
 function AddressCard({ contact }: { contact: Contact }) {
   return (
     <section className="card addresscard" aria-label={t('contact.field.address')}>
@@ -53,6 +63,12 @@ function AddressCard({ contact }: { contact: Contact }) {
         </a>
         <a className="btn" href={`mailto:${contact.email}`}>
           <Icon name="mail" /> {t('public.contact.mail')}
+        </a>
+        <NewTabLink className="btn" href={mapHref(contact)}>
+          <Icon name="pin" /> {t('public.contact.map')}
+        </NewTabLink>
+        <a className="btn" href={CARD_PATH} download>
+          <Icon name="card" /> {t('public.contact.card')}
         </a>
       </div>
     </section>

@@ -2,10 +2,12 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
 import school from '../../art/school.svg'
+import { historyPieces } from '../../school/history.ts'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
+import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
 import { PageBody } from '../page-body.tsx'
@@ -29,6 +31,7 @@ export function HomePage() {
             <JubileeBox />
           </div>
           <LatestPhotos />
+          <HeadMessage />
         </div>
       </PageBody>
     </>
@@ -69,6 +72,29 @@ function Facts() {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What the head teacher has to say; nothing while there is nothing. */
+function HeadMessage() {
+  const head = useSettings()?.headTeacher
+  if (!head?.message) return null
+  return (
+    <section className="card stack stack--4" aria-labelledby="head-message">
+      <SectionHead id="head-message" title={t('side.head.message')} />
+      <blockquote className="message">
+        {historyPieces(head.message).map(({ text }) => (
+          <p key={text}>{text}</p>
+        ))}
+      </blockquote>
+      {head.name && (
+        <p>
+          <b>{head.name}</b>
+          <br />
+          <span className="muted">{t('side.head')}</span>
+        </p>
+      )}
+    </section>
   )
 }
 

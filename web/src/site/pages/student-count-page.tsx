@@ -7,6 +7,9 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { Page } from '../page-body.tsx'
 import { StudentCounts } from './student-counts.tsx'
 
+/** The same counts as files. */
+const sheetPaths = { csv: '/studentcount.csv', xlsx: '/studentcount.xlsx' } as const
+
 /** What the public sees of the counts, group by group; boys and actions are the office's. */
 const groups = [
   { label: null, fields: ['girls', 'total'] },
@@ -29,6 +32,14 @@ export function StudentCountPage() {
           <div className="stack stack--6">
             <CountTable rows={rows} />
             <Totals totals={sumCounts(rows)} />
+            <p className="row">
+              <a className="btn" href={sheetPaths.csv} download>
+                <Icon name="download" /> {t('students.download.csv')}
+              </a>
+              <a className="btn" href={sheetPaths.xlsx} download>
+                <Icon name="download" /> {t('students.download.xlsx')}
+              </a>
+            </p>
           </div>
         )}
       </StudentCounts>

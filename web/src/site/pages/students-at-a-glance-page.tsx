@@ -81,7 +81,7 @@ function Summary({ rows }: { rows: readonly StudentCount[] }) {
   )
 }
 
-/** Figures as bars that read as a list. */
+/** Figures as bars that read as a list, and behind them their table. */
 function Bars({ id, title, figures }: { id: string; title: string; figures: readonly Figure[] }) {
   const most = Math.max(1, ...figures.map(({ value }) => value))
   return (
@@ -98,6 +98,46 @@ function Bars({ id, title, figures }: { id: string; title: string; figures: read
           </li>
         ))}
       </ul>
+      <details className="behind">
+        <summary>{t('eservice.glance.table', { title })}</summary>
+        <FigureTable {...{ title, figures }} />
+      </details>
     </section>
+  )
+}
+
+function FigureTable({ title, figures }: { title: string; figures: readonly Figure[] }) {
+  const total = figures.reduce((sum, { value }) => sum + value, 0)
+  const share = (value: number) =>
+    `${formatNumber(total === 0 ? 0 : Number(((value / total) * 100).toFixed(1)))}%`
+  return (
+    <div className="table-box">
+      <table className="table">
+        <caption>
+          <span className="vh">{title}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">{t('eservice.glance.count')}</th>
+            <th scope="col">{t('eservice.glance.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{formatNumber(value)}</td>
+              <td>{share(value)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t('students.col.total')}</th>
+            <td>{formatNumber(total)}</td>
+            <td>{total === 0 ? '' : share(total)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,0 +1,188 @@
+import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { RenderContext } from '@bidyaloy/shared/render'
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { describe, expect, it } from 'vitest'
+import { createRenderer } from './renderer.tsx'
+
+const assets = { script: '/assets/site.js', preloads: [], styles: ['/assets/site.css'] }
+const now = new Date('2026-11-21T06:00:00Z')
+const date = '2026-11-18T04:00:00.000Z'
+
+const drawnPage = (n: number) => ({
+  width: 1200,
+  height: 1697,
+  sizes: [720, 1200].map((width) => ({
+    width,
+    height: Math.round(width * Math.SQRT2),
+    filePath: `uploads/a-p${n}-${width}.webp`,
+  })),
+})
+
+const notice: Entry = {
+  _id: 'abc123',
+  title: 'ভর্তি বিজ্ঞপ্তি',
+  date,
+  createdAt: date,
+  __v: 0,
+  filePath: 'uploads/a.pdf',
+  fileName: 'ভর্তি.pdf',
+  mimeType: 'application/pdf',
+  size: 2048,
+  pages: [drawnPage(1), drawnPage(2)],
+  pageCount: 12,
+}
+
+const photo = (id: string, title: string): Entry => ({
+  _id: id,
+  title,
+  date,
+  createdAt: date,
+  __v: 0,
+  filePath: `gallery-uploads/${id}.jpg`,
+  mimeType: 'image/jpeg',
+  width: 1600,
+  height: 1000,
+  color: '#aabbcc',
+  sizes: [{ width: 480, height: 300, filePath: `gallery-uploads/${id}-480.webp` }],
+})
+
+const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
+
+/** A school with one notice and three photos; `entry` stands for that notice. */
+function schoolWith(entry: Entry = notice): ReadApi {
+  const photos = [photo('p1', 'সমাবেশ'), photo('p2', 'বিজ্ঞান মেলা'), photo('p3', 'ক্রীড়া')]
+  return {
+    listEntries: async ({ params }) => (params.collection === 'main-gallery' ? photos : []),
+    getEntry: async ({ params }) =>
+      params.collection === 'notices' && params.id === entry._id ? entry : missing(),
+    entryStats: async () => ({ total: 0, years: [] }),
+    getSchoolInfo: missing,
+    getContact: missing,
+    listStudentCounts: async () => [],
+    getSettings: async () => emptySiteSettings,
+    getTeacherPage: missing,
+  }
+}
+
+async function open(path: string, context: Partial<RenderContext> = {}) {
+  const { render } = await createRenderer(assets)
+  const request = new Request(`http://site.invalid${path}`)
+  const response = await render(request, { api: schoolWith(), now, ...context })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+describe('the page of one notice', () => {
+  it('shows the paper’s pages as pictures, the later ones lazily, and says that there are more', async () => {
+    const { status, html } = await open('/n/abc123')
+    expect(status).toBe(200)
+    expect(html).toContain('<title>ভর্তি বিজ্ঞপ্তি | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
+    const pictures = [...html.matchAll(/<img[^>]+-p\d-1200\.webp"[^>]*>/g)].map(([tag]) => tag)
+    expect(pictures).toHaveLength(2)
+    expect(pictures[0]).toContain('loading="eager"')
+    expect(pictures[0]).toContain('/uploads/a-p1-720.webp 720w, /uploads/a-p1-1200.webp 1200w')
+    expect(pictures[0]).toMatch(/width="1200" height="1697"/)
+    expect(pictures[1]).toContain('loading="lazy"')
+    expect(html).toContain('প্রথম ২টি পাতা দেখানো হলো।')
+    expect(html).toMatch(/<a[^>]+href="\/uploads\/a\.pdf"[^>]+target="_blank"/)
+  })
+
+  it('says why a paper without pictures is not shown, and still offers the file', async () => {
+    const { pages, pageCount, ...waiting } = notice
+    const soon = await open('/n/abc123', { api: schoolWith(waiting) })
+    expect(soon.html).toContain('প্রস্তুত হচ্ছে')
+    const never = await open('/n/abc123', { api: schoolWith({ ...waiting, pages: [] }) })
+    expect(never.html).toContain('ফাইলটি এখানে দেখানো যায় না')
+    for (const { html } of [soon, never]) expect(html).toContain('href="/uploads/a.pdf"')
+    expect([pages?.length, pageCount]).toEqual([2, 12])
+  })
+
+  it('is 404 for an id that leads nowhere, and for a notice under the address of news', async () => {
+    for (const path of ['/n/nothing', '/news/abc123', '/n/%E0%A6%95']) {
+      const { status, html, headers } = await open(path)
+      const location = headers.get('location')
+      const answer = status === 301 && location ? await open(location) : { status, html }
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(answer.html).toContain('পাতাটি পাওয়া যায়নি')
+      expect(answer.html).toContain('<meta name="robots" content="noindex">')
+    }
+  })
+
+  it('tells who shows a link to it its title, day and picture, in full with the site’s address', async () => {
+    const { html } = await open('/n/abc123', { publicUrl: 'https://school.example' })
+    expect(html).toContain('<link rel="canonical" href="https://school.example/n/abc123">')
+    expect(html).toContain('<meta property="og:type" content="article">')
+    expect(html).toContain('<meta property="og:title" content="ভর্তি বিজ্ঞপ্তি">')
+    expect(html).toContain('content="https://school.example/share/notices/abc123.png"')
+    const block = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(block)).toMatchObject({
+      '@type': 'NewsArticle',
+      headline: 'ভর্তি বিজ্ঞপ্তি',
+      datePublished: date,
+      url: 'https://school.example/n/abc123',
+    })
+    // WhatsApp and Facebook are plain links that need no script.
+    expect(html).toContain(encodeURIComponent('https://school.example/n/abc123'))
+  })
+
+  it('names no address that it does not know', async () => {
+    const { html } = await open('/n/abc123')
+    expect(html).not.toContain('site.invalid')
+    expect(html).not.toContain('canonical')
+    expect(html).not.toContain('wa.me')
+  })
+
+  it('lets no title break out of the head or its data', async () => {
+    const title = '"><script>alert(1)</script>'
+    const { html } = await open('/n/abc123', { api: schoolWith({ ...notice, title }) })
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('content=""><')
+  })
+})
+
+describe('a photo over its gallery', () => {
+  it('is drawn open at its own address, with plain links to its neighbours and back', async () => {
+    const { status, html } = await open('/photo-gallery?photo=p2')
+    expect(status).toBe(200)
+    const dialog = html.slice(html.indexOf('<dialog'), html.indexOf('</dialog>'))
+    expect(dialog).toMatch(/^<dialog class="lightbox" open=""/)
+    expect(dialog).toContain('বিজ্ঞান মেলা')
+    expect(dialog).toContain('৩টির মধ্যে ২ নম্বর')
+    expect(dialog).toContain('href="/photo-gallery"')
+    expect(dialog).toContain('href="?photo=p1"')
+    expect(dialog).toContain('href="?photo=p3"')
+  })
+
+  it('is not there for a photo that is gone; the gallery is', async () => {
+    const { status, html } = await open('/photo-gallery?photo=gone')
+    expect(status).toBe(404)
+    expect(html).not.toContain('<dialog')
+    expect(html).toContain('href="?photo=p1"')
+  })
+
+  it('has its colour in place before it comes, without inline style', async () => {
+    const { html } = await open('/photo-gallery')
+    expect(html).toContain('fill="#aabbcc"')
+    expect(html).not.toContain('<dialog')
+    expect(html).not.toMatch(/ style="/)
+  })
+})
+
+describe('a page for who saves data', () => {
+  it('has no script and asks for no fonts, and says the same', async () => {
+    const { status, html } = await open('/n/abc123', { saveData: true })
+    expect(status).toBe(200)
+    expect(html).toMatch(/^<!doctype html><html lang="bn" dir="ltr" data-save-data>/)
+    expect(html.replaceAll(/<script type="application\/ld\+json">/g, '')).not.toContain('<script')
+    expect(html).toContain('a-p1-1200.webp')
+  })
+})
+
+describe('the page for times without a connection', () => {
+  it('is taken over by no script, for it stands at any address', async () => {
+    const { status, html } = await open('/offline')
+    expect(status).toBe(200)
+    expect(html).toContain('ইন্টারনেট সংযোগ নেই')
+    expect(html).not.toContain(assets.script)
+  })
+})
