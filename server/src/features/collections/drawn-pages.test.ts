@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPagePictures } from '../../storage/page-pictures.ts'
@@ -123,6 +124,23 @@ describe('a PDF', () => {
     school = await school.restart()
     expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
     expect((await school.visitor.getEntry({ params: { collection, id } })).pages).toEqual(pages)
+  })
+
+  it('that was there before pages were drawn at all gets them, too', async () => {
+    const { _id: id } = await publish(await noticePdf())
+    await drawn(id)
+    await school.server.stop()
+    const file = path.join(school.dataDir, 'bidyaloy.sqlite')
+    const database = new Sqlite(file)
+    database.exec(`
+      UPDATE entry SET file = json_remove(file, '$.pages', '$.pageCount');
+      DROP INDEX entry_with_pending_pages;
+      ALTER TABLE entry DROP COLUMN pages_pending;
+      DELETE FROM migrations WHERE name LIKE 'PagesOfDocuments%';
+    `)
+    database.close()
+    school = await startTestServer({ dataDir: school.dataDir })
+    expect((await drawn(id)).pages).toHaveLength(1)
   })
 
   it('that takes too long is given up', async () => {
