@@ -1,0 +1,149 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
+import { admissionNotice } from '../support/papers.ts'
+import type { SchoolServer } from '../support/school-server.ts'
+import { siteText } from '../support/texts.ts'
+
+const TITLE = 'ভর্তি বিজ্ঞপ্তি ২০২৭'
+
+/** Publishes a notice with a real paper and waits until its pages are drawn. */
+async function publishPaper(school: SchoolServer, title = TITLE): Promise<Entry> {
+  const paper = new Uint8Array(admissionNotice())
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title },
+    file: new File([paper], 'ভর্তি.pdf', { type: 'application/pdf' }),
+  })
+  const read = () => school.admin.getEntry({ params: { collection: 'notices', id } })
+  await expect.poll(async () => (await read()).pages?.length, { timeout: 20_000 }).toBe(1)
+  return read()
+}
+
+const main = (page: Page) => page.getByRole('main')
+const paperOf = (page: Page) =>
+  main(page)
+    .getByRole('region', { name: siteText('entry.file') })
+    .getByRole('img')
+
+test('the paper can be read on a phone, without script and without a PDF program', async ({
+  browser,
+  school,
+}) => {
+  const notice = await publishPaper(school)
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const phone = await context.newPage()
+  await phone.goto(school.url)
+  await phone.getByRole('link', { name: TITLE }).click()
+  await expect(phone).toHaveURL(`${school.url}/n/${notice._id}`)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+  const picture = paperOf(phone)
+  await expect(picture).toBeVisible()
+  expect(
+    (await phone.request.get(`${school.url}${await picture.getAttribute('src')}`)).status(),
+  ).toBe(200)
+  const width = (await picture.boundingBox())?.width ?? 0
+  expect(width).toBeGreaterThan(300)
+  expect(await sidewaysScroll(phone)).toBe(0)
+  await context.close()
+})
+
+test('its page is accessible, in every width and theme', async ({ page, school }) => {
+  const notice = await publishPaper(school, 'অতিদীর্ঘ'.repeat(30))
+  await open(page, `${school.url}/n/${notice._id}`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `${colorScheme}, ${width} px`)
+      expect(await sidewaysScroll(page), `${width} px`).toBe(0)
+    }
+  }
+})
+
+test('its link can be copied, printed and sent on', async ({ page, context, school }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const notice = await publishPaper(school)
+  await open(page, school.url)
+  await page.getByRole('link', { name: TITLE }).click()
+  await main(page)
+    .getByRole('button', { name: siteText('share.copy') })
+    .click()
+  await expect(main(page).getByRole('status')).toHaveText(siteText('share.copied'))
+  const url = `${school.url}/n/${notice._id}`
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  for (const name of ['share.whatsapp', 'share.facebook'] as const) {
+    const link = main(page).getByRole('link', { name: siteText(name) })
+    await expect(link).toHaveAttribute('href', new RegExp(`=.*${encodeURIComponent(url)}$`))
+  }
+  // What the browser would send to the printer: whether it was asked, and with the paper there.
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', String(document.images.length))
+  })
+  await main(page)
+    .getByRole('button', { name: siteText('site.print') })
+    .click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(paperOf(page)).toBeVisible()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.locator('.banner__name')).toBeVisible()
+})
+
+test('a notice that was taken back is gone, with the ways on', async ({ page, school }) => {
+  const { _id: id } = await publishPaper(school)
+  await school.admin.deleteEntry({ params: { collection: 'notices', id } })
+  const answer = await page.goto(`${school.url}/n/${id}`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.404.title'))
+  await expect(main(page).getByRole('searchbox')).toBeVisible()
+})
+
+test('notices that were read open without a connection, and the page says so', async ({
+  page,
+  context,
+  school,
+}) => {
+  const seen = await publishPaper(school)
+  const other = await publishPaper(school, 'না-পড়া নোটিশ')
+  const note = page.getByText(siteText('offline.note'))
+  await open(page, school.url)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.getByRole('link', { name: TITLE }).click()
+  await expect(paperOf(page)).toBeVisible()
+  await expect(note).toBeHidden()
+  const kept = (path: string) =>
+    page.evaluate(async (of) => !!(await caches.match(of, { ignoreVary: true })), path)
+  for (const path of ['/', '/offline', `/n/${seen._id}`]) {
+    await expect.poll(() => kept(path), path).toBe(true)
+  }
+
+  await context.setOffline(true)
+  await page.goto(`${school.url}/n/${seen._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+  await expect(note).toBeVisible()
+  await page.goto(school.url)
+  await expect(page.getByRole('link', { name: TITLE })).toBeVisible()
+  await expect(note).toBeVisible()
+  // A link on a kept page leads to another kept page, and to a plain word where there is none.
+  await page.getByRole('link', { name: TITLE }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+  await page.goto(`${school.url}/n/${other._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
+  await expectAccessible(page, 'without a connection')
+
+  await context.setOffline(false)
+  await school.admin.updateEntry({
+    params: { collection: 'notices', id: seen._id },
+    body: { title: 'সংশোধিত শিরোনাম' },
+  })
+  await page.goto(`${school.url}/n/${seen._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('সংশোধিত শিরোনাম')
+  await expect(note).toBeHidden()
+  expect(await kept('/admin/login')).toBe(false)
+  expect(await kept('/api/notices')).toBe(false)
+})

@@ -1,0 +1,62 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { sumCounts } from '@bidyaloy/shared/school/count-totals'
+import { expect, test } from '../support/fixtures.ts'
+import { siteText } from '../support/texts.ts'
+
+test('every class has its total and the table the sum of all', async ({ page, demoSchool }) => {
+  const rows = await demoSchool.admin.listStudentCounts({})
+  await page.goto(`${demoSchool.url}/studentcount`)
+  const table = page.getByRole('table', { name: siteText('students.caption') })
+  const six = rows.filter(({ className }) => className === 'Six')
+  const ofSix = table.locator('tbody').filter({ hasText: siteText('enum.class.Six') })
+  await expect(ofSix.locator('tr:not(.sum)')).toHaveCount(six.length)
+  await expect(ofSix.locator('tr.sum td').first()).toHaveText(formatNumber(sumCounts(six).girls))
+  await expect(table.locator('tfoot td').first()).toHaveText(formatNumber(sumCounts(rows).girls))
+})
+
+test('on a phone the class stays in sight while the table is pushed aside', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${demoSchool.url}/studentcount`)
+  const box = page.getByRole('region', { name: siteText('students.caption') })
+  const head = box.locator('tbody th[scope="rowgroup"]').first()
+  const before = await head.boundingBox()
+  await box.evaluate((element) => element.scrollTo(400, 0))
+  expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
+  expect(Math.abs(((await head.boundingBox())?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2)
+})
+
+test('the counts can be taken along as files', async ({ page, demoSchool }) => {
+  await page.goto(`${demoSchool.url}/studentcount`)
+  for (const [key, ending, type] of [
+    ['students.download.csv', 'csv', /text\/csv/],
+    ['students.download.xlsx', 'xlsx', /spreadsheetml/],
+  ] as const) {
+    const href = await page.getByRole('link', { name: siteText(key) }).getAttribute('href')
+    expect(href).toMatch(new RegExp(`\\.${ending}$`))
+    const answer = await page.request.get(demoSchool.url + href)
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-type']).toMatch(type)
+    expect((await answer.body()).length).toBeGreaterThan(500)
+  }
+})
+
+test('at a glance: behind each drawing stands its table, and the sums agree', async ({
+  browser,
+  demoSchool,
+}) => {
+  const rows = await demoSchool.admin.listStudentCounts({})
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${demoSchool.url}/student_at_a_glance`)
+  for (const title of ['eservice.glance.byClass', 'eservice.glance.byShift'] as const) {
+    const section = page.getByRole('region', { name: siteText(title) })
+    await section.getByText(siteText('eservice.glance.table', { title: siteText(title) })).click()
+    const total = section.getByRole('row').last()
+    await expect(total).toContainText(formatNumber(sumCounts(rows).girls))
+    await expect(total).toContainText('১০০%')
+  }
+  await context.close()
+})
