@@ -6,6 +6,8 @@ import path from 'node:path'
 export interface DataFolder {
   root: string
   databaseFile: string
+  /** Locked while a server is using the folder. */
+  lockFile: string
   backups: string
   /** Uploads on their way in; emptied at start. */
   staging: string
@@ -29,6 +31,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder: DataFolder = {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
+    lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),
     staging: path.join(root, 'staging'),
     orphans: path.join(root, 'orphans'),
@@ -38,7 +41,9 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     uploads: path.join(root, 'uploads'),
     galleryUploads: path.join(root, 'gallery-uploads'),
   }
-  for (const dir of Object.values({ ...folder, databaseFile: root })) {
+  const { backups, staging, orphans, cache, drawing, cards, uploads, galleryUploads } = folder
+  const work = [backups, staging, orphans, cache, drawing, cards]
+  for (const dir of [root, ...work, uploads, galleryUploads]) {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   }
   return folder

@@ -23,8 +23,12 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   process.stdout.write(greeting(server))
+  let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      // Asked twice, as npm and the terminal do for one key press, it still finishes what is in hand.
+      if (stopping) return
+      stopping = true
       server.stop().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder, readSigningSecret } from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { lockFolder } from './db/folder-lock.ts'
 import { createAuth } from './features/auth/auth.ts'
 import { cleanSessions } from './features/auth/clean-sessions.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
@@ -44,14 +45,23 @@ const DAY_MS = 86_400_000
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Opens the data folder, brings everything up and listens. @throws with one line to read */
-export async function startServer({
-  config,
-  log,
-  clock = systemClock,
-  webDist = WEB_DIST,
-}: StartOptions): Promise<RunningServer> {
-  const renderer = await loadRenderer(webDist)
-  const folder = await openDataFolder(config.dataDir)
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const renderer = await loadRenderer(options.webDist ?? WEB_DIST)
+  const folder = await openDataFolder(options.config.dataDir)
+  const unlock = lockFolder(folder.lockFile)
+  try {
+    const running = await serve(options, { renderer, folder })
+    return { ...running, stop: () => running.stop().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function serve(
+  { config, log, clock = systemClock, webDist = WEB_DIST }: StartOptions,
+  { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
+): Promise<RunningServer> {
   const secret = await readSigningSecret(folder)
   const db = await openDatabase(folder.databaseFile, folder.backups)
   try {

@@ -97,6 +97,9 @@ function startProcess({
     env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2' },
     execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A group of its own, out of reach of Ctrl+C: the server finishes what is in hand, then lets go
+    // of this process. Windows would open a console window for it.
+    detached: process.platform !== 'win32',
   })
   // Neither the process nor its channel keeps the server from stopping.
   child.unref()

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pdfBytes, pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
@@ -38,8 +39,9 @@ interface Run {
   exit: Promise<number | null>
 }
 
-function run(env: Record<string, string> = {}): Run {
+function run(env: Record<string, string> = {}, { detached = false } = {}): Run {
   const child = spawn(process.execPath, [MAIN], {
+    detached,
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -110,12 +112,24 @@ function heldUpload(url: string, token: string) {
   }
 }
 
-/** Waits until a file is being written to the staging folder. */
-async function staged(): Promise<void> {
+/** Waits until so many things are being written to the staging folder. */
+async function staged(count = 1): Promise<void> {
   const folder = path.join(dataDir, 'data', 'staging')
   await expect
     .poll(async () => (await fs.readdir(folder)).length, { timeout: 5000 })
-    .toBeGreaterThan(0)
+    .toBeGreaterThanOrEqual(count)
+}
+
+/** Waits until it accepts nothing new. */
+async function closed(url: string): Promise<void> {
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
 }
 
 describe('the program', () => {
@@ -172,14 +186,7 @@ describe('the program', () => {
     const upload = heldUpload(url, await signIn(url))
     await staged()
     server.child.kill('SIGTERM')
-    await expect
-      .poll(() =>
-        fetch(url).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed')
+    await closed(url)
     upload.finish()
     expect(await upload.answer).toBe(201)
     expect(await server.exit).toBe(0)
@@ -187,6 +194,55 @@ describe('the program', () => {
     const again = run()
     const notices = await (await fetch(`${await ready(again)}/api/notices`)).json()
     expect(notices).toMatchObject([{ title: 'ধীর লাইনের নোটিশ' }])
+  })
+
+  it('finishes what it has in hand, however often it is asked to stop', async () => {
+    const server = run()
+    const url = await ready(server)
+    const upload = heldUpload(url, await signIn(url))
+    await staged()
+    // A service manager asks every process of the service, and npm hands on what it was asked.
+    server.child.kill('SIGTERM')
+    await closed(url)
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    upload.finish()
+    expect(await upload.answer).toBe(201)
+    expect(await server.exit).toBe(0)
+  })
+
+  it('finishes the picture in hand when a terminal stops all its processes', async () => {
+    const server = run({}, { detached: true })
+    const url = await ready(server)
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const picture = sharp({
+      create: { width: 5000, height: 5000, channels: 3, background: '#fff', noise },
+    })
+    const form = new FormData()
+    form.set('title', 'বড় ছবি')
+    form.set('file', new File([Uint8Array.from(await picture.jpeg().toBuffer())], 'big.jpg'))
+    const headers = { authorization: `Bearer ${await signIn(url)}` }
+    const upload = fetch(`${url}/api/gallery`, { method: 'POST', headers, body: form })
+    // Beside the upload lies the folder in which the picture is being made.
+    await staged(2)
+    process.kill(-Number(server.child.pid), 'SIGINT')
+    expect((await upload).status).toBe(201)
+    expect(await server.exit).toBe(0)
+  })
+
+  it('does not start on a data folder that another one is serving, and leaves its uploads alone', async () => {
+    const first = run()
+    const url = await ready(first)
+    const upload = heldUpload(url, await signIn(url))
+    await staged()
+    const second = run()
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toMatch(/^Bidyaloy cannot start\. DATA_DIR: .+\n$/)
+    upload.finish()
+    expect(await upload.answer).toBe(201)
+    first.child.kill('SIGKILL')
+    await first.exit
+    await ready(run())
   })
 
   it('killed in the midst of an upload: what was acknowledged is there, the rest left nothing', async () => {
