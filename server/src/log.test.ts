@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AdminRow } from './db/entities.ts'
+import { createLog } from './log.ts'
+import { startTestServer, type TestServer } from './test/test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+it('a write that the database refuses is logged without what was to be written', async () => {
+  const lines: string[] = []
+  const log = createLog(
+    { logLevel: 'info', production: true },
+    { write: (line) => lines.push(line) },
+  )
+  const { db } = school.server.inside
+  const [admin] = await db.read.find(AdminRow)
+  const passwordHash = '$argon2id$a-secret'
+  const again = db.writeUnseen((tx) => tx.insert(AdminRow, { ...admin, passwordHash }))
+  await again.catch((error: unknown) => log.error({ err: error }, 'failed'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('UNIQUE constraint failed')
+  expect(lines[0]).not.toContain('a-secret')
+})
