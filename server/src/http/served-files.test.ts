@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fileOf, officeBytes, pdfBytes, pdfFile, twoColors } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { byteRange } from './byte-range.ts'
@@ -20,6 +20,27 @@ function publish(file: File): Promise<Entry> {
     body: { title: 'ছুটি' },
     file,
   })
+}
+
+/** Holds back what the next look-up of a file finds, as a slow disk would. */
+function holdNextLookUp(): { found: Promise<void>; release: () => void } {
+  const { read } = school.server.inside.db
+  const findOneBy = read.findOneBy.bind(read)
+  let release = () => {}
+  let tellFound = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const found = new Promise<void>((resolve) => {
+    tellFound = resolve
+  })
+  vi.spyOn(read, 'findOneBy').mockImplementationOnce(async (entity, where) => {
+    const row = await findOneBy(entity, where)
+    tellFound()
+    await held
+    return row
+  })
+  return { found, release }
 }
 
 const get = (filePath = '', headers: Record<string, string> = {}) =>
@@ -140,4 +161,18 @@ describe('a Range header', () => {
   ])('%s of ten bytes', (header, expected) => {
     expect(byteRange(header, 10)).toEqual(expected)
   })
+})
+
+it('a file that is deleted while someone fetches it is gone for those who come after', async () => {
+  const params = { collection: 'notices' } as const
+  const { _id: id, filePath } = await publish(fileOf('soon gone', 'soon-gone.txt'))
+  const other = await publish(fileOf('stays', 'stays.txt'))
+  const { found, release } = holdNextLookUp()
+  const early = get(filePath)
+  await found
+  await school.admin.deleteEntry({ params: { ...params, id } })
+  expect((await get(other.filePath)).status).toBe(200)
+  release()
+  await (await early).arrayBuffer()
+  expect((await get(filePath)).status).toBe(404)
 })

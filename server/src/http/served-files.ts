@@ -118,10 +118,11 @@ const MAX_REMEMBERED = 5000
 /** Looks files up by their stem, remembering what it found until something is written. */
 function publicFiles(db: Database): (stem: string) => Promise<StoredFile | null> {
   const remembered = new Map<string, StoredFile>()
-  let revision = db.revision
+  let rememberedAt = db.revision
   return async (stem) => {
-    if (revision !== db.revision || remembered.size >= MAX_REMEMBERED) remembered.clear()
-    revision = db.revision
+    const { revision } = db
+    if (revision !== rememberedAt || remembered.size >= MAX_REMEMBERED) remembered.clear()
+    rememberedAt = revision
     const known = remembered.get(stem)
     if (known) return known
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
