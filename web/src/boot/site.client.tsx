@@ -5,7 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
-import { navigateInPage, type Router } from '../site/in-page-navigation.ts'
+import { navigateInPage } from '../site/in-page-navigation.ts'
+import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
 import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 import { SiteUrlProvider } from '../site/site-url.ts'
@@ -57,8 +58,8 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
     </StrictMode>,
   )
   navigateInPage(router)
-  if (document.readyState === 'complete') startOffline(router)
-  else addEventListener('load', () => startOffline(router), { once: true })
+  if (document.readyState === 'complete') void keepPages(router)
+  else addEventListener('load', () => void keepPages(router), { once: true })
 }
 
 /** Loads the page that the document shows: it must be there before the script takes it over. */
@@ -68,11 +69,4 @@ async function loadMatched(routes: RouteObject[]): Promise<void> {
     Object.assign(route, await route.lazy())
     delete route.lazy
   }
-}
-
-/** Pages that were seen open without a connection too, where the browser can do that. */
-async function startOffline(router: Router): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const { keepPages } = await import('../site/offline/keep-pages.ts')
-  await keepPages(router)
 }

@@ -1,9 +1,17 @@
+/** The visitor's remembered choices onto the document; a browser may forbid storage. */
+const rememberedChoices =
+  "try{let t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
+
 /**
- * Runs inline in the head, before the first paint: puts the visitor's remembered choices on the
- * document. A page may stand in a browser that forbids storage; then it looks as the device says.
+ * A device without any Bengali letters shows nothing until ours have come (3 seconds at most): empty
+ * boxes tell nobody anything, and the page would jump when they turn into words. Whether it has any:
+ * a letter is as wide as a code point that stands for none (U+0984) only where both are a box.
  */
-export const appearanceScript =
-  "try{let d=document.documentElement.dataset,t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
+const lettersFirst =
+  "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let f=n=>document.fonts.load(n+' 1em \"Noto Sans Bengali\"','\\u0995 '),g=()=>{delete d.letters};d.letters='wait';setTimeout(g,3e3);Promise.all([f(400),f(700)]).then(g,g)}}catch(e){}"
+
+/** Runs inline in the head, after the style sheets and before the first paint. */
+export const appearanceScript = `{let d=document.documentElement.dataset;${rememberedChoices}${lettersFirst}}`
 
 /** Sets and remembers a choice; null goes back to what the device says. */
 export function rememberAppearance(name: 'theme' | 'size', value: string | null): void {

@@ -8,6 +8,7 @@ const SERVICE_WORKER = '/service-worker.js'
  * and those to which the visitor goes without loading a document.
  */
 export async function keepPages(router: Router): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER)
     const { active } = await navigator.serviceWorker.ready
