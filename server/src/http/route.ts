@@ -127,7 +127,9 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new Problem('validation_failed', { fields: fieldTexts(parsed.error) })
+  const fields = fieldTexts(parsed.error)
+  // A list or a number where an object belongs has no field that could be to blame.
+  throw new Problem('validation_failed', Object.keys(fields).length > 0 ? { fields } : {})
 }
 
 async function readBody(

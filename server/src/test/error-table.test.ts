@@ -166,6 +166,13 @@ const refusals: Refusal[] = [
     code: 'malformed_body',
   },
   {
+    what: 'JSON that is no object',
+    path: '/api/studentCounts',
+    init: json('[]'),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
     what: 'multipart that does not parse',
     path: '/api/notices',
     init: {

@@ -6,9 +6,17 @@ const MAX_PASSWORD_LENGTH = 200
 export const SESSION_DAYS = 30
 export const SESSION_COOKIE = 'adminToken'
 
+const CurrentPassword = z
+  .string({ error: 'valid.required' })
+  .min(1, { error: 'valid.required' })
+  .max(1000, { error: 'valid.text.tooLong' })
+
 export const Credentials = z.object({
-  username: z.string({ error: 'valid.required' }).min(1, { error: 'valid.required' }).max(200),
-  password: z.string({ error: 'valid.required' }).min(1, { error: 'valid.required' }).max(1000),
+  username: z
+    .string({ error: 'valid.required' })
+    .min(1, { error: 'valid.required' })
+    .max(200, { error: 'valid.text.tooLong' }),
+  password: CurrentPassword,
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -23,10 +31,7 @@ export const NewPassword = z
   .refine((password) => !CONTROL.test(password), { error: 'valid.text.control' })
 
 export const PasswordChange = z.object({
-  currentPassword: z
-    .string({ error: 'valid.required' })
-    .min(1, { error: 'valid.required' })
-    .max(1000),
+  currentPassword: CurrentPassword,
   newPassword: NewPassword,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>

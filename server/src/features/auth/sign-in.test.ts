@@ -157,3 +157,12 @@ test('over https, by the word of the trusted proxy, the cookie is Secure', async
     await behindProxy.stop()
   }
 })
+
+test('a name or password that is too long is told to be that, not to be missing', async () => {
+  const answer = await login({ username: 'x'.repeat(201), password: 'y'.repeat(1001) })
+  expect(answer.status).toBe(400)
+  expect((await problemOf(answer)).fields).toEqual({
+    username: 'Cannot be longer than 200 letters.',
+    password: 'Cannot be longer than 1000 letters.',
+  })
+})
