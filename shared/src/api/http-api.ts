@@ -1,6 +1,6 @@
 import { type Api, ApiError, type CallOptions } from './api.ts'
 import { type EndpointName, paths } from './paths.ts'
-import { isProblemCode } from './problem.ts'
+import { isProblemCode } from './problem-codes.ts'
 
 export interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
   method: string

@@ -1,3 +1,7 @@
+import type { ProblemCode } from './problem-codes.ts'
+
+export { isProblemCode, type ProblemCode } from './problem-codes.ts'
+
 /**
  * Everything that an answer of the API can say went wrong. `status` and the sentences stand
  * here once; nobody matches on a message's text.
@@ -73,9 +77,8 @@ export const problems = {
     bn: 'সার্ভারে জায়গা নেই। কিছুই সংরক্ষণ করা হয়নি।',
     en: 'The server has no room left. Nothing was saved.',
   },
-} as const satisfies Record<string, { status: number; bn: string; en: string }>
+} as const satisfies Record<ProblemCode, { status: number; bn: string; en: string }>
 
-export type ProblemCode = keyof typeof problems
 export type Language = 'bn' | 'en'
 
 /** The body of an error answer. `fields` only where a field is to blame. */
@@ -120,8 +123,4 @@ export class Problem extends Error {
     }
     return body
   }
-}
-
-export function isProblemCode(code: unknown): code is ProblemCode {
-  return typeof code === 'string' && Object.hasOwn(problems, code)
 }

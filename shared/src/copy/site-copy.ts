@@ -169,7 +169,6 @@ export const siteCopy = {
   'public.gallery.modal.count': '{total}টির মধ্যে {n} নম্বর',
   'public.gallery.video.where': 'ইউটিউবে দেখুন',
   'public.gallery.modal.label': 'ছবি বড় করে দেখা',
-  'public.gallery.image.broken': 'ছবিটি দেখানো যাচ্ছে না',
   'public.contact.title': 'যোগাযোগ',
   'public.contact.loading': { bn: 'লোড হচ্ছে', en: 'Loading' },
   'public.contact.empty': 'যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।',

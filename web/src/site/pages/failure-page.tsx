@@ -1,8 +1,7 @@
-import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { pagePaths } from '../addresses.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
+import { WaysOn } from './ways-on.tsx'
 
 /** Shown where a page could not be drawn. */
 export function FailurePage() {
@@ -13,11 +12,7 @@ export function FailurePage() {
         <div className="state state--error">
           <h1>{t('error.500.title')}</h1>
           <p className="text muted">{t('error.500.body')}</p>
-          <p>
-            <a className="btn" href={pagePaths.home}>
-              <Icon name="home" /> {t('error.404.home')}
-            </a>
-          </p>
+          <WaysOn />
         </div>
       </div>
     </PageBody>

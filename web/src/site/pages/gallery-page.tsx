@@ -29,7 +29,7 @@ export function GalleryPage() {
 export function JubileeGalleryPage() {
   return (
     <Page title={t('public.jubilee.title')}>
-      <div className="stack stack--6">
+      <div className="stack stack--6 golden">
         <div className="jubilee jubilee--head">
           <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
             <use href={`${rosette}#r`} />

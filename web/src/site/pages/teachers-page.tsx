@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { teacherPageQuery } from '../../school/school-queries.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -12,7 +13,10 @@ export function TeachersPage() {
   return (
     <Page title={t('public.teachers.title')}>
       {page?.html ? (
-        <div className="stack">
+        <div className="stack figures-wrap stack--3">
+          <p className="scrollhint scrollhint--phone">
+            <Icon name="swap" /> {t('students.scrollHint')}
+          </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
           <section className="pagehtml" tabIndex={0} aria-label={t('public.teachers.title')}>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
