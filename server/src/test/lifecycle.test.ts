@@ -216,7 +216,7 @@ describe('the program', () => {
     const url = await ready(server)
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const picture = sharp({
-      create: { width: 5000, height: 5000, channels: 3, background: '#fff', noise },
+      create: { width: 1500, height: 1500, channels: 3, background: '#fff', noise },
     })
     const form = new FormData()
     form.set('title', 'বড় ছবি')
