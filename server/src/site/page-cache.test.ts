@@ -24,3 +24,16 @@ it('is not emptied by an answer that is larger than all of it', async () => {
   expect(huge.body.length).toBe(40e6)
   expect(cache.peek('1', '/')).toBeDefined()
 })
+
+it('holds no more memory than it counts: a compressed answer keeps nothing of the work room', async () => {
+  const { encoded } = await new PageCache().get('1', '/', async () => answer('অ'.repeat(2000)))
+  for (const bytes of [encoded.br, encoded.gzip]) {
+    expect(bytes?.length).toBeLessThan(200)
+    expect(bytes?.buffer.byteLength).toBe(bytes?.length)
+  }
+})
+
+it('leaves an answer as it is that is too short to win by compressing', async () => {
+  const { encoded } = await new PageCache().get('1', '/api/news', async () => answer('[]'))
+  expect(Object.keys(encoded)).toEqual(['identity'])
+})

@@ -29,6 +29,8 @@ export interface CacheEntry extends RenderedAnswer {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
+/** Below this many bytes compressing saves nothing: an answer travels in one packet anyway. */
+const MIN_COMPRESSED = 512
 /** About what an entry takes beside its key and its bytes: headers, ETag, places in the maps. */
 const ENTRY_BYTES = 2048
 
@@ -83,10 +85,14 @@ export class PageCache {
       encoded: { identity: answer.body },
     }
     if (answer.status === 200) {
-      ;[entry.encoded.br, entry.encoded.gzip] = await Promise.all([
-        compressBrotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-        compressGzip(answer.body, { level: 6 }),
-      ])
+      if (answer.body.length >= MIN_COMPRESSED) {
+        ;[entry.encoded.br, entry.encoded.gzip] = await Promise.all([
+          compressBrotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).then(
+            own,
+          ),
+          compressGzip(answer.body, { level: 6 }).then(own),
+        ])
+      }
       this.#keep(generation, key, entry)
     }
     return entry
@@ -112,6 +118,13 @@ export class PageCache {
     this.#entries.clear()
     this.#bytes = 0
   }
+}
+
+/** The same bytes in memory of their own: what zlib gives is a corner of 16 kB of its work room. */
+function own(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 /** Bytes of memory, of the key too: thousands of long addresses may all have the same short answer. */
