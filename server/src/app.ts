@@ -46,10 +46,11 @@ export interface AppDeps {
   clientDir: string
 }
 
-/** A reader on a bad line who goes away in the midst of an answer is nobody's fault. */
-function isReaderGone(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(code))
+const GONE = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
+
+/** A reader or a sender on a bad line who goes away in the midst is nobody's fault. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && GONE.includes(String(error.code))
 }
 
 /** The whole server as one request listener: cached answers first, all others through Koa. */
@@ -92,7 +93,7 @@ export function createApp(deps: AppDeps): RequestListener {
   // The proxy adds its client at the end; what stands before it is only what that client claims.
   app.maxIpsCount = 1
   app.on('error', (error: unknown) => {
-    if (!isReaderGone(error)) log.error({ err: error }, 'answer failed')
+    if (!isGone(error)) log.error({ err: error }, 'answer failed')
   })
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes }))

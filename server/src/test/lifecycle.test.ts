@@ -107,6 +107,7 @@ function heldUpload(url: string, token: string) {
   })
   return {
     answer,
+    leave: () => request.destroy(),
     finish: () =>
       request.end(Buffer.concat([pdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),
   }
@@ -178,6 +179,20 @@ describe('the program', () => {
     const second = run({ ADMIN_PASSWORD: '' })
     await ready(second)
     expect(second.output()).not.toContain('password')
+  })
+
+  it('throws away what a sender left unfinished, and does not call it a fault of its own', async () => {
+    const server = run()
+    const url = await ready(server)
+    const upload = heldUpload(url, await signIn(url))
+    upload.answer.catch(() => undefined)
+    await staged()
+    upload.leave()
+    const folder = path.join(dataDir, 'data', 'staging')
+    await expect.poll(async () => fs.readdir(folder)).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+    expect(server.output()).not.toContain('"level":50')
   })
 
   it('finishes the upload in hand when it is asked to stop, then exits 0', async () => {
