@@ -46,6 +46,8 @@ test('a search that finds nothing says so and leads back to all', async ({ page,
   await search(page, 'জিরাফ')
   const main = page.getByRole('main')
   await expect(main.getByText(siteText('search.none', { query: 'জিরাফ' }))).toBeVisible()
+  // There are notices, only none like this.
+  await expect(main.getByText('No notices available at the moment.')).toBeHidden()
   await main.getByRole('link', { name: siteText('public.notices.title') }).click()
   await expect(rows(page)).toHaveCount(25)
   await expect(main.getByRole('searchbox')).toHaveValue('')

@@ -69,14 +69,20 @@ export function LoadingBox({ id }: { id: SiteTextKey }) {
   )
 }
 
-/** Shown where there is nothing yet. */
-export function EmptyBox({ id, children }: { id: SiteTextKey; children?: ReactNode }) {
+interface EmptyBoxProps {
+  /** Says that there is nothing yet. */
+  id: SiteTextKey
+  /** Says instead what was looked for in vain. */
+  said?: string | null
+  children?: ReactNode
+}
+
+/** Shown where there is nothing yet, or nothing that was looked for. */
+export function EmptyBox({ id, said = null, children }: EmptyBoxProps) {
   return (
     <div className="state">
       {lotus}
-      <p>
-        <StateText id={id} />
-      </p>
+      <p>{said === null ? <StateText id={id} /> : <span className="state__t">{said}</span>}</p>
       {children}
     </div>
   )

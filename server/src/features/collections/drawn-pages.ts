@@ -22,11 +22,14 @@ export function keepPagesDrawn({ db, pagePictures, log }: DrawnPagesDeps): () =>
   const failed = new Set<number>()
 
   const drawNext = async (): Promise<boolean> => {
-    const waiting = await db.read.find(EntryRow, {
-      where: { pagesPending: true },
-      order: { seq: 'ASC' },
-      take: failed.size + 1,
-    })
+    // Newest first: it is what readers open. The value stands in the statement itself, so that
+    // the database may use the index of what is pending.
+    const waiting = await db.read
+      .createQueryBuilder(EntryRow, 'entry')
+      .where('entry.pages_pending = 1')
+      .orderBy('entry.seq', 'DESC')
+      .take(failed.size + 1)
+      .getMany()
     const row = waiting.find(({ seq }) => !failed.has(seq))
     if (!row || stopped) return false
     try {
