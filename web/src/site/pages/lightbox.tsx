@@ -121,6 +121,11 @@ function useModal() {
 function useLightboxMoves(photos: readonly Entry[], at: number) {
   const navigate = useNavigate()
   const { state, pathname } = useLocation()
+  // Where the last turn leads: keys may come faster than the page is drawn.
+  const aim = useRef(at)
+  useLayoutEffect(() => {
+    aim.current = at
+  }, [at])
   return {
     /** Closing is going back where the photo was opened from its grid. */
     close() {
@@ -129,8 +134,9 @@ function useLightboxMoves(photos: readonly Entry[], at: number) {
     },
     /** Turning replaces: Back closes, however many photos were looked at. */
     turn(step: 1 | -1) {
-      const next = photos[at + step]
+      const next = photos[aim.current + step]
       if (!next) return
+      aim.current += step
       void navigate(photoHref(next._id), { replace: true, preventScrollReset: true, state })
     },
   }
