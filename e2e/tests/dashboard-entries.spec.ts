@@ -119,6 +119,7 @@ test('a news item is deleted only after a yes, and comes back by undo', async ({
 
   await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
   await expect(page.getByText('খবরটি ফিরিয়ে আনা হয়েছে।')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /খবরের তালিকা/ })).toBeFocused()
   await expect(rowOf(page, /বিজ্ঞান মেলায়/)).toBeVisible()
   expect(await titles()).toEqual(['বিজ্ঞান মেলায় প্রথম স্থান'])
 })

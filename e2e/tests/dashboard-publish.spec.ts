@@ -58,7 +58,9 @@ test('a refused file loses nothing, and another can take its place', async ({
   const html = { ...paper('ভর্তি.pdf'), buffer: Buffer.from('<html><script>1</script></html>') }
   await page.locator('input[type=file]').setInputFiles(html)
   await page.getByRole('button', { name: 'জমা দিন' }).click()
-  await expect(page.getByRole('alert')).toContainText('নোটিশ প্রকাশ করা যায়নি।')
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toContainText('নোটিশ প্রকাশ করা যায়নি।')
+  await expect(refusal.getByText('এই ধরনের ফাইল গ্রহণযোগ্য নয়।')).toHaveCount(1)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তি বিজ্ঞপ্তি')
   await expect(page.locator('.upfile')).toContainText('ভর্তি.pdf')
 

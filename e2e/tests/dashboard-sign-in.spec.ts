@@ -13,6 +13,7 @@ test('a stranger signs in first and comes back to what was wanted', async ({ pag
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert')).toHaveText('ব্যবহারকারীর নাম বা পাসওয়ার্ড সঠিক নয়।')
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveValue('not the password')
+  await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toBeFocused()
 
   await page
     .getByLabel('পাসওয়ার্ড', { exact: true })
@@ -24,6 +25,7 @@ test('a stranger signs in first and comes back to what was wanted', async ({ pag
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'খবর ব্যবস্থাপনা' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('searchbox')).toHaveValue('ছুটি')
   expect(new URL(page.url()).pathname).toBe('/admin/dashboard/createnews')
 })

@@ -46,7 +46,11 @@ export function DeleteDialog({
           action: {
             label: adminText('toast.undo'),
             icon: 'undo',
-            run: () => restore.mutate(entry._id),
+            run: () => {
+              restore.mutate(entry._id)
+              // The button that was pressed goes with its message.
+              onGone()
+            },
           },
         })
       }

@@ -39,7 +39,9 @@ export function EntryForm({ collection }: { collection: DocumentCollection }) {
           <ErrorSummary ref={summary} fields={wrong}>
             {publish.isError && (
               <p>
-                <b>{adminText(`admin.${collection}.createFailed`)}</b> {failureText(publish.error)}{' '}
+                <b>{adminText(`admin.${collection}.createFailed`)}</b>{' '}
+                {/* What a field is to blame for stands in the list, with the way to the field. */}
+                {wrong.length === 0 && `${failureText(publish.error)} `}
                 {adminText('admin.failed.kept')}
               </p>
             )}

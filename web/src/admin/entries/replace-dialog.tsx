@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failedFields } from '../api/failure-text.ts'
+import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { FileField } from './file-field.tsx'
@@ -87,6 +87,8 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
             onChange={(chosen) => {
               setFile(chosen)
               setWrong(undefined)
+              // What was said of the file before says nothing of this one; a conflict remains.
+              if (replace.isError && !hasCode(replace.error, 'conflict')) replace.reset()
             }}
             error={wrong}
             progress={upload.progress}

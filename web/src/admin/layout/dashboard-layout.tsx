@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
@@ -39,7 +39,8 @@ export function GuardedDashboard() {
 function DashboardLayout({ username }: { username: string }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  // Nothing is shown yet to whoever comes from the sign-in; a page just loaded keeps its start.
+  const shown = useRef(useNavigationType() === 'POP' ? pathname : undefined)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -2,7 +2,7 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { Credentials } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { sessionQuery } from '../session.ts'
 
@@ -30,7 +30,6 @@ interface SignInFormProps {
 export function SignInForm({ username = '', wide = false, onSignedIn, children }: SignInFormProps) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const alert = useRef<HTMLDivElement>(null)
   const { register, handleSubmit, formState, setFocus } = useForm<Credentials>({
     resolver,
     defaultValues: { username, password: '' },
@@ -45,18 +44,17 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
       await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
     },
     onSuccess: onSignedIn,
-    onError: () => alert.current?.focus(),
+    onError: (error) => {
+      // The alert speaks for itself; the password can be written anew at once.
+      if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
+    },
   })
   return (
     <form method="post" noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))}>
       {children({
         fields: (
           <>
-            {signIn.isError && (
-              <Alert tone="error" ref={alert}>
-                {signInFailure(signIn.error)}
-              </Alert>
-            )}
+            {signIn.isError && <Alert tone="error">{signInFailure(signIn.error)}</Alert>}
             <TextField
               label={adminText('admin.login.username')}
               error={errors.username?.message}
