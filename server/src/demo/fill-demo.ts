@@ -23,7 +23,7 @@ import type { Storage } from '../storage/storage.ts'
 import { studentCounts } from './content/counts.ts'
 import { contact, schoolInfo, settings } from './content/school.ts'
 import { teacherPageHtml } from './content/teachers.ts'
-import { type SampleEntry, sampleEntries } from './sample-entries.ts'
+import type { SampleEntry } from './sample-entries.ts'
 
 interface DemoDeps {
   db: Database
@@ -41,6 +41,8 @@ const AT_ONCE = 2
  */
 export async function fillDemo(deps: DemoDeps): Promise<void> {
   if (await deps.db.read.existsBy(SingleRecordRow, { name: teacherPageRecord.name })) return
+  // What draws papers and pictures is large: a school that is filled already does not carry it.
+  const { sampleEntries } = await import('./sample-entries.ts')
   const missing = await withoutPresent(deps, sampleEntries(deps.clock()))
   for (let at = 0; at < missing.length; at += AT_ONCE) {
     await Promise.all(missing.slice(at, at + AT_ONCE).map((entry) => publish(deps, entry)))

@@ -7,7 +7,7 @@ import type { Context } from 'koa'
 import type { Config } from '../config.ts'
 import type { ApiRouter } from '../http/route.ts'
 import { docsFiles, docsPage, docsScript, docsStyle } from './docs-page.ts'
-import { type OpenApiDocument, openApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi.ts'
 
 /** Not imported: the package's own entry would load the whole viewer into the server. */
 const viewer = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -17,10 +17,11 @@ export function openApiRoutes(
   router: ApiRouter,
   { config }: { config: Pick<Config, 'publicUrl'> },
 ): void {
-  let document: OpenApiDocument | undefined
-  router.get('/api/openapi.json', (ctx) => {
-    document ??= openApiDocument(config)
-    ctx.body = document
+  // Made, and what makes it loaded, only once somebody asks: a school's visitors never do.
+  let document: Promise<OpenApiDocument> | undefined
+  router.get('/api/openapi.json', async (ctx) => {
+    document ??= import('./openapi.ts').then(({ openApiDocument }) => openApiDocument(config))
+    ctx.body = await document
   })
   router.get('/api/docs', (ctx) => {
     send(ctx, 'text/html; charset=utf-8', docsPage)
