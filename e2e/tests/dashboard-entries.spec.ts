@@ -81,7 +81,13 @@ test('the file of a notice is replaced', async ({ page, school, signIn }) => {
   await expect(dialog).toContainText('এখনকার ফাইল: কাগজ.pdf')
   await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
   await expect(dialog).toContainText('একটি ফাইল নির্বাচন করুন।')
+  const page404 = { ...paper('নকল.pdf'), buffer: Buffer.from('<html>404</html>') }
+  await dialog.locator('input[type=file]').setInputFiles(page404)
+  await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('নোটিশের ফাইল বদলানো যায়নি।')
   await dialog.locator('input[type=file]').setInputFiles(paper('সংশোধিত.pdf', 4096))
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.locator('input[type=file]')).toBeFocused()
   await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
   await expect(page.getByText('নোটিশের ফাইল বদলানো হয়েছে।')).toBeVisible()
 

@@ -93,7 +93,7 @@ export const adminCopy = {
   'form.file.large': 'ফাইলটি {size}; সাধারণত {max} মেগাবাইটের বেশি বড় ফাইল নেওয়া হয় না।',
   'form.file.gone': 'ফাইলটি পড়া যাচ্ছে না: হয়তো সরানো বা বদলানো হয়েছে। আবার নির্বাচন করুন।',
   'form.upload.sent': '{percent}% উঠেছে',
-  'form.upload.of': '{total} এর মধ্যে {sent}',
+  'form.upload.of': '{total}-এর মধ্যে {sent}',
   'form.upload.label': 'ফাইল উঠছে, {percent} শতাংশ',
   'form.upload.checking': 'ফাইল উঠেছে, সার্ভার যাচাই করছে...',
   'form.upload.cancel': 'থামান',

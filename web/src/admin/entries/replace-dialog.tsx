@@ -88,7 +88,10 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
               setFile(chosen)
               setWrong(undefined)
               // What was said of the file before says nothing of this one; a conflict remains.
-              if (replace.isError && !hasCode(replace.error, 'conflict')) replace.reset()
+              if (replace.isError && !hasCode(replace.error, 'conflict')) {
+                replace.reset()
+                document.getElementById(fileId)?.focus()
+              }
             }}
             error={wrong}
             progress={upload.progress}
