@@ -5,7 +5,6 @@ import {
   type FileKind,
   fileKindByExtension,
 } from '@bidyaloy/shared/collections/file-kinds'
-import { fileTypeFromFile } from 'file-type'
 import type { StagedFile } from '../http/multipart.ts'
 import { damagedFile, emptyFile, wrongKind } from './file-problems.ts'
 import { officeKindOfZip } from './office-zip.ts'
@@ -60,6 +59,8 @@ const PICTURES: Readonly<Record<string, FileExtension>> = {
 }
 
 async function pictureExtension(file: string): Promise<FileExtension | null> {
+  // Loaded with the first upload: a server that is only read never needs it.
+  const { fileTypeFromFile } = await import('file-type')
   const type = await fileTypeFromFile(file)
   return type && Object.hasOwn(PICTURES, type.ext) ? (PICTURES[type.ext] ?? null) : null
 }

@@ -2,7 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type { TeacherPage } from '@bidyaloy/shared/school/site-settings'
 import type { Middleware } from 'koa'
-import sanitizeHtml from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
@@ -11,7 +11,7 @@ import { findSingle } from '../single-records/single-records.ts'
 /** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
 export const teacherPageRecord = { name: 'teacherPage', schema: z.object({ html: z.string() }) }
 
-const allowed: sanitizeHtml.IOptions = {
+const allowed: IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'a', 'b', 'strong', 'em', 'i'],
     ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
@@ -33,6 +33,8 @@ const allowed: sanitizeHtml.IOptions = {
 export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage> {
   const page = await findSingle(reader, teacherPageRecord)
   if (!page) throw new Problem('not_found')
+  // Loaded when it is first wanted: it is large, and few pages want it.
+  const { default: sanitizeHtml } = await import('sanitize-html')
   return { html: sanitizeHtml(page.html, allowed), updatedAt: page.updatedAt }
 }
 
