@@ -192,6 +192,14 @@ describe('the student counts', () => {
 
 describe('a page for a device that saves data', () => {
   it('is kept apart from the other, and both say on what they depend', async () => {
+    // Pages are drawn behind the back of whoever sent a PDF; what is drawn later changes the page.
+    const drawn = async () => {
+      const lists = (['notices', 'news', 'downloads'] as const).map((collection) =>
+        known.visitor.listEntries({ params: { collection } }),
+      )
+      return (await Promise.all(lists)).flat().every(({ pages }) => pages !== undefined)
+    }
+    await expect.poll(drawn, { timeout: 20_000 }).toBe(true)
     const plain = await known.fetch('/allNotices')
     const saving = await known.fetch('/allNotices', { headers: { 'save-data': 'on' } })
     for (const { headers } of [plain, saving]) {
