@@ -197,7 +197,9 @@ describe('a page for a device that saves data', () => {
       const lists = (['notices', 'news', 'downloads'] as const).map((collection) =>
         known.visitor.listEntries({ params: { collection } }),
       )
-      return (await Promise.all(lists)).flat().every(({ pages }) => pages !== undefined)
+      return (await Promise.all(lists))
+        .flat()
+        .every(({ mimeType, pages }) => mimeType !== 'application/pdf' || pages !== undefined)
     }
     await expect.poll(drawn, { timeout: 20_000 }).toBe(true)
     const plain = await known.fetch('/allNotices')
