@@ -6,6 +6,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+/** As `npm start` runs it: a small server has better uses for memory than a roomy young space. */
+const YOUNG_SPACE = '--max-semi-space-size=4'
+
 /** Of the admin whom every measured server starts with. */
 export const PASSWORD = 'a long enough password'
 const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.url))
@@ -35,7 +38,7 @@ export async function startSchool() {
 
 async function launch(dataDir) {
   const started = performance.now()
-  const child = spawn(process.execPath, [MAIN, '--demo'], {
+  const child = spawn(process.execPath, [YOUNG_SPACE, MAIN, '--demo'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
