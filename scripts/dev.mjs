@@ -4,12 +4,13 @@ import { buildIfStale, root } from './build.mjs'
 
 /** `npm run dev`: web and server are rebuilt and restarted as their sources change. */
 buildIfStale()
-process.env.NODE_ENV ??= 'development'
 const { result } = concurrently(
   [
     { name: 'web', command: 'npm run watch -w web' },
     {
       name: 'server',
+      // The web is built as for production in any case: the server loads that very renderer.
+      env: { NODE_ENV: 'development' },
       command: `tsx watch --clear-screen=false --include "web/dist/server/**" --tsconfig server/tsconfig.json server/src/main.ts ${process.argv.slice(2).join(' ')}`,
     },
   ],
