@@ -6,25 +6,30 @@ import {
   NewVideo,
   TrashItem,
 } from '@bidyaloy/shared/collections/entry'
+import { ActivityItem } from '@bidyaloy/shared/school/activity'
 import {
   Credentials,
   PasswordChange,
   Session,
   SignedIn,
 } from '@bidyaloy/shared/school/admin-session'
+import { Admin, AdminChange, NewAdmin, SignedInDevice } from '@bidyaloy/shared/school/admins'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
+import { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
 import {
   SiteLink,
+  SitePicture,
   SiteSettings,
   SiteSettingsChange,
-  TeacherPage,
 } from '@bidyaloy/shared/school/site-settings'
 import {
   NewStudentCount,
   StudentCount,
   StudentCountChange,
+  StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
+import { Teacher, TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { ProblemSchema } from './answers.ts'
 
 const named = {
@@ -45,11 +50,20 @@ const named = {
   SchoolInfoChange,
   Session,
   SignedIn,
+  ActivityItem,
+  Admin,
+  AdminChange,
+  NewAdmin,
+  OfficeOverview,
+  SignedInDevice,
   SiteLink,
+  SitePicture,
   SiteSettings,
   SiteSettingsChange,
   StudentCount,
   StudentCountChange,
+  StudentCountImport,
+  Teacher,
   TeacherPage,
   TrashItem,
 }

@@ -2,7 +2,14 @@ import type * as z from 'zod'
 import type { Method } from './paths.ts'
 import type { ProblemCode } from './problem.ts'
 
-export type Tag = 'sign-in' | 'collections' | 'school' | 'student counts' | 'settings' | 'trash'
+export type Tag =
+  | 'sign-in'
+  | 'collections'
+  | 'school'
+  | 'student counts'
+  | 'settings'
+  | 'trash'
+  | 'office'
 
 /** How an endpoint is declared; server, clients and the OpenAPI document read the same rows. */
 export interface Endpoint {
@@ -18,6 +25,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** How the body may come. `json` unless told. With multipart a `file` may come beside it. */
   bodyTypes?: readonly ('json' | 'multipart')[]
+  /** Longest JSON body in bytes, where it may be longer than the usual 100 kB. */
+  maxJsonBytes?: number
   /** Whether the same Idempotency-Key gives the first answer again. */
   idempotent?: boolean
   /** Status of success. */

@@ -2,24 +2,27 @@ import * as z from 'zod'
 import {
   Entry,
   EntryChange,
+  EntryIds,
   EntryStats,
   ListQuery,
   NewEntryOrVideo,
-  TrashItem,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
 import { Credentials, PasswordChange, Session, SignedIn } from '../school/admin-session.ts'
 import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
-import { SiteSettings, SiteSettingsChange, TeacherPage } from '../school/site-settings.ts'
 import {
   GroupKey,
   NewStudentCount,
   StudentCount,
   StudentCountChange,
+  StudentCountImport,
+  StudentCountsImported,
 } from '../school/student-count.ts'
 import { endpoint } from './endpoint.ts'
+import { officeEndpoints } from './office-endpoints.ts'
 import { paths } from './paths.ts'
+import { siteEndpoints } from './site-endpoints.ts'
 
 const collection = z.enum(collectionNames)
 const InCollection = z.object({ collection })
@@ -117,13 +120,23 @@ export const endpoints = {
     status: 204,
     problems: ['not_found'],
   }),
+  deleteEntries: endpoint({
+    ...paths.deleteEntries,
+    summary: 'Move several entries to the bin, all or none',
+    tag: 'collections',
+    access: 'admin',
+    params: InCollection,
+    body: EntryIds,
+    status: 204,
+    problems: ['not_found'],
+  }),
   entryStats: endpoint({
     ...paths.entryStats,
     summary: 'How many entries there are, in all and by year',
     tag: 'collections',
     access: 'public',
     params: InCollection,
-    query: ListQuery.pick({ q: true }),
+    query: ListQuery.pick({ q: true, state: true }),
     status: 200,
     response: EntryStats,
   }),
@@ -231,6 +244,17 @@ export const endpoints = {
     response: StudentCount,
     problems: ['not_found', 'conflict'],
   }),
+  importStudentCounts: endpoint({
+    ...paths.importStudentCounts,
+    summary: 'Add and change many counts, all or none; refused if one has changed meanwhile',
+    tag: 'student counts',
+    access: 'admin',
+    body: StudentCountImport,
+    idempotent: true,
+    status: 200,
+    response: StudentCountsImported,
+    problems: ['conflict'],
+  }),
   deleteStudentCount: endpoint({
     ...paths.deleteStudentCount,
     summary: 'Move a count to the bin',
@@ -240,53 +264,8 @@ export const endpoints = {
     status: 204,
     problems: ['not_found'],
   }),
-
-  getSettings: endpoint({
-    ...paths.getSettings,
-    summary: 'Identity of the school, head teacher, link lists, history',
-    tag: 'settings',
-    access: 'public',
-    status: 200,
-    response: SiteSettings,
-  }),
-  updateSettings: endpoint({
-    ...paths.updateSettings,
-    summary: 'Change the site settings',
-    tag: 'settings',
-    access: 'admin',
-    body: SiteSettingsChange,
-    status: 200,
-    response: SiteSettings,
-    problems: ['conflict'],
-  }),
-  getTeacherPage: endpoint({
-    ...paths.getTeacherPage,
-    summary: 'The page of officers and teachers as harmless HTML',
-    tag: 'settings',
-    access: 'public',
-    status: 200,
-    response: TeacherPage,
-    problems: ['not_found'],
-  }),
-
-  listTrash: endpoint({
-    ...paths.listTrash,
-    summary: 'What is in the bin, latest deletion first',
-    tag: 'trash',
-    access: 'admin',
-    status: 200,
-    response: z.array(TrashItem),
-  }),
-  restoreTrash: endpoint({
-    ...paths.restoreTrash,
-    summary: 'Take something out of the bin again',
-    tag: 'trash',
-    access: 'admin',
-    params: ById,
-    status: 200,
-    response: z.union([Entry, StudentCount]),
-    problems: ['not_found', 'conflict'],
-  }),
+  ...siteEndpoints,
+  ...officeEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -13,6 +13,7 @@ export const paths = {
   getEntry: { method: 'GET', path: '/api/:collection/:id' },
   updateEntry: { method: 'PUT', path: '/api/:collection/:id' },
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
+  deleteEntries: { method: 'POST', path: '/api/:collection/delete' },
   entryStats: { method: 'GET', path: '/api/stats/:collection' },
 
   getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
@@ -27,14 +28,28 @@ export const paths = {
   getStudentCount: { method: 'GET', path: '/api/studentCounts/:className/:shift/:section' },
   createStudentCount: { method: 'POST', path: '/api/studentCounts' },
   updateStudentCount: { method: 'PUT', path: '/api/studentCounts/:id' },
+  importStudentCounts: { method: 'POST', path: '/api/studentCounts/import' },
   deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
 
   getSettings: { method: 'GET', path: '/api/settings' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
+  setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },
+  removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },
   getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
+  updateTeacherPage: { method: 'PUT', path: '/api/teacherPage' },
 
   listTrash: { method: 'GET', path: '/api/trash' },
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },
+  restoreFromTrash: { method: 'POST', path: '/api/trash/restore' },
+
+  officeOverview: { method: 'GET', path: '/api/admin/overview' },
+  listActivity: { method: 'GET', path: '/api/admin/activity' },
+  listDevices: { method: 'GET', path: '/api/admin/sessions' },
+  signOutDevice: { method: 'DELETE', path: '/api/admin/sessions/:id' },
+  signOutElsewhere: { method: 'DELETE', path: '/api/admin/sessions' },
+  listAdmins: { method: 'GET', path: '/api/admin/users' },
+  createAdmin: { method: 'POST', path: '/api/admin/users' },
+  updateAdmin: { method: 'PUT', path: '/api/admin/users/:id' },
 } as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { collectionNames } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
 export const MAX_TITLE_LENGTH = 300
@@ -22,6 +23,11 @@ export const Moment = z
     }
     return moment.toISOString()
   })
+
+/** A moment that a change may also take away: null, or an empty multipart field. */
+const MomentOrNone = z.union([z.null(), z.literal('').transform(() => null), Moment], {
+  error: 'valid.date',
+})
 
 /** The version that the writer saw; a write with a stale one is refused (409). */
 export const Version = z.int({ error: 'valid.version' }).nonnegative({ error: 'valid.version' })
@@ -60,6 +66,9 @@ export const Entry = z.object({
   date: z.string().describe('When it was published, ISO 8601 UTC; lists are sorted by it'),
   createdAt: z.string().describe('When it was entered, ISO 8601 UTC'),
   __v: z.int().describe('Counts the changes; send it back with a change to notice a conflict'),
+  publishAt: z.string().optional().describe('Visitors see it from this moment on'),
+  expiresAt: z.string().optional().describe('Visitors see it no more from this moment on'),
+  pinnedUntil: z.string().optional().describe('It stands above all others until this moment'),
   filePath: z.string().optional().describe('Address of the file, without the leading slash'),
   fileName: z.string().optional().describe('The name that the file had on the office computer'),
   mimeType: z.string().optional(),
@@ -80,6 +89,10 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
+/** An entry and where it belongs. */
+export const EntryOfCollection = Entry.extend({ collection: z.enum(collectionNames) })
+export type EntryOfCollection = z.infer<typeof EntryOfCollection>
+
 /** An entry in the bin. */
 export const TrashItem = z.object({
   _id: z.string(),
@@ -92,13 +105,22 @@ export const TrashItem = z.object({
 export type TrashItem = z.infer<typeof TrashItem>
 
 /** The text fields of a new entry; the file comes beside them as the part `file`. */
-export const NewEntry = z.object({ title: Title, date: Moment.optional() })
+export const NewEntry = z.object({
+  title: Title,
+  date: Moment.optional().describe('Left out: `publishAt`, else the present'),
+  publishAt: MomentOrNone.optional(),
+  expiresAt: MomentOrNone.optional().describe('After `publishAt`'),
+  pinnedUntil: MomentOrNone.optional(),
+})
 export type NewEntry = z.input<typeof NewEntry>
 
 /** A change: only what is sent is changed. A new `file` may come beside it in multipart. */
 export const EntryChange = z.object({
   title: Title.optional(),
   date: Moment.optional(),
+  publishAt: MomentOrNone.optional().describe('Null: at once'),
+  expiresAt: MomentOrNone.optional().describe('Null: never. After `publishAt`'),
+  pinnedUntil: MomentOrNone.optional().describe('Null: not pinned'),
   __v: VersionField.optional(),
 })
 export type EntryChange = z.input<typeof EntryChange>
@@ -109,7 +131,7 @@ export const VideoLink = z
   .max(500, { error: 'valid.video' })
   .refine((link) => videoIdOf(link) !== null, { error: 'valid.video' })
 
-export const NewVideo = z.object({ title: Title, videoLink: VideoLink, date: Moment.optional() })
+export const NewVideo = NewEntry.extend({ videoLink: VideoLink })
 export type NewVideo = z.input<typeof NewVideo>
 
 /**
@@ -134,11 +156,38 @@ const wholeNumber = (min: number, max: number) =>
     )
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
 
+/** Whether visitors see an entry: now, not yet, no more. `all` is every one of them. */
+export const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
+
+/** Columns by which a list may be sorted; pinned entries stand first in all but `title`. */
+export const ENTRY_SORTS = ['date', 'createdAt', 'title'] as const
+export type EntrySort = (typeof ENTRY_SORTS)[number]
+
+/** Several entries of a collection. */
+export const EntryIds = z.object({
+  ids: z
+    .array(z.string().regex(/^[0-9a-z]{1,40}$/, { error: 'valid.choice' }), {
+      error: 'valid.required',
+    })
+    .min(1, { error: 'valid.required' })
+    .max(200, { error: 'valid.max' }),
+})
+export type EntryIds = z.infer<typeof EntryIds>
+
 /** How a list is narrowed. Without `limit` the whole list comes. */
 export const ListQuery = z.object({
   q: z.string().max(200, { error: 'valid.text.tooLong' }).optional().describe('Words in titles'),
   year: wholeNumber(1800, 2200).optional().describe('Calendar year in Dhaka'),
-  sort: z.enum(['date', 'createdAt'], { error: 'valid.choice' }).optional(),
+  sort: z.enum(ENTRY_SORTS, { error: 'valid.choice' }).optional(),
+  order: z
+    .enum(['asc', 'desc'], { error: 'valid.choice' })
+    .optional()
+    .describe('Left out: newest first, titles from the first letter'),
+  state: z
+    .enum(ENTRY_STATES, { error: 'valid.choice' })
+    .optional()
+    .describe('Left out: visible. All others are for admins alone'),
   limit: wholeNumber(1, 1000).optional(),
   offset: wholeNumber(0, 10_000_000).optional(),
 })

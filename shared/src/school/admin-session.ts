@@ -6,7 +6,8 @@ const MAX_PASSWORD_LENGTH = 200
 export const SESSION_DAYS = 30
 export const SESSION_COOKIE = 'adminToken'
 
-const CurrentPassword = z
+/** The password that one has, as typed to prove who one is. */
+export const CurrentPassword = z
   .string({ error: 'valid.required' })
   .min(1, { error: 'valid.required' })
   .max(1000, { error: 'valid.text.tooLong' })

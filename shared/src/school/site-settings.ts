@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
-import { Version } from '../collections/entry.ts'
+import { PictureSize, Version } from '../collections/entry.ts'
 
 const line = textField({ max: 300, optional: true })
 const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
@@ -33,8 +33,8 @@ const settings = {
   sideLinks: z.object({ eservices: links, government: links, webmaster: links }),
   /** Groups of the navigation that schools fill themselves. */
   menus: z.object({ apa: links, integrity: links }),
-  history: textField({ max: 100_000, optional: true, lines: 'many' }).describe(
-    'The brief history: paragraphs parted by blank lines, headings begin with «## »',
+  history: textField({ max: 30_000, optional: true, lines: 'many' }).describe(
+    'The brief history: paragraphs parted by blank lines; «## » begins a heading, «- » an item of a list; **bold**; [text](address)',
   ),
   /** Where a service runs elsewhere; empty where it does not. */
   services: z.object({
@@ -49,8 +49,28 @@ const settings = {
 export const SiteSettingsChange = z.object({ ...settings, __v: Version.optional() })
 export type SiteSettingsChange = z.input<typeof SiteSettingsChange>
 
+/** The pictures that staff may set, each by its own upload. */
+export const SITE_PICTURES = ['crest', 'banner', 'headTeacher'] as const
+export type SitePictureName = (typeof SITE_PICTURES)[number]
+
+export const SitePicture = z.object({
+  filePath: z.string().describe('Address without the leading slash'),
+  width: z.int(),
+  height: z.int(),
+  color: z.string().describe('Main colour, #rrggbb'),
+  sizes: z.array(PictureSize).describe('Smaller WebP copies'),
+})
+export type SitePicture = z.infer<typeof SitePicture>
+
 export const SiteSettings = z.object({
   ...settings,
+  pictures: z
+    .object({
+      crest: SitePicture.nullable(),
+      banner: SitePicture.nullable(),
+      headTeacher: SitePicture.nullable(),
+    })
+    .describe('Null where staff set none; set by their own endpoint'),
   __v: z.int(),
   updatedAt: z.string().nullable().describe('Null while nothing has been saved'),
 })
@@ -73,10 +93,7 @@ export const emptySiteSettings: SiteSettings = {
   history: '',
   services: { internalResult: '', attendance: '', payment: '', publicResult: '' },
   credits: { support: '', directorate: '' },
+  pictures: { crest: null, banner: null, headTeacher: null },
   __v: 0,
   updatedAt: null,
 }
-
-/** The page of officers and teachers: HTML, already harmless when it comes from the server. */
-export const TeacherPage = z.object({ html: z.string(), updatedAt: z.string() })
-export type TeacherPage = z.infer<typeof TeacherPage>

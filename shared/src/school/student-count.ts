@@ -39,3 +39,27 @@ export const StudentCount = GroupKey.extend(counts(z.int())).extend({
   updatedAt: z.string(),
 })
 export type StudentCount = z.infer<typeof StudentCount>
+
+/** The most rows that can be imported at once: every class, shift and section. */
+export const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
+
+/**
+ * Many counts at once, all or nothing. A number that is not sent stays as it is, or is 0 in a new
+ * record.
+ */
+export const StudentCountImport = z.object({
+  rows: z
+    .array(
+      GroupKey.extend(counts(Count.optional())).extend({
+        __v: Version.nullable().describe(
+          'The version that was compared; null: there was no record',
+        ),
+      }),
+      { error: 'valid.required' },
+    )
+    .min(1, { error: 'valid.required' })
+    .max(MAX_IMPORT_ROWS, { error: 'valid.max' }),
+})
+export type StudentCountImport = z.input<typeof StudentCountImport>
+
+export const StudentCountsImported = z.object({ created: z.int(), updated: z.int() })

@@ -19,7 +19,7 @@ export async function getSettings(reader: EntityManager): Promise<SiteSettings> 
   if (!found) return emptySiteSettings
   const { _id, ...settings } = found
   // Counted from 1: 0 is the version of settings that were never saved.
-  return { ...settings, __v: found.__v + 1 }
+  return { ...settings, pictures: emptySiteSettings.pictures, __v: found.__v + 1 }
 }
 
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps): void {

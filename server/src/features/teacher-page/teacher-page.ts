@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import type { TeacherPage } from '@bidyaloy/shared/school/site-settings'
+import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import type { Middleware } from 'koa'
 import type { IOptions } from 'sanitize-html'
 import type { EntityManager } from 'typeorm'
@@ -35,7 +35,7 @@ export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage
   if (!page) throw new Problem('not_found')
   // Loaded when it is first wanted: it is large, and few pages want it.
   const { default: sanitizeHtml } = await import('sanitize-html')
-  return { html: sanitizeHtml(page.html, allowed), updatedAt: page.updatedAt }
+  return { html: sanitizeHtml(page.html, allowed), __v: page.__v, updatedAt: page.updatedAt }
 }
 
 export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { collectionNames } from '../collections/registry.ts'
+
+/** What can be done to something; each has its sentence in the copy (`activity.<action>`). */
+export const ACTIONS = [
+  'created',
+  'changed',
+  'fileReplaced',
+  'deleted',
+  'restored',
+  'imported',
+  'signedIn',
+  'passwordChanged',
+  'adminAdded',
+  'adminDisabled',
+  'adminEnabled',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** What was acted on. */
+export const SUBJECTS = [
+  ...collectionNames,
+  'schoolInfo',
+  'contact',
+  'studentCounts',
+  'settings',
+  'sitePicture',
+  'teacherPage',
+  'account',
+] as const
+export type Subject = (typeof SUBJECTS)[number]
+
+/** Who did what when. */
+export const ActivityItem = z.object({
+  _id: z.string(),
+  at: z.string(),
+  by: z.string().describe('Username at that time'),
+  action: z.enum(ACTIONS),
+  subject: z.enum(SUBJECTS),
+  title: z.string().describe('Of the thing acted on, at that time; empty where it has none'),
+  count: z.int().optional().describe('How many things, where it was more than one'),
+  recordId: z.string().optional(),
+})
+export type ActivityItem = z.infer<typeof ActivityItem>

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { EntryOfCollection } from '../collections/entry.ts'
+
+/** Steps of setting a site up, in their order; labels are `admin.setup.<step>` of the copy. */
+export const SETUP_STEPS = [
+  'contact',
+  'identity',
+  'headTeacher',
+  'schoolInfo',
+  'studentCounts',
+  'teacherPage',
+  'notice',
+] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
+
+/** What the first screen of the dashboard tells beside the numbers of each collection. */
+export const OfficeOverview = z.object({
+  scheduled: z.array(EntryOfCollection).describe('Not shown yet, soonest first, 20 at most'),
+  expiring: z.array(EntryOfCollection).describe('Gone within 7 days, soonest first, 20 at most'),
+  stale: z.array(EntryOfCollection).describe('Pinned though older than a year'),
+  lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
+  setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
+})
+export type OfficeOverview = z.infer<typeof OfficeOverview>

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { Version } from '../collections/entry.ts'
+
+const cell = textField({ max: 300, optional: true })
+
+/** Columns of the table of teachers in their order; labels are `public.teachers.col.<name>`. */
+export const TEACHER_COLUMNS = ['name', 'post', 'subject', 'phone', 'email'] as const
+export type TeacherColumn = (typeof TEACHER_COLUMNS)[number]
+
+/** One officer or teacher. Only the name has to be there. */
+export const Teacher = z.object({
+  name: textField({ max: 300 }),
+  post: cell,
+  subject: cell,
+  phone: cell,
+  email: cell,
+})
+export type Teacher = z.infer<typeof Teacher>
+
+/** Longest page of officers and teachers that staff may give, in letters. */
+export const MAX_TEACHER_HTML = 500_000
+
+/** The page as staff give it: HTML of their own, or a table from which the server makes it. */
+export const TeacherPageChange = z.union(
+  [
+    z.object({
+      teachers: z
+        .array(Teacher)
+        .min(1, { error: 'valid.required' })
+        .max(300, { error: 'valid.max' }),
+      __v: Version.optional(),
+    }),
+    z.object({
+      html: z
+        .string({ error: 'valid.required' })
+        .refine((html) => html.trim() !== '', { error: 'valid.required' })
+        .max(MAX_TEACHER_HTML, { error: 'valid.text.tooLong' }),
+      __v: Version.optional(),
+    }),
+  ],
+  { error: 'valid.required' },
+)
+export type TeacherPageChange = z.input<typeof TeacherPageChange>
+
+/** The page of officers and teachers: HTML, already harmless when it comes from the server. */
+export const TeacherPage = z.object({
+  html: z.string(),
+  teachers: z.array(Teacher).optional().describe('The table from which the page was made'),
+  __v: z.int(),
+  updatedAt: z.string(),
+})
+export type TeacherPage = z.infer<typeof TeacherPage>
