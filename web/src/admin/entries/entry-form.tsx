@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { DocumentCollection } from './entry-collection.ts'
 import { FileField } from './file-field.tsx'
@@ -48,7 +49,7 @@ export function EntryForm({ collection }: { collection: DocumentCollection }) {
           </ErrorSummary>
         )}
         <div className="grid2">
-          <TextField
+          <BengaliTextField
             id={idOf('title')}
             label={adminText('form.title')}
             hint={adminText('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}

@@ -5,11 +5,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ChangeRefused } from './change-refused.tsx'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
@@ -74,7 +74,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
               <span className="quote">{entry.current.title}</span>
             </p>
           )}
-          <TextField
+          <BengaliTextField
             label={adminText(`admin.${collection}.prompt`)}
             hint={adminText('dialog.rename.hint')}
             error={wrong}
