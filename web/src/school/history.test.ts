@@ -1,14 +1,129 @@
-import { expect, it } from 'vitest'
-import { historyPieces } from './history.ts'
+import { describe, expect, it } from 'vitest'
+import { historyPieces, type TextPart } from './history.ts'
 
-it('parts a history at blank lines and at headings', () => {
-  expect(historyPieces('শুরু।\nআরও।\r\n\r\n## জাতীয়করণ\nপরে।\n\n\n')).toEqual([
-    { kind: 'paragraph', text: 'শুরু।\nআরও।' },
-    { kind: 'heading', text: 'জাতীয়করণ' },
-    { kind: 'paragraph', text: 'পরে।' },
-  ])
+const text = (of: string): TextPart => ({ kind: 'text', text: of })
+const paragraph = (...parts: TextPart[]) => ({ kind: 'paragraph', parts })
+/** What a visitor reads of a history of one paragraph. */
+const read = (history: string) => historyPieces(history)
+
+describe('the pieces of a history', () => {
+  it('are parted at blank lines and at headings', () => {
+    expect(historyPieces('শুরু।\nআরও।\r\n\r\n## জাতীয়করণ\nপরে।\n\n\n')).toEqual([
+      paragraph(text('শুরু।\nআরও।')),
+      { kind: 'heading', parts: [text('জাতীয়করণ')] },
+      paragraph(text('পরে।')),
+    ])
+  })
+
+  it('are none in an empty history', () => {
+    expect(historyPieces(' \n\n ')).toEqual([])
+  })
+
+  it('are lists where lines begin with a dash', () => {
+    expect(historyPieces('অর্জন:\n- প্রথম\n- **দ্বিতীয়**\nশেষ।\n\n- একা\n\n- আরেক')).toEqual([
+      paragraph(text('অর্জন:')),
+      { kind: 'list', items: [[text('প্রথম')], [{ kind: 'bold', parts: [text('দ্বিতীয়')] }]] },
+      paragraph(text('শেষ।')),
+      { kind: 'list', items: [[text('একা')]] },
+      { kind: 'list', items: [[text('আরেক')]] },
+    ])
+  })
+
+  it('hold bold words and links, one in the other', () => {
+    expect(read('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
+      paragraph(
+        text('ক '),
+        {
+          kind: 'bold',
+          parts: [
+            text('খ '),
+            {
+              kind: 'link',
+              href: '/allnews',
+              parts: [text('গ '), { kind: 'bold', parts: [text('ঘ')] }],
+            },
+            text(' ঙ'),
+          ],
+        },
+        text(' চ'),
+      ),
+    ])
+  })
 })
 
-it('finds nothing in an empty history', () => {
-  expect(historyPieces(' \n\n ')).toEqual([])
+describe('what does not fit', () => {
+  it.each([
+    '**খোলা',
+    'a ** b',
+    '****',
+    '[ ]( )',
+    '[x]()',
+    '[](/x)',
+    '[x] (/x)',
+    '#শিরোনাম',
+    '-৫ ডিগ্রি',
+    '##',
+    '-',
+  ])('stands there as it was typed: %s', (typed) => {
+    const [piece, ...more] = historyPieces(typed)
+    expect(more).toEqual([])
+    expect(piece?.kind).toBe('paragraph')
+    const parts = piece && 'parts' in piece ? piece.parts : []
+    expect(parts.map((part) => (part.kind === 'text' ? part.text : '?')).join('')).toBe(typed)
+  })
+
+  it('keeps bold words before a mark that has no end', () => {
+    expect(read('**ক** খ ** গ')).toEqual([
+      paragraph({ kind: 'bold', parts: [text('ক')] }, text(' খ '), text('**'), text(' গ')),
+    ])
+  })
 })
+
+describe('addresses', () => {
+  it.each([
+    '/schoolInfo',
+    '/n/abc?x=1#y',
+    'https://moedu.gov.bd/a',
+    'HTTP://x.bd',
+    'mailto:a@b.bd',
+    'tel:+8802',
+  ])('of pages, web sites, mail and telephones are links: %s', (href) => {
+    expect(read(`[এখানে](${href})`)).toEqual([
+      paragraph({ kind: 'link', href, parts: [text('এখানে')] }),
+    ])
+  })
+
+  it.each([
+    'javascript:alert',
+    'JaVaScRiPt:alert',
+    '\u0001javascript:alert',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:\\\\evil.example',
+    'https:evil.example',
+    'evil.example',
+    'blob:x',
+    'file:///etc/passwd',
+  ])('of any other kind are none: %s', (href) => {
+    const typed = `[এখানে](${href})`
+    expect(read(typed)).toEqual([paragraph(text(typed))])
+  })
+})
+
+it('takes no HTML for what it is', () => {
+  const typed = '<img src=x onerror=alert> <a href="javascript:x">ক</a>'
+  expect(read(typed)).toEqual([paragraph(text(typed))])
+})
+
+it.each(['[', '**', '[a](', '[a](/b', '**[', '](', '\n', '- \n', ' ', '[**](/x)'])(
+  'reads a long history of %j in no time',
+  (unit) => {
+    const history = unit.repeat(Math.ceil(30_000 / unit.length))
+    const started = performance.now()
+    for (let times = 0; times < 10; times += 1) historyPieces(history)
+    expect(performance.now() - started).toBeLessThan(1000)
+  },
+)

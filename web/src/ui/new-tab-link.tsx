@@ -1,6 +1,11 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import { siteText } from './site-text.ts'
 
+/** Whether a link leaves this site, and so opens a tab of its own. */
+export function isExternal(href: string): boolean {
+  return /^https?:/i.test(href)
+}
+
 /** A link that opens a tab of its own and tells screen readers so. */
 export function NewTabLink({ children, ...link }: ComponentPropsWithoutRef<'a'>) {
   return (

@@ -1,10 +1,10 @@
 import head from '../../art/head.svg'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { ADMIN_LOGIN, isExternal } from '../addresses.ts'
+import { ADMIN_LOGIN } from '../addresses.ts'
 import { type LinkPanel, sidePanels } from '../menu.ts'
 
 /** Head teacher and the link lists, beside or under every page. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { historyPieces } from '../../school/history.ts'
+import { RichText } from '../../school/rich-text.tsx'
 import { settingsQuery } from '../../school/school-queries.ts'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
@@ -10,15 +10,12 @@ import { Page } from '../page-body.tsx'
 /** The brief history of the school. */
 export function HistoryPage() {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useReadApi()))
-  const pieces = historyPieces(settings?.history ?? '')
   return (
     <Page title={t('public.history.title')}>
-      {settings && pieces.length > 0 ? (
+      {settings?.history ? (
         <article className="card card--text">
           <div className="prose">
-            {pieces.map(({ kind, text }) =>
-              kind === 'heading' ? <h2 key={text}>{text}</h2> : <p key={text}>{text}</p>,
-            )}
+            <RichText text={settings.history} />
             {settings.updatedAt && (
               <p>
                 <LastUpdate moment={settings.updatedAt} />

@@ -2,7 +2,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
 import school from '../../art/school.svg'
-import { historyPieces } from '../../school/history.ts'
+import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -83,9 +83,7 @@ function HeadMessage() {
     <section className="card stack stack--4" aria-labelledby="head-message">
       <SectionHead id="head-message" title={t('side.head.message')} />
       <blockquote className="message">
-        {historyPieces(head.message).map(({ text }) => (
-          <p key={text}>{text}</p>
-        ))}
+        <RichText text={head.message} heading="h3" />
       </blockquote>
       {head.name && (
         <p>

@@ -1,8 +1,8 @@
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
-import { isExternal, pagePaths } from '../addresses.ts'
+import { pagePaths } from '../addresses.ts'
 import { PUBLIC_RESULTS } from '../menu.ts'
 import { Page } from '../page-body.tsx'
 

@@ -1,0 +1,32 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { isExternal, NewTabLink } from '../ui/new-tab-link.tsx'
+import { type HistoryPiece, historyPieces, type TextPart } from './history.ts'
+
+interface RichTextProps {
+  /** In the mark-up of `history.ts`. */
+  text: string
+  /** What its headings are below. */
+  heading?: 'h2' | 'h3'
+}
+
+/** A text of several paragraphs, with headings, lists, bold words and links. */
+export function RichText({ text, heading = 'h2' }: RichTextProps) {
+  // Given one by one, as pieces need no keys: a changed text is drawn anew as a whole.
+  return createElement(Fragment, null, ...historyPieces(text).map((piece) => draw(piece, heading)))
+}
+
+function draw(piece: HistoryPiece, heading: 'h2' | 'h3'): ReactNode {
+  if (piece.kind === 'list') {
+    const items = piece.items.map((parts) => createElement('li', null, ...parts.map(drawPart)))
+    return createElement('ul', null, ...items)
+  }
+  const element = piece.kind === 'heading' ? heading : 'p'
+  return createElement(element, null, ...piece.parts.map(drawPart))
+}
+
+function drawPart(part: TextPart): ReactNode {
+  if (part.kind === 'text') return part.text
+  const inner = part.parts.map(drawPart)
+  if (part.kind === 'bold') return createElement('strong', null, ...inner)
+  return createElement(isExternal(part.href) ? NewTabLink : 'a', { href: part.href }, ...inner)
+}
