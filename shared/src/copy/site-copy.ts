@@ -75,6 +75,7 @@ export const siteCopy = {
   'public.home.photos.title': 'সাম্প্রতিক ছবি',
   'public.home.photos.all': 'সকল ছবি',
   'public.home.picture.alt': 'বিদ্যালয়ের দোতলা ভবন, সামনে মাঠ, গাছ ও জাতীয় পতাকা',
+  'public.home.picture.own': 'বিদ্যালয়ের ছবি',
   'public.home.facts.established': 'প্রতিষ্ঠার বছর',
   'public.home.facts.students': 'মোট শিক্ষার্থী',
   'public.home.facts.classrooms': 'শ্রেণিকক্ষ',

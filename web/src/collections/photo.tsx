@@ -1,32 +1,49 @@
 import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
 
+/** A stored picture: its file, its smaller copies, its shape and its main colour. */
+export type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
+
 /** Sizes of a picture as a browser chooses among them; undefined where there is no choice. */
 export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {
   return sizes.map(({ filePath, width }) => `/${filePath} ${width}w`).join(', ') || undefined
 }
 
 interface PhotoProps {
-  entry: Entry
+  picture: Picture
   sizes: string
   /** What it shows, where no text beside it says so. */
   alt?: string
-  /** Loaded at once: it is what the page is for. */
+  /** Loaded at once, before others: it is what the page is for. Otherwise when it comes near. */
   eager?: boolean
+  className?: string
 }
 
-/** The picture of an entry: the smallest copy that is sharp enough, in its own place. */
-export function Photo({ entry, sizes, alt = '', eager = false }: PhotoProps) {
-  const srcSet = srcSetOf(entry.sizes ?? [])
+/** A stored picture: the smallest copy that is sharp enough, in its own place. */
+export function Photo({ picture, sizes, alt = '', eager = false, className }: PhotoProps) {
+  const srcSet = srcSetOf(picture.sizes ?? [])
   return (
     <img
-      src={`/${entry.sizes?.[0]?.filePath ?? entry.filePath}`}
+      className={className}
+      src={`/${picture.sizes?.[0]?.filePath ?? picture.filePath}`}
       srcSet={srcSet}
       sizes={srcSet && sizes}
-      width={entry.width}
-      height={entry.height}
+      width={picture.width}
+      height={picture.height}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
     />
+  )
+}
+
+/** A picture's own colour, in the place where it will stand. */
+export function PhotoColor({ picture: { color } }: { picture: Picture }) {
+  if (!color) return null
+  return (
+    // An attribute of a drawing: the policy of the pages allows no inline style.
+    <svg className="photo__color" aria-hidden="true">
+      <rect width="100%" height="100%" fill={color} />
+    </svg>
   )
 }

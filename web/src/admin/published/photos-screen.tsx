@@ -80,7 +80,7 @@ function Tile({ entry }: { entry: Entry }) {
   return (
     <li className="tile">
       <div className="tile__img">
-        {entry.filePath && <Photo entry={entry} sizes="(min-width: 40rem) 18rem, 90vw" />}
+        {entry.filePath && <Photo picture={entry} sizes="(min-width: 40rem) 18rem, 90vw" />}
         {entry.videoId && (
           <>
             <img

@@ -1,8 +1,8 @@
-import crest from '../../art/crest.svg'
 import rosette from '../../art/rosette.svg'
 import { useSchoolName, useSettings } from '../../school/use-school.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
+import { Crest } from '../school-pictures.tsx'
 
 /** The school's name and sign. */
 export function Banner() {
@@ -11,7 +11,7 @@ export function Banner() {
   return (
     <div className="banner">
       <div className="wrap">
-        <img className="banner__crest" src={crest} width="120" height="120" alt="" />
+        <Crest className="banner__crest" sizes="7rem" />
         <div>
           <a className="banner__name" href={pagePaths.home}>
             {school}

@@ -1,8 +1,8 @@
-import crest from '../../art/crest.svg'
 import { telHref } from '../../school/phone.ts'
 import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
+import { Crest } from '../school-pictures.tsx'
 
 /** Who we are once more, and who stands behind the site. */
 export function Footer() {
@@ -16,7 +16,7 @@ export function Footer() {
         <div className="footer__grid">
           <div>
             <p className="footer__name">
-              <img src={crest} width="120" height="120" alt="" />
+              <Crest className="footer__crest" sizes="7rem" />
               <span>{school}</span>
             </p>
             {contact && (

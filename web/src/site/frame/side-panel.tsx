@@ -1,4 +1,3 @@
-import head from '../../art/head.svg'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -6,6 +5,7 @@ import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { ADMIN_LOGIN } from '../addresses.ts'
 import { type LinkPanel, sidePanels } from '../menu.ts'
+import { HeadTeacherPicture } from '../school-pictures.tsx'
 
 /** Head teacher and the link lists, beside or under every page. */
 export function SidePanel() {
@@ -15,7 +15,7 @@ export function SidePanel() {
     <aside className="aside" aria-label={t('a11y.nav.side')}>
       {name && (
         <section className="panel headteacher" aria-labelledby="side-head">
-          <img src={head} width="400" height="480" alt="" loading="lazy" />
+          <HeadTeacherPicture />
           <div className="headteacher__name">
             <h2 id="side-head">{t('side.head')}</h2>
             <p>{name}</p>

@@ -1,7 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
-import school from '../../art/school.svg'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
 import { useSettings } from '../../school/use-school.ts'
@@ -12,6 +11,7 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
+import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
 import { DownloadsBox } from './downloads-box.tsx'
 import { LatestPhotos } from './latest-photos.tsx'
 import { NoticeBoard } from './notice-board.tsx'
@@ -42,7 +42,7 @@ function Opening({ motto, welcome }: { motto: string; welcome: string }) {
   return (
     <section className="wrap opening" aria-labelledby="welcome">
       <div className="opening__picture">
-        <img src={school} width="960" height="480" alt={t('public.home.picture.alt')} />
+        <SchoolPicture sizes="(min-width: 85rem) 46rem, (min-width: 60rem) 57vw, 100vw" />
       </div>
       <div className="opening__text">
         <h1 id="welcome">{motto}</h1>
@@ -77,21 +77,25 @@ function Facts() {
 
 /** What the head teacher has to say; nothing while there is nothing. */
 function HeadMessage() {
-  const head = useSettings()?.headTeacher
-  if (!head?.message) return null
+  const settings = useSettings()
+  if (!settings?.headTeacher.message) return null
+  const { headTeacher: head, pictures } = settings
   return (
     <section className="card stack stack--4" aria-labelledby="head-message">
       <SectionHead id="head-message" title={t('side.head.message')} />
-      <blockquote className="message">
-        <RichText text={head.message} heading="h3" />
-      </blockquote>
-      {head.name && (
-        <p>
-          <b>{head.name}</b>
-          <br />
-          <span className="muted">{t('side.head')}</span>
-        </p>
-      )}
+      <div className={pictures.headTeacher ? 'message message--photo' : 'message'}>
+        {pictures.headTeacher && <HeadTeacherPicture />}
+        <blockquote>
+          <RichText text={head.message} heading="h3" />
+        </blockquote>
+        {head.name && (
+          <p>
+            <b>{head.name}</b>
+            <br />
+            <span className="muted">{t('side.head')}</span>
+          </p>
+        )}
+      </div>
     </section>
   )
 }

@@ -34,7 +34,7 @@ export function PaperView({ entry }: { entry: Entry }) {
         <PaperPages {...{ entry, pages }} hasMore={pageCount > pages.length} />
       ) : isPicture(entry) ? (
         <div className="sheet">
-          <Photo entry={entry} sizes={PAPER_SIZES} alt={entry.title} eager />
+          <Photo picture={entry} sizes={PAPER_SIZES} alt={entry.title} eager />
         </div>
       ) : (
         <NotShown entry={entry} />

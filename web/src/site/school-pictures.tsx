@@ -1,0 +1,39 @@
+import crest from '../art/crest.svg'
+import head from '../art/head.svg'
+import school from '../art/school.svg'
+import { Photo, PhotoColor } from '../collections/photo.tsx'
+import { useSettings } from '../school/use-school.ts'
+import { siteText as t } from '../ui/site-text.ts'
+
+/*
+ * The pictures that staff may set, each with the drawing that stands for it until they do. While the
+ * settings are not there, nobody knows which of the two it is: then the drawing stands there.
+ */
+
+/** The school's sign; the name stands beside it. */
+export function Crest({ className, sizes }: { className: string; sizes: string }) {
+  const picture = useSettings()?.pictures.crest
+  if (!picture) return <img className={className} src={crest} width="120" height="120" alt="" />
+  return <Photo className={className} picture={picture} sizes={sizes} eager />
+}
+
+/** The school itself. Its place has its shape and colour before it comes. */
+export function SchoolPicture({ sizes }: { sizes: string }) {
+  const picture = useSettings()?.pictures.banner
+  if (!picture) {
+    return <img src={school} width="960" height="480" alt={t('public.home.picture.alt')} />
+  }
+  return (
+    <>
+      <PhotoColor picture={picture} />
+      <Photo picture={picture} sizes={sizes} alt={t('public.home.picture.own')} eager />
+    </>
+  )
+}
+
+/** The head teacher; the name stands beside it. */
+export function HeadTeacherPicture() {
+  const picture = useSettings()?.pictures.headTeacher
+  if (!picture) return <img src={head} width="400" height="480" alt="" loading="lazy" />
+  return <Photo picture={picture} sizes="(min-width: 64rem) 18.5rem, 8rem" />
+}
