@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps): RequestListener {
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   studentCountRoutes(router, routeDeps)
-  settingsRoutes(router, routeDeps)
+  settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
   openApiRoutes(router, { config })

@@ -1,4 +1,6 @@
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 
@@ -87,6 +89,20 @@ export class SingleRecordRow {
   updatedAt!: string
 }
 
+/** A picture of the site itself that staff have set. */
+@Entity({ name: 'site_picture' })
+export class SitePictureRow {
+  @PrimaryColumn({ type: 'text' })
+  name!: SitePictureName
+  @Column({ type: 'simple-json' })
+  file!: StoredFile
+  /** `file.stem`, by which a served file is looked up. */
+  @Column({ type: 'text', name: 'file_stem', unique: true })
+  fileStem!: string
+  @Column({ type: 'text', name: 'updated_at' })
+  updatedAt!: string
+}
+
 @Entity({ name: 'student_count' })
 export class StudentCountRow {
   @PrimaryColumn({ type: 'text' })
@@ -121,6 +137,8 @@ export class AdminRow {
   createdAt!: string
   @Column({ type: 'text', name: 'disabled_at', nullable: true })
   disabledAt!: string | null
+  @Column({ type: 'text', name: 'last_sign_in_at', nullable: true })
+  lastSignInAt!: string | null
 }
 
 /** A sign-in that has not ended. A token is only as good as its row here. */
@@ -154,11 +172,37 @@ export class IdempotencyRow {
   createdAt!: string
 }
 
+/** Who did what when. */
+@Entity({ name: 'activity' })
+export class ActivityRow {
+  @PrimaryGeneratedColumn('increment', { type: 'integer' })
+  seq!: number
+  @Column({ type: 'text' })
+  at!: string
+  /** Username at that time. */
+  @Column({ type: 'text' })
+  by!: string
+  @Column({ type: 'text' })
+  action!: Action
+  @Column({ type: 'text' })
+  subject!: Subject
+  /** Of the thing acted on, at that time; empty where it has none. */
+  @Column({ type: 'text' })
+  title!: string
+  /** How many things, where it was more than one. */
+  @Column({ type: 'integer', nullable: true })
+  count!: number | null
+  @Column({ type: 'text', name: 'record_id', nullable: true })
+  recordId!: string | null
+}
+
 export const entities = [
   EntryRow,
   SingleRecordRow,
+  SitePictureRow,
   StudentCountRow,
   AdminRow,
   SessionRow,
   IdempotencyRow,
+  ActivityRow,
 ]

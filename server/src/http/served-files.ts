@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { EntryRow, type StoredFile } from '../db/entities.ts'
 import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
+import { sitePictureFile } from '../storage/named-files.ts'
 import { byteRange } from './byte-range.ts'
 import { isKnown } from './known-to-reader.ts'
 import type { RequestState } from './state.ts'
@@ -23,7 +24,7 @@ interface ServedFilesOptions {
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
-/** Serves kept files at `/uploads/…` and `/gallery-uploads/…`, only while their entry is public. */
+/** Serves kept files at `/uploads/…` and `/gallery-uploads/…`, only while what names them is public. */
 export function servedFiles({ folder, db }: ServedFilesOptions): Middleware<RequestState> {
   const publicFile = publicFiles(db)
   return async (ctx, next) => {
@@ -126,8 +127,9 @@ function publicFiles(db: Database): (stem: string) => Promise<StoredFile | null>
     const known = remembered.get(stem)
     if (known) return known
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
+    const file = row ? row.file : await sitePictureFile(db.read, stem)
     // A write may have come meanwhile: what was read before it must not be remembered after it.
-    if (row?.file && revision === db.revision) remembered.set(stem, row.file)
-    return row?.file ?? null
+    if (file && revision === db.revision) remembered.set(stem, file)
+    return file
   }
 }

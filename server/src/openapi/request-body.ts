@@ -7,6 +7,7 @@ import {
   collections,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
+import { SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
 
 /** How a body may come, as the document says it; undefined where there is none. */
@@ -26,6 +27,8 @@ export function requestBody(
     }
     if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, VIDEO)
     if (!isNew) content['application/json'] = json(body, { title: 'পরিবর্তিত শিরোনাম', __v: 0 })
+  } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
+    content['multipart/form-data'] = multipart({ accepts: SITE_PICTURE_KINDS }, body, true)
   } else {
     content['application/json'] = json(body)
   }
@@ -42,7 +45,11 @@ function json(schema: z.ZodType, example?: object) {
 }
 
 /** The text fields and, beside them, the part `file`. */
-function multipart({ accepts }: CollectionRow, fields: z.ZodObject, fileRequired: boolean) {
+function multipart(
+  { accepts }: Pick<CollectionRow, 'accepts'>,
+  fields: z.ZodObject,
+  fileRequired: boolean,
+) {
   const file = z.string().meta({
     format: 'binary',
     description: `Judged by its content: ${accepts.join(', ')}`,

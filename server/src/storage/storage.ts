@@ -14,13 +14,16 @@ import { moveIn } from './move-in.ts'
 import { createPictureWorkshop } from './picture-workshop.ts'
 import { madePicture, storedPicture } from './stored-picture.ts'
 
-/** Keeps the files of entries. A file is kept before its row is written and goes after it. */
+/** What is taken, and where it is put. */
+export type FilePlace = Pick<CollectionRow, 'folder' | 'accepts'>
+
+/** Keeps the files of rows. A file is kept before its row is written and goes after it. */
 export interface Storage {
   /**
-   * Judges a staged upload and puts it, safe against a power cut, into the collection's folder.
+   * Judges a staged upload and puts it, safe against a power cut, into its folder.
    * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
    */
-  keep(staged: StagedFile, collection: CollectionRow): Promise<StoredFile>
+  keep(staged: StagedFile, place: FilePlace): Promise<StoredFile>
   /** Removes a kept file and its copies. One that cannot be removed stays for the next sweep. */
   remove(file: StoredFile): Promise<void>
 }
@@ -64,15 +67,11 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
   }
 
   return {
-    async keep(staged, collection) {
-      const kind = await judgeContent(staged, collection.accepts)
-      const base = {
-        folder: collection.folder,
-        stem: newFileStem(),
-        name: rememberedName(staged.name),
-      }
+    async keep(staged, { folder: place, accepts }) {
+      const kind = await judgeContent(staged, accepts)
+      const base = { folder: place, stem: newFileStem(), name: rememberedName(staged.name) }
       return kind.group === 'image'
-        ? keepPicture(staged, kind, base, collection.accepts)
+        ? keepPicture(staged, kind, base, accepts)
         : keepDocument(staged, kind, base)
     },
     async remove(file) {

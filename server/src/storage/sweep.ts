@@ -1,12 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { IsNull, Not } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, type StoredFile } from '../db/entities.ts'
+import type { StoredFile } from '../db/entities.ts'
 import { directoryOf } from './directories.ts'
 import { allFileNames } from './file-names.ts'
+import { namedFiles } from './named-files.ts'
 
 interface SweepOptions {
   folder: DataFolder
@@ -27,18 +27,15 @@ export async function sweepStorage({ folder, db, log }: SweepOptions): Promise<v
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
     }
   }
-  const rows = await db.read.find(EntryRow, {
-    select: { id: true, file: true },
-    where: { file: Not(IsNull()) },
-  })
+  const named = await namedFiles(db.read)
   for (const name of FOLDERS) {
     const directory = directoryOf(folder, name)
     const present = new Set(await filesIn(directory))
-    const missing: { entry: string; file: string }[] = []
-    for (const { id, file } of rows) {
-      if (file?.folder !== name) continue
+    const missing: { record: string; file: string }[] = []
+    for (const { record, file } of named) {
+      if (file.folder !== name) continue
       for (const expected of allFileNames(file)) {
-        if (!present.delete(expected)) missing.push({ entry: id, file: expected })
+        if (!present.delete(expected)) missing.push({ record, file: expected })
       }
     }
     for (const orphan of present) {

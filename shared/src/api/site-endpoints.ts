@@ -36,7 +36,7 @@ export const siteEndpoints = {
     bodyTypes: ['multipart'],
     status: 200,
     response: SiteSettings,
-    problems: ['not_found', 'too_large', 'storage_full'],
+    problems: ['storage_full'],
   }),
   removeSitePicture: endpoint({
     ...paths.removeSitePicture,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { PictureSize, Version } from '../collections/entry.ts'
+import { collections } from '../collections/registry.ts'
 
 const line = textField({ max: 300, optional: true })
 const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
@@ -52,6 +53,8 @@ export type SiteSettingsChange = z.input<typeof SiteSettingsChange>
 /** The pictures that staff may set, each by its own upload. */
 export const SITE_PICTURES = ['crest', 'banner', 'headTeacher'] as const
 export type SitePictureName = (typeof SITE_PICTURES)[number]
+/** Kinds of file that such a picture may be, judged by content. */
+export const SITE_PICTURE_KINDS = collections.gallery.accepts
 
 export const SitePicture = z.object({
   filePath: z.string().describe('Address without the leading slash'),

@@ -13,6 +13,7 @@ import type { Once } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart.ts'
 import { assertFresh } from '../../http/version-conflict.ts'
 import { newId } from '../../ids.ts'
+import { keepOnlyIfUsed } from '../../storage/keep-only-if-used.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findPresent } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
@@ -113,22 +114,6 @@ export async function deleteEntry(
     await findPresent(tx, collection, id)
     await tx.update(EntryRow, { id }, { deletedAt: clock().toISOString(), deletedBy: by })
   })
-}
-
-/** Runs a write that names a kept file, and removes the file if it ends up unnamed. */
-async function keepOnlyIfUsed<T>(
-  storage: Storage,
-  kept: StoredFile | null,
-  write: () => Promise<{ result: T; used: boolean }>,
-): Promise<T> {
-  let used = false
-  try {
-    const written = await write()
-    used = written.used
-    return written.result
-  } finally {
-    if (kept && !used) await storage.remove(kept)
-  }
 }
 
 function assertRightParts(

@@ -14,7 +14,7 @@ export interface CardContent {
 /** What is asked of the card process. */
 export interface CardJob {
   content: CardContent
-  /** Path of the crest, an SVG. */
+  /** Path of the crest, drawn (SVG) or set by staff. */
   crest: string
   /** Path of the PNG to write. */
   file: string

@@ -50,7 +50,7 @@ export async function drawCard({ content, crest, file }: CardJob): Promise<void>
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
   const emblem = await sharp(crest, { density: 72 * (CREST / 120) * 2 })
-    .resize(CREST, CREST)
+    .resize(CREST, CREST, { fit: 'contain', background: 'rgba(0,0,0,0)' })
     .png()
     .toBuffer()
   await sharp(Buffer.from(sheet(label === '')))

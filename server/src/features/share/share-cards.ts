@@ -17,15 +17,15 @@ const LOOK = 1
 const KEPT_CARDS = 500
 const LONGEST_MS = 20_000
 
-/** Draws cards one at a time in a process of its own, each once: then it lies on the disk. */
+/**
+ * Draws cards one at a time in a process of its own, each once: then it lies on the disk.
+ * @returns draws a card with the crest that lies at a path; a name is never given to another crest
+ */
 export function createShareCards({
   folder,
-  crest,
 }: {
   folder: Pick<DataFolder, 'cards' | 'drawing'>
-  /** Path of the crest, an SVG. */
-  crest: string
-}): (content: CardContent) => Promise<ShareCard> {
+}): (content: CardContent, crest: string) => Promise<ShareCard> {
   const workshop = createWorkshop<CardJob, void, 'broken'>({
     ...{ beside: import.meta.url, module: 'card-process', processes: 1 },
     ...{ longest: LONGEST_MS, brokenBy: 'broken' },
@@ -33,9 +33,9 @@ export function createShareCards({
   const inHand = new Map<string, Promise<Buffer>>()
   let drawn = 0
 
-  const draw = async (content: CardContent, name: string): Promise<Buffer> => {
+  const draw = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
     const file = path.join(folder.drawing, name)
-    const answer = await workshop.ask({ content, crest, file })
+    const answer = await workshop.ask({ ...job, file })
     if ('failed' in answer) throw new Error(answer.failed)
     if ('fault' in answer) throw new Error(answer.message)
     const bytes = await fs.readFile(file)
@@ -45,15 +45,16 @@ export function createShareCards({
     return bytes
   }
 
-  return async (content) => {
+  return async (content, crest) => {
     const hash = createHash('sha256')
-      .update(JSON.stringify([LOOK, content]))
+      .update(JSON.stringify([LOOK, content, path.basename(crest)]))
       .digest('hex')
       .slice(0, 32)
     const name = `${hash}.png`
     const kept = await readIfThere(path.join(folder.cards, name))
     if (kept) return { bytes: kept, hash }
-    const drawing = inHand.get(name) ?? draw(content, name).finally(() => inHand.delete(name))
+    const drawing =
+      inHand.get(name) ?? draw({ content, crest, name }).finally(() => inHand.delete(name))
     inHand.set(name, drawing)
     return { bytes: await drawing, hash }
   }

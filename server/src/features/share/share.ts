@@ -9,10 +9,13 @@ import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
+import { SitePictureRow } from '../../db/entities.ts'
 import { isKnown } from '../../http/known-to-reader.ts'
+import { directoryOf } from '../../storage/directories.ts'
+import { fileName } from '../../storage/file-names.ts'
 import { getEntry } from '../collections/collection-queries.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
-import { getSettings } from '../settings/settings-routes.ts'
+import { getSettings } from '../settings/site-settings.ts'
 import { findSingle } from '../single-records/single-records.ts'
 import type { CardContent } from './card-job.ts'
 import { createShareCards } from './share-cards.ts'
@@ -20,7 +23,7 @@ import { createShareCards } from './share-cards.ts'
 interface ShareDeps {
   folder: DataFolder
   db: Database
-  /** Folder of the built browser files, where the crest lies. */
+  /** Folder of the built browser files, where the drawn crest lies. */
   clientDir: string
   publicUrl: string | undefined
 }
@@ -29,14 +32,17 @@ const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,
 
 /** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
 export function share({ folder, db, clientDir, publicUrl }: ShareDeps): Middleware {
-  const card = createShareCards({ folder, crest: path.join(clientDir, 'favicon.svg') })
+  const card = createShareCards({ folder })
+  const drawnCrest = path.join(clientDir, 'favicon.svg')
   const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/share/')) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
-    const { bytes, hash } = await card({ ...(await contentAt(ctx.path, db.read)), host })
+    const content = await contentAt(ctx.path, db.read)
+    const crest = await setCrest(folder, db.read)
+    const { bytes, hash } = await card({ ...content, host }, crest ?? drawnCrest)
     ctx.status = 200
     ctx.set('ETag', `"${hash}"`)
     ctx.set('Cache-Control', 'public, max-age=3600')
@@ -46,6 +52,12 @@ export function share({ folder, db, clientDir, publicUrl }: ShareDeps): Middlewa
     if (isKnown(ctx)) ctx.status = 304
     else ctx.body = bytes
   }
+}
+
+/** Path of the crest that staff have set. */
+async function setCrest(folder: DataFolder, read: EntityManager): Promise<string | null> {
+  const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
+  return row && path.join(directoryOf(folder, row.file.folder), fileName(row.file))
 }
 
 async function contentAt(address: string, read: EntityManager): Promise<Omit<CardContent, 'host'>> {

@@ -1,0 +1,135 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { emptySiteSettings, type SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+const set = (picture: SitePictureName, file: File) =>
+  school.admin.setSitePicture({ params: { picture }, body: {}, file })
+
+async function photo(name = 'photo.jpg'): Promise<File> {
+  const sideways = await twoColors(900, 500)
+    .withExif({ IFD0: { Copyright: 'SECRET-NAME' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  return fileOf(sideways, name)
+}
+
+const kept = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
+const statusOf = async (filePath = '') => (await school.fetch(`/${filePath}`)).status
+
+describe('a picture of the site', () => {
+  it('is set upright, without metadata and in several sizes, and everyone may see it', async () => {
+    const settings = await set('headTeacher', await photo())
+    expect(settings).toMatchObject({ __v: 1, pictures: { crest: null, banner: null } })
+    expect(settings.updatedAt).not.toBeNull()
+    const { headTeacher } = settings.pictures
+    expect(headTeacher).toMatchObject({
+      width: 500,
+      height: 900,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      sizes: [{ width: 320, height: 576 }],
+    })
+    expect(await school.visitor.getSettings()).toEqual(settings)
+    for (const address of [headTeacher?.filePath, headTeacher?.sizes[0]?.filePath]) {
+      const answer = await school.fetch(`/${address}`)
+      expect(answer.headers.get('content-type')).toMatch(/^image\/(jpeg|webp)$/)
+      expect(Buffer.from(await answer.arrayBuffer()).includes('SECRET')).toBe(false)
+    }
+  })
+
+  it('leaves the other settings alone, and they leave it', async () => {
+    const { updatedAt, pictures, ...empty } = emptySiteSettings
+    const identity = { ...empty.identity, motto: 'শিক্ষাই আলো' }
+    await school.admin.updateSettings({ body: { ...empty, identity } })
+    const { pictures: set1, __v } = await set('banner', await photo())
+    const before = await school.visitor.getSettings()
+    expect(before.identity.motto).toBe('শিক্ষাই আলো')
+    expect(__v).toBe(2)
+    // A form that was opened before the picture was set notices it.
+    const stale = school.admin.updateSettings({ body: { ...empty, __v: 1 } })
+    await expect(stale).rejects.toMatchObject({ code: 'conflict' })
+    const after = await school.admin.updateSettings({ body: { ...empty, __v } })
+    expect(after).toMatchObject({ __v: 3, pictures: set1 })
+  })
+
+  it('is replaced: the old one is gone once the new one is there, and a start keeps the new one', async () => {
+    const first = (await set('crest', await photo())).pictures.crest
+    const second = (await set('crest', await photo('again.jpg'))).pictures.crest
+    expect(second?.filePath).not.toBe(first?.filePath)
+    expect(await statusOf(first?.filePath)).toBe(404)
+    expect(await kept('uploads')).toHaveLength(2)
+    school = await school.restart()
+    expect(await kept('orphans')).toEqual([])
+    expect(await statusOf(second?.filePath)).toBe(200)
+    expect((await school.visitor.getSettings()).pictures.crest).toEqual(second)
+  })
+
+  it('is taken away with its files; what is not set cannot be', async () => {
+    const { pictures } = await set('banner', await photo())
+    const params = { picture: 'banner' } as const
+    const without = await school.admin.removeSitePicture({ params })
+    expect(without).toMatchObject({ __v: 2, pictures: { banner: null } })
+    expect(await statusOf(pictures.banner?.filePath)).toBe(404)
+    expect(await kept('uploads')).toEqual([])
+    const again = school.admin.removeSitePicture({ params })
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is refused where it is no picture, and then the present one stays', async () => {
+    const present = await set('crest', await photo())
+    const svg = fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'crest.svg')
+    for (const file of [pdfFile(), svg]) {
+      await expect(set('crest', file)).rejects.toMatchObject({
+        code: 'unsupported_media_type',
+        fields: { file: expect.stringContaining('PNG') },
+      })
+    }
+    const none = await school.fetchAsAdmin('/api/settings/pictures/crest', {
+      method: 'PUT',
+      body: new FormData(),
+    })
+    expect(none.status).toBe(400)
+    expect(await school.visitor.getSettings()).toEqual(present)
+    expect(await kept('uploads')).toHaveLength(2)
+    expect(await kept('staging')).toEqual([])
+  })
+
+  it('is not left behind where the database refuses it', async () => {
+    const present = await set('banner', await photo())
+    const { db } = school.server.inside
+    await db.write((tx) => tx.query('ALTER TABLE activity RENAME TO elsewhere'))
+    await expect(set('banner', await photo())).rejects.toMatchObject({ code: 'internal' })
+    expect(await school.visitor.getSettings()).toEqual(present)
+    expect(await statusOf(present.pictures.banner?.filePath)).toBe(200)
+    expect(await kept('uploads')).toHaveLength(2)
+  })
+})
+
+it('the card of the site bears the crest that is set, and the drawn one without', async () => {
+  const corner = async () => {
+    const card = Buffer.from(await (await school.fetch(siteFiles.shareCard)).arrayBuffer())
+    const crest = { left: 90, top: 50, width: 40, height: 40 }
+    const { data } = await sharp(card).extract(crest).removeAlpha().raw().toBuffer({
+      resolveWithObject: true,
+    })
+    return data.toString('hex')
+  }
+  const drawn = await corner()
+  await set('crest', fileOf(await twoColors(300, 300).png().toBuffer(), 'crest.png'))
+  const own = await corner()
+  expect(own).not.toBe(drawn)
+  expect(own).toContain('ff0000')
+  await school.admin.removeSitePicture({ params: { picture: 'crest' } })
+  expect(await corner()).toBe(drawn)
+})

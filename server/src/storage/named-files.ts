@@ -1,0 +1,30 @@
+import { type EntityManager, IsNull, Not } from 'typeorm'
+import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+
+/** A kept file and what names it, for a log. */
+export interface NamedFile {
+  record: string
+  file: StoredFile
+}
+
+/** Every file that a row names; what lies in the bin still names its own. */
+export async function namedFiles(reader: EntityManager): Promise<NamedFile[]> {
+  const entries = await reader.find(EntryRow, {
+    select: { id: true, file: true },
+    where: { file: Not(IsNull()) },
+  })
+  const pictures = await reader.find(SitePictureRow)
+  return [
+    ...entries.flatMap(({ id, file }) => (file ? [{ record: id, file }] : [])),
+    ...pictures.map(({ name, file }) => ({ record: name, file })),
+  ]
+}
+
+/** The site's own picture whose file has that stem: everyone may see it. */
+export async function sitePictureFile(
+  reader: EntityManager,
+  stem: string,
+): Promise<StoredFile | null> {
+  const picture = await reader.findOneBy(SitePictureRow, { fileStem: stem })
+  return picture?.file ?? null
+}
