@@ -65,11 +65,16 @@ export function formatWeekday(moment: string | Date): string {
   return WEEKDAYS[dhakaTime(moment).weekday] ?? ''
 }
 
-/** «৬ জানুয়ারি, ২০২৬, দুপুর ১২:৪৫» */
-export function formatDateTime(moment: string | Date): string {
+/** «দুপুর ১২:৪৫», on the clock in Dhaka. */
+export function formatTime(moment: string | Date): string {
   const { hour, minute } = dhakaTime(moment)
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`
-  return `${formatDate(moment)}, ${partOfDay(hour)} ${toBengaliDigits(clock)}`
+  return `${partOfDay(hour)} ${toBengaliDigits(clock)}`
+}
+
+/** «৬ জানুয়ারি, ২০২৬, দুপুর ১২:৪৫» */
+export function formatDateTime(moment: string | Date): string {
+  return `${formatDate(moment)}, ${formatTime(moment)}`
 }
 
 function partOfDay(hour: number): string {

@@ -4,6 +4,7 @@ import { adminText } from './admin-text.tsx'
 import { documentCollections } from './entries/entry-collection.ts'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
+import { officeRoutes } from './office-routes.ts'
 import { HOME_PATH, LOGIN_PATH } from './return-path.ts'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 
@@ -52,10 +53,7 @@ const screens: RouteObject[] = [
       Component: (await import('./published/students-screen.tsx')).StudentsScreen,
     }),
   },
-  {
-    path: 'account',
-    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
-  },
+  ...officeRoutes,
   { path: '*', Component: UnknownScreen },
 ]
 

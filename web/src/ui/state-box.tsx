@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { type SiteTextKey, siteText } from './site-text.ts'
 
-const lotus = (
+/** Drawn where there is nothing. */
+export const lotus = (
   <svg
     viewBox="0 0 120 90"
     fill="none"
@@ -21,7 +22,8 @@ const lotus = (
   </svg>
 )
 
-const tornThread = (
+/** Drawn where something did not come. */
+export const tornThread = (
   <svg
     viewBox="0 0 120 90"
     fill="none"

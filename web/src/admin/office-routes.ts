@@ -1,0 +1,19 @@
+import type { RouteObject } from 'react-router'
+
+/** The screens of the office itself, beside those of what is published. */
+export const officeRoutes: RouteObject[] = [
+  {
+    path: 'trash',
+    lazy: async () => ({ Component: (await import('./trash/trash-screen.tsx')).TrashScreen }),
+  },
+  {
+    path: 'activity',
+    lazy: async () => ({
+      Component: (await import('./activity/activity-screen.tsx')).ActivityScreen,
+    }),
+  },
+  {
+    path: 'account',
+    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
+  },
+]

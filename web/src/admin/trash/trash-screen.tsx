@@ -1,0 +1,171 @@
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
+import type { TrashItem } from '@bidyaloy/shared/collections/entry'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { ListPager } from '../entries/list-pager.tsx'
+import { PAGE_SIZE, pageCount, readPlace, writePlace } from '../entries/list-place.ts'
+import { ListSearch } from '../entries/list-search.tsx'
+import { QueryBox } from '../layout/query-box.tsx'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { officeText } from '../office-text.ts'
+import { TrashTable } from './trash-table.tsx'
+import { restoreFailure, trashQuery, useRestoreChosen } from './use-restore-chosen.ts'
+
+/** How long things stay in the bin. */
+const KEPT_DAYS = toBengaliDigits(30)
+const NONE: ReadonlySet<string> = new Set()
+
+/** What was deleted in the last days, with the way back for each thing or for several at once. */
+export function TrashScreen() {
+  const query = useQuery(trashQuery(useAdminApi()))
+  const [search, setSearch] = useSearchParams()
+  const { q, page: wanted } = readPlace(search)
+  const [chosen, setChosen] = useState(NONE)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+
+  /** The way on after a row has gone: the button of the row that took its place. */
+  const focusAt = (index: number) =>
+    requestAnimationFrame(() => {
+      const buttons = rows.current?.querySelectorAll<HTMLElement>('tr button') ?? []
+      const next = buttons[Math.min(index, buttons.length - 1)] ?? heading.current
+      next?.focus()
+    })
+
+  const found = (query.data ?? []).filter(({ title }) =>
+    foldForSearch(title).includes(foldForSearch(q)),
+  )
+  const pages = pageCount(found.length)
+  const page = Math.min(wanted, pages)
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const picked = (query.data ?? []).filter(({ _id }) => chosen.has(_id))
+
+  const restore = useRestoreChosen((items) => {
+    const index = shown.findIndex(({ _id }) => _id === items[0]?._id)
+    setChosen(NONE)
+    focusAt(Math.max(index, 0))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
+  useEffect(() => {
+    if (restore.isError) refusal.current?.focus()
+  }, [restore.isError, restore.submittedAt])
+
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) isChosen ? next.add(id) : next.delete(id)
+    setChosen(next)
+  }
+  const start = (items: readonly TrashItem[]) => {
+    if (!restore.isPending) restore.mutate(items)
+  }
+  const restoring = restore.isPending ? new Set(restore.variables.map(({ _id }) => _id)) : NONE
+
+  return (
+    <>
+      <ScreenHead title={officeText('trash.title')}>
+        {officeText('trash.lead', { days: KEPT_DAYS })}
+      </ScreenHead>
+      <section className="stack entrylist" aria-labelledby="bin">
+        <div className="row row--between">
+          <h2 id="bin" tabIndex={-1} ref={heading}>
+            {officeText('trash.list')}{' '}
+            {query.data && (
+              <span className="entrylist__n">
+                {siteText('list.total', { n: formatNumber(query.data.length) })}
+              </span>
+            )}
+          </h2>
+          {(q !== '' || (query.data?.length ?? 0) > PAGE_SIZE) && (
+            <ListSearch
+              q={q}
+              onSearch={(words) =>
+                setSearch(writePlace({ q: words, page: 1 }), { preventScrollReset: true })
+              }
+            />
+          )}
+        </div>
+        {restore.isError && <Refusal ref={refusal} error={restore.error} of={restore.variables} />}
+        <QueryBox
+          query={query}
+          texts={{
+            loading: officeText('trash.loading'),
+            error: officeText('trash.error'),
+            empty: officeText('trash.empty'),
+          }}
+          isEmpty={(items) => items.length === 0}
+          whenEmpty={<p>{officeText('trash.empty.hint', { days: KEPT_DAYS })}</p>}
+        >
+          {() => (
+            <>
+              <div className="row chosen" role="status">
+                {picked.length > 0 && (
+                  <>
+                    <span>{officeText('trash.chosen', { n: formatNumber(picked.length) })}</span>
+                    <Button
+                      small
+                      look="primary"
+                      icon="undo"
+                      busy={restore.isPending}
+                      onClick={() => start(picked)}
+                    >
+                      {restore.isPending
+                        ? officeText('trash.restoring')
+                        : officeText('trash.restoreChosen', { n: formatNumber(picked.length) })}
+                    </Button>
+                  </>
+                )}
+              </div>
+              {shown.length > 0 ? (
+                <TrashTable
+                  items={shown}
+                  chosen={chosen}
+                  onChoose={choose}
+                  restoring={restoring}
+                  onRestore={(item) => start([item])}
+                  ref={rows}
+                />
+              ) : (
+                <div className="card">
+                  <div className="state" role="status">
+                    <p className="state__t">{officeText('trash.search.none', { query: q })}</p>
+                    <Button onClick={() => setSearch(writePlace({ q: '', page: 1 }))}>
+                      {adminText('admin.list.showAll')}
+                    </Button>
+                  </div>
+                </div>
+              )}
+              <ListPager
+                place={{ q, page }}
+                pages={pages}
+                onTurn={() => heading.current?.focus()}
+              />
+            </>
+          )}
+        </QueryBox>
+      </section>
+    </>
+  )
+}
+
+interface RefusalProps {
+  error: Error
+  of: readonly TrashItem[]
+  ref: React.Ref<HTMLDivElement>
+}
+
+function Refusal({ error, of, ref }: RefusalProps) {
+  const [what, why] = restoreFailure(error, of)
+  return (
+    <Alert tone="error" ref={ref}>
+      <b>{what}</b> {why}
+    </Alert>
+  )
+}

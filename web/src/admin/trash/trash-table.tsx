@@ -1,0 +1,128 @@
+import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { TrashItem } from '@bidyaloy/shared/collections/entry'
+import { type Ref, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { adminText } from '../admin-text.tsx'
+import { officeText } from '../office-text.ts'
+import { daysUntil, trashKind } from './trash-kind.ts'
+
+interface TrashTableProps {
+  items: readonly TrashItem[]
+  chosen: ReadonlySet<string>
+  onChoose: (ids: readonly string[], isChosen: boolean) => void
+  /** Ids that are on their way back. */
+  restoring: ReadonlySet<string>
+  onRestore: (item: TrashItem) => void
+  ref: Ref<HTMLTableSectionElement>
+}
+
+/** A few days before the end it is said louder. */
+const SOON_DAYS = 3
+
+/* Explicit roles: on narrow windows the table is drawn as blocks, which would take its own away. */
+export function TrashTable({
+  items,
+  chosen,
+  onChoose,
+  restoring,
+  onRestore,
+  ref,
+}: TrashTableProps) {
+  const [now] = useState(() => Date.now())
+  const all = items.every(({ _id }) => chosen.has(_id))
+  return (
+    <div className="table-box">
+      <table className="table table--stack bin" role="table">
+        <caption>
+          <span className="vh">{officeText('trash.list')}</span>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className="bin__choose">
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={all}
+                  onChange={() =>
+                    onChoose(
+                      items.map(({ _id }) => _id),
+                      !all,
+                    )
+                  }
+                />
+                <span className="vh">{officeText('trash.chooseAll')}</span>
+              </label>
+            </th>
+            <th role="columnheader" scope="col">
+              {officeText('trash.col.title')}
+            </th>
+            <th role="columnheader" scope="col">
+              {officeText('trash.col.deleted')}
+            </th>
+            <th role="columnheader" scope="col">
+              {officeText('trash.col.left')}
+            </th>
+            <th role="columnheader" scope="col" className="actions">
+              {adminText('admin.list.actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={ref}>
+          {items.map((item) => (
+            <tr role="row" key={item._id}>
+              <td role="cell" className="bin__choose">
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(item._id)}
+                    onChange={({ target }) => onChoose([item._id], target.checked)}
+                  />
+                  <span className="vh">{officeText('trash.choose', { title: item.title })}</span>
+                </label>
+              </td>
+              <td role="cell">
+                <b className="bin__title">{item.title}</b>
+                <p className="meta">
+                  <span>{trashKind(item.collection)}</span>
+                </p>
+              </td>
+              <td role="cell">
+                <span dir="auto">
+                  {item.deletedBy
+                    ? officeText('trash.by', { by: item.deletedBy })
+                    : officeText('trash.byUnknown')}
+                </span>
+                <p className="meta">
+                  <time dateTime={item.deletedAt}>{formatDateTime(item.deletedAt)}</time>
+                </p>
+              </td>
+              <td role="cell">
+                <DaysLeft days={daysUntil(item.restorableUntil, now)} />
+              </td>
+              <td role="cell" className="actions">
+                <span className="row-actions">
+                  <Button
+                    small
+                    icon="undo"
+                    busy={restoring.has(item._id)}
+                    onClick={() => onRestore(item)}
+                  >
+                    {officeText('trash.restore')}
+                    <span className="vh">: {item.title}</span>
+                  </Button>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function DaysLeft({ days }: { days: number }) {
+  const text =
+    days < 2 ? officeText('trash.left.today') : officeText('trash.left', { n: formatNumber(days) })
+  return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
+}
