@@ -16,15 +16,16 @@ export function bodyType(ctx: Context): { mediaType: string; charset: string } {
 
 /**
  * Reads a JSON body.
+ * @param limit its longest length in bytes
  * @throws Problem `unsupported_media_type`, `too_large`, `malformed_body`
  */
-export async function readJsonBody(ctx: Context): Promise<unknown> {
+export async function readJsonBody(ctx: Context, limit = MAX_JSON_BYTES): Promise<unknown> {
   const { mediaType, charset } = bodyType(ctx)
   if (mediaType !== 'application/json' || !['utf-8', 'utf8'].includes(charset)) {
     throw new Problem('unsupported_media_type')
   }
   if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-  const text = await readText(ctx)
+  const text = await readText(ctx, limit)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -32,11 +33,11 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
   }
 }
 
-async function readText(ctx: Context): Promise<string> {
+async function readText(ctx: Context, limit: number): Promise<string> {
   let bytes: Buffer
   try {
     bytes = await getRawBody(ctx.req, {
-      limit: MAX_JSON_BYTES,
+      limit,
       ...(ctx.request.length !== undefined && { length: ctx.request.length }),
     })
   } catch (cause) {

@@ -143,7 +143,7 @@ async function readBody(
     return readMultipart(ctx)
   }
   if (!types.includes('json')) throw new Problem('unsupported_media_type')
-  return { fields: await readJsonBody(ctx) }
+  return { fields: await readJsonBody(ctx, endpoint.maxJsonBytes) }
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/

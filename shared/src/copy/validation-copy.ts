@@ -81,6 +81,14 @@ export const validationCopy = {
     bn: 'ছবিটি {max} মেগাপিক্সেলের বেশি বড়। ছোট ছবি দিন।',
     en: 'The picture is larger than {max} megapixels. Give a smaller one.',
   },
+  'valid.teachers.one': {
+    bn: 'শিক্ষকদের তালিকা অথবা একটি পাতা দিন, দুটি একসঙ্গে নয়।',
+    en: 'Give a list of teachers or a page, one of the two.',
+  },
+  'valid.html.blank': {
+    bn: 'ফাইলটিতে দেখানোর মতো কোনো লেখা পাওয়া যায়নি।',
+    en: 'The file holds no text that could be shown.',
+  },
   'valid.password.short': {
     bn: 'পাসওয়ার্ডে অন্তত {min}টি অক্ষর থাকতে হবে।',
     en: 'The password must have at least {min} characters.',

@@ -18,36 +18,41 @@ export const Teacher = z.object({
 })
 export type Teacher = z.infer<typeof Teacher>
 
+/** The most people that one page may list. */
+export const MAX_TEACHERS = 300
 /** Longest page of officers and teachers that staff may give, in letters. */
 export const MAX_TEACHER_HTML = 500_000
 
-/** The page as staff give it: HTML of their own, or a table from which the server makes it. */
-export const TeacherPageChange = z.union(
-  [
-    z.object({
-      teachers: z
-        .array(Teacher)
-        .min(1, { error: 'valid.required' })
-        .max(300, { error: 'valid.max' }),
-      __v: Version.optional(),
-    }),
-    z.object({
-      html: z
-        .string({ error: 'valid.required' })
-        .refine((html) => html.trim() !== '', { error: 'valid.required' })
-        .max(MAX_TEACHER_HTML, { error: 'valid.text.tooLong' }),
-      __v: Version.optional(),
-    }),
-  ],
-  { error: 'valid.required' },
-)
+/**
+ * The page as staff give it: HTML of their own, or a table from which the server makes it. One
+ * object instead of a union, so that every refusal names its field.
+ */
+export const TeacherPageChange = z
+  .object({
+    teachers: z
+      .array(Teacher, { error: 'valid.type' })
+      .min(1, { error: 'valid.required' })
+      .max(MAX_TEACHERS, { error: 'valid.max' })
+      .optional(),
+    html: z
+      .string({ error: 'valid.type' })
+      .refine((html) => html.trim() !== '', { error: 'valid.required' })
+      .max(MAX_TEACHER_HTML, { error: 'valid.text.tooLong' })
+      .optional()
+      .describe('A whole document or a part of one; what is not harmless is left out'),
+    __v: Version.optional().describe('0 where no page was set yet'),
+  })
+  .refine(({ teachers, html }) => (teachers === undefined) !== (html === undefined), {
+    error: 'valid.teachers.one',
+    path: ['html'],
+  })
 export type TeacherPageChange = z.input<typeof TeacherPageChange>
 
 /** The page of officers and teachers: HTML, already harmless when it comes from the server. */
 export const TeacherPage = z.object({
   html: z.string(),
   teachers: z.array(Teacher).optional().describe('The table from which the page was made'),
-  __v: z.int(),
+  __v: z.int().describe('Counted from 1: 0 is the version of a page that was never set'),
   updatedAt: z.string(),
 })
 export type TeacherPage = z.infer<typeof TeacherPage>

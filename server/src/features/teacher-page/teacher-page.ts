@@ -1,45 +1,88 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import {
+  Teacher,
+  type TeacherPage,
+  type TeacherPageChange,
+} from '@bidyaloy/shared/school/teacher-page'
 import type { Middleware } from 'koa'
-import type { IOptions } from 'sanitize-html'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { findSingle } from '../single-records/single-records.ts'
+import { assertFresh } from '../../http/version-conflict.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import {
+  createSingle,
+  findSingle,
+  type Stored,
+  updateSingle,
+} from '../single-records/single-records.ts'
+import { harmlessHtml } from './harmless-html.ts'
+import { teacherTable } from './teacher-table.ts'
 
 /** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
-export const teacherPageRecord = { name: 'teacherPage', schema: z.object({ html: z.string() }) }
-
-const allowed: IOptions = {
-  allowedTags: [
-    ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'a', 'b', 'strong', 'em', 'i'],
-    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
-    ...['div', 'span', 'section', 'img'],
-  ],
-  allowedAttributes: {
-    a: ['href'],
-    img: ['src', 'alt', 'width', 'height'],
-    th: ['colspan', 'rowspan', 'scope'],
-    td: ['colspan', 'rowspan'],
-    '*': ['lang'],
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: [] },
-  allowProtocolRelative: false,
+export const teacherPageRecord = {
+  name: 'teacherPage',
+  schema: z.union([z.object({ html: z.string() }), z.object({ teachers: z.array(Teacher) })]),
 }
+
+type StoredPage = Stored<typeof teacherPageRecord.schema>
 
 /** The page of officers and teachers, harmless. @throws Problem `not_found` before it was set */
 export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage> {
   const page = await findSingle(reader, teacherPageRecord)
   if (!page) throw new Problem('not_found')
-  // Loaded when it is first wanted: it is large, and few pages want it.
-  const { default: sanitizeHtml } = await import('sanitize-html')
-  return { html: sanitizeHtml(page.html, allowed), __v: page.__v, updatedAt: page.updatedAt }
+  return present(page)
+}
+
+/**
+ * Sets the page, or changes it.
+ * @throws Problem `conflict`, `validation_failed` where nothing of the HTML could be shown
+ */
+async function updateTeacherPage(
+  { db, clock }: RouteDeps,
+  { __v, teachers, html = '' }: z.output<typeof TeacherPageChange>,
+  by: string,
+): Promise<TeacherPage> {
+  if (!teachers && !holdsText(await harmlessHtml(html))) {
+    throw new Problem('validation_failed', { fields: { html: validationText('valid.html.blank') } })
+  }
+  const data = teachers ? { teachers } : { html }
+  const page = await db.write(async (tx) => {
+    const now = clock()
+    const present = await findSingle(tx, teacherPageRecord)
+    assertFresh(versionOf(present), __v)
+    const action = present ? 'changed' : 'created'
+    await recordActivity(tx, { by, now }, { action, subject: 'teacherPage' })
+    if (!present) return createSingle(tx, teacherPageRecord, data, now)
+    return updateSingle(tx, teacherPageRecord, data, { version: undefined, now })
+  })
+  return present(page)
+}
+
+async function present(page: StoredPage): Promise<TeacherPage> {
+  const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
+  if ('html' in page) return { html: await harmlessHtml(page.html), ...rest }
+  return { html: teacherTable(page.teachers), teachers: page.teachers, ...rest }
+}
+
+/** Counted from 1: 0 is the version of a page that was never set. */
+function versionOf(page: StoredPage | null): number {
+  return page ? page.__v + 1 : 0
+}
+
+/** Whether anything but tags, blanks and invisible letters is in it. */
+function holdsText(html: string): boolean {
+  const text = html.replace(/<[^>]*>/g, '').replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
+  return /[^\s\p{C}\p{Z}\p{DI}]/u.test(text) || /<img/.test(html)
 }
 
 export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'getTeacherPage', () => getTeacherPage(deps.db.read))
+  route(router, deps, 'updateTeacherPage', ({ body, admin }) =>
+    updateTeacherPage(deps, body, admin.username),
+  )
 }
 
 /** `/TeacherInformation.html`: the page by itself, as the specification names it. */

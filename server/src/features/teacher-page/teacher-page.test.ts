@@ -1,0 +1,99 @@
+import { MAX_TEACHER_HTML, type Teacher } from '@bidyaloy/shared/school/teacher-page'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+const set = (html: string) => school.admin.updateTeacherPage({ body: { html } })
+
+function teacher(fields: Partial<Teacher> = {}): Teacher {
+  return { name: 'নাসরিন সুলতানা', post: '', subject: '', phone: '', email: '', ...fields }
+}
+
+/** As Word saves a page: settings in comments and islands, its own tags, pictures beside it. */
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
+<head><meta http-equiv=Content-Type content="text/html; charset=utf-8">
+<title>Teachers list final (2)</title>
+<!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]-->
+<xml><o:Words>312</o:Words></xml>
+<style><!-- p.MsoNormal {mso-style-parent:"";} --></style>
+<script>alert(1)</script>
+</head>
+<body lang=EN-US style='tab-interval:.5in'><div class=WordSection1>
+<p class=MsoNormal align=center><b><span lang=BN style='font-size:14pt'>শিক্ষকবৃন্দ<o:p></o:p></span></b></p>
+<table class=MsoTableGrid border=1><tr><td width=200 colspan=2 onclick="alert(1)"><p>ফারহানা ইয়াসমিন</p></td></tr>
+<![if !supportMisalignedColumns]><tr><td>গণিত</td></tr><![endif]></table>
+<p><img width=80 src="Teachers_files/image001.png"><img src="file:///C:/x.png"><a href="javascript:alert(1)">লিংক</a></p>
+<iframe src="https://evil.example/">কিছু</iframe>
+</div></body></html>`
+
+describe('the page of officers and teachers', () => {
+  it('made by an office program is shown without anything but its words and tables', async () => {
+    const { html, teachers } = await set(WORD)
+    expect(teachers).toBeUndefined()
+    expect(html.replace(/\s+/g, ' ')).toBe(
+      '<div> <p><b><span lang="BN">শিক্ষকবৃন্দ</span></b></p> <table><tr><td colspan="2"><p>ফারহানা ইয়াসমিন</p></td></tr> <tr><td>গণিত</td></tr></table> <p><a>লিংক</a></p> </div>',
+    )
+    expect(await (await school.fetch('/officers_teachers')).text()).toContain('ফারহানা ইয়াসমিন')
+    expect(await (await school.fetch('/TeacherInformation.html')).text()).toContain('গণিত')
+  })
+
+  it('is made from a list: Bengali heads, no empty column, every letter as it was typed', async () => {
+    const teachers = [
+      teacher({ post: 'প্রধান শিক্ষক', email: 'head@example.edu.bd' }),
+      teacher({ name: '<b onclick="x">ড. "ক" & \'খ\'</b>' }),
+    ]
+    const page = await school.admin.updateTeacherPage({ body: { teachers } })
+    expect(page).toMatchObject({ teachers, __v: 1 })
+    const heads = [...page.html.matchAll(/<th scope="col">(.*?)<\/th>/g)].map(([, head]) => head)
+    expect(heads).toEqual(['নাম', 'পদবি', 'ই-মেইল'])
+    expect(page.html).toContain(
+      '<td>&lt;b onclick=&quot;x&quot;&gt;ড. &quot;ক&quot; &amp; &#39;খ&#39;&lt;/b&gt;</td>',
+    )
+    expect(await school.visitor.getTeacherPage()).toEqual(page)
+    // HTML of their own takes the place of the list.
+    expect((await set('<p>নতুন পাতা</p>')).teachers).toBeUndefined()
+  })
+
+  it('notices that somebody else has set or changed it meanwhile', async () => {
+    await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
+    const first = { html: '<p>এক</p>', __v: 0 }
+    expect((await school.admin.updateTeacherPage({ body: first })).__v).toBe(1)
+    const again = school.admin.updateTeacherPage({ body: { ...first, html: '<p>দুই</p>' } })
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+    const changed = await school.admin.updateTeacherPage({ body: { html: '<p>দুই</p>', __v: 1 } })
+    expect(changed).toMatchObject({ html: '<p>দুই</p>', __v: 2 })
+  })
+
+  it('may be long, up to its limit and no further', async () => {
+    const row = '<tr><td>মো. আবদুল হালিম</td></tr>'
+    const long = `<table>${row.repeat(Math.floor((MAX_TEACHER_HTML - 20) / row.length))}</table>`
+    expect((await set(long)).html).toHaveLength(long.length)
+    await expect(set(long + row.repeat(20))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { html: expect.stringContaining('500000') },
+    })
+    await expect(set('x'.repeat(4 * MAX_TEACHER_HTML))).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  it('refuses what could not be shown, naming the field', async () => {
+    for (const html of [' ', '<script>alert(1)</script>', '<p>&nbsp;\u200b</p><img src="a.png">']) {
+      await expect(set(html)).rejects.toMatchObject({ fields: { html: expect.any(String) } })
+    }
+    const teachers = [teacher(), teacher({ name: ' ' })]
+    await expect(school.admin.updateTeacherPage({ body: { teachers } })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { 'teachers.1.name': 'Fill in this field.' },
+    })
+    for (const body of [{}, { html: '<p>ক</p>', teachers: [teacher()] }]) {
+      await expect(school.admin.updateTeacherPage({ body })).rejects.toMatchObject({
+        fields: { html: expect.stringContaining('one of the two') },
+      })
+    }
+    await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
