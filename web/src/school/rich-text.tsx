@@ -16,12 +16,24 @@ export function RichText({ text, heading = 'h2' }: RichTextProps) {
 }
 
 function draw(piece: HistoryPiece, heading: 'h2' | 'h3'): ReactNode {
-  if (piece.kind === 'list') {
-    const items = piece.items.map((parts) => createElement('li', null, ...parts.map(drawPart)))
-    return createElement('ul', null, ...items)
-  }
+  if (piece.kind === 'list') return drawList(piece.items)
   const element = piece.kind === 'heading' ? heading : 'p'
   return createElement(element, null, ...piece.parts.map(drawPart))
+}
+
+/** A list in which each item begins with a bold word, such as a year, stands as a table of these. */
+function drawList(items: readonly TextPart[][]): ReactNode {
+  const isTimeline = items.every(([first, ...rest]) => first?.kind === 'bold' && rest.length > 0)
+  const drawn = items.map((parts) => {
+    const [first, ...rest] = parts.map(drawPart)
+    return createElement(
+      'li',
+      null,
+      first,
+      isTimeline ? createElement('span', null, ...rest) : createElement(Fragment, null, ...rest),
+    )
+  })
+  return createElement('ul', isTimeline ? { className: 'timeline' } : null, ...drawn)
 }
 
 function drawPart(part: TextPart): ReactNode {

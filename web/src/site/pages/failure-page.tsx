@@ -1,4 +1,5 @@
 import { siteText as t } from '../../ui/site-text.ts'
+import { tornThread } from '../../ui/state-box.tsx'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
 import { WaysOn } from './ways-on.tsx'
@@ -10,6 +11,7 @@ export function FailurePage() {
     <PageBody wide>
       <div className="card">
         <div className="state state--error">
+          {tornThread}
           <h1>{t('error.500.title')}</h1>
           <p className="text muted">{t('error.500.body')}</p>
           <WaysOn />

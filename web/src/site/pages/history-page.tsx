@@ -6,6 +6,7 @@ import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { Page } from '../page-body.tsx'
+import { SchoolPicture } from '../school-pictures.tsx'
 
 /** The brief history of the school. */
 export function HistoryPage() {
@@ -15,6 +16,9 @@ export function HistoryPage() {
       {settings?.history ? (
         <article className="card card--text">
           <div className="prose">
+            <figure>
+              <SchoolPicture sizes="(min-width: 48rem) 43rem, 92vw" />
+            </figure>
             <RichText text={settings.history} />
             {settings.updatedAt && (
               <p>

@@ -1,3 +1,4 @@
+import boat from '../../art/boat.svg'
 import { siteText as t } from '../../ui/site-text.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
@@ -10,6 +11,9 @@ export function NotFoundPage() {
     <PageBody wide>
       <div className="card">
         <div className="state">
+          <svg className="state__boat" viewBox="0 0 240 150" aria-hidden="true">
+            <use href={`${boat}#b`} />
+          </svg>
           <h1>{t('error.404.title')}</h1>
           <p className="text muted">{t('error.404.body')}</p>
           <WaysOn />

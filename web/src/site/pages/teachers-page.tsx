@@ -1,5 +1,8 @@
+import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { teacherPageQuery } from '../../school/school-queries.ts'
+import { stackTables } from '../../school/stacked-tables.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
@@ -13,19 +16,7 @@ export function TeachersPage() {
   return (
     <Page title={t('public.teachers.title')}>
       {page?.html ? (
-        <div className="stack figures-wrap stack--3">
-          <p className="scrollhint scrollhint--phone">
-            <Icon name="swap" /> {t('students.scrollHint')}
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
-          <section className="pagehtml" tabIndex={0} aria-label={t('public.teachers.title')}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
-            <div dangerouslySetInnerHTML={{ __html: page.html }} />
-          </section>
-          <p>
-            <LastUpdate moment={page.updatedAt} />
-          </p>
-        </div>
+        <OwnPage page={page} />
       ) : (
         <div className="card">
           {page === undefined && isError ? (
@@ -38,5 +29,27 @@ export function TeachersPage() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** The page as the school wrote it; on a phone the rows of its tables stand as cards. */
+function OwnPage({ page: { html, updatedAt } }: { page: TeacherPage }) {
+  const stacked = useMemo(() => stackTables(html), [html])
+  return (
+    <div className="stack figures-wrap stack--3">
+      {stacked.scrolls && (
+        <p className="scrollhint scrollhint--phone">
+          <Icon name="swap" /> {t('students.scrollHint')}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
+      <section className="pagehtml" tabIndex={0} aria-label={t('public.teachers.title')}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
+        <div dangerouslySetInnerHTML={{ __html: stacked.html }} />
+      </section>
+      <p>
+        <LastUpdate moment={updatedAt} />
+      </p>
+    </div>
   )
 }

@@ -1,0 +1,140 @@
+/*
+ * Tables of the page of officers and teachers are the school's own HTML, of which nothing is known
+ * but that it is harmless. On a phone the rows of a plain table become cards, each value beside the
+ * head of its column. For that the head is written to each cell; and because a browser forgets that
+ * blocks are a table, the roles are spelled out. Tables that are not plain stay as they are.
+ */
+
+/** What the page holds when its plain tables are ready to be stacked. */
+export interface StackedTables {
+  html: string
+  /** Whether some table is not plain: on a narrow screen it has to be scrolled. */
+  scrolls: boolean
+}
+
+interface Tag {
+  name: string
+  attributes: string
+  /** Where it begins, and where its `>` is. */
+  start: number
+  end: number
+}
+interface Cell extends Tag {
+  text: string
+  bold: boolean
+}
+interface Table extends Tag {
+  parts: Tag[]
+  rows: { tag: Tag; cells: Cell[] }[]
+  plain: boolean
+}
+
+/**
+ * Labels the cells of plain tables, in time proportional to the length.
+ * @param html as the server hands it out: balanced, with no `<` or `>` but those of tags
+ */
+export function stackTables(html: string): StackedTables {
+  const additions: { at: number; text: string }[] = []
+  let scrolls = false
+  for (const table of readTables(html)) {
+    const labels = columnHeads(table)
+    if (labels) additions.push(...labelled(table, labels))
+    else scrolls = true
+  }
+  let done = 0
+  const pieces = additions.flatMap(({ at, text }) => {
+    const before = html.slice(done, at)
+    done = at
+    return [before, text]
+  })
+  return { html: [...pieces, html.slice(done)].join(''), scrolls }
+}
+
+const TAGS = /<(\/?)(table|thead|tbody|tfoot|tr|th|td)\b([^<>]*)>/g
+
+/** The outermost tables, in their order. One that holds another is not plain. */
+function readTables(html: string): Table[] {
+  const tables: Table[] = []
+  let depth = 0
+  let cell: Tag | null = null
+  for (const { 0: whole, 1: closing, 2: name = '', 3: attributes = '', index } of html.matchAll(
+    TAGS,
+  )) {
+    const tag = { name, attributes, start: index, end: index + whole.length - 1 }
+    const table = tables.at(-1)
+    if (name === 'table') {
+      if (closing) depth -= 1
+      else if (depth === 0) tables.push({ ...tag, parts: [], rows: [], plain: true })
+      else if (table) table.plain = false
+      if (!closing) depth += 1
+    } else if (depth === 1 && table) {
+      if (name === 'th' || name === 'td') {
+        const row = table.rows.at(-1)
+        if (!closing) cell = tag
+        else if (cell && row) row.cells.push(readCell(html, cell, index))
+        else table.plain = false
+      } else if (!closing) {
+        if (name === 'tr') table.rows.push({ tag, cells: [] })
+        else table.parts.push(tag)
+      }
+    }
+  }
+  return tables
+}
+
+function readCell(html: string, tag: Tag, end: number): Cell {
+  const inner = html.slice(tag.end + 1, end)
+  const text = inner
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return { ...tag, text, bold: /<(?:b|strong)\b/.test(inner) }
+}
+
+const spans = ({ attributes }: Tag, way: 'col' | 'row') =>
+  Number(new RegExp(`${way}span="(\\d{1,4})"`).exec(attributes)?.[1] ?? 1)
+
+/** The heads of a plain table's columns; null for a table that is not. */
+function columnHeads({ plain, rows }: Table): string[] | null {
+  const [head, ...others] = rows.map(({ cells }) => cells)
+  if (!plain || !head || head.length < 2 || others.length === 0) return null
+  // Offices' word processors know no head cells: there heads are bold.
+  if (!head.every(({ name, bold, text }) => text === '' || name === 'th' || bold)) return null
+  const fits = others.every((cells) => isAcross(cells, head.length) || cells.length <= head.length)
+  const isSpanned = [head, ...others].some(
+    (cells) =>
+      !isAcross(cells, head.length) &&
+      cells.some((cell) => spans(cell, 'col') !== 1 || spans(cell, 'row') !== 1),
+  )
+  return fits && !isSpanned ? head.map(({ text }) => text) : null
+}
+
+/** Whether a row is one cell across the whole table, as a heading between rows is. */
+function isAcross(cells: readonly Cell[], columns: number): boolean {
+  const [only, ...more] = cells
+  return !!only && more.length === 0 && spans(only, 'col') === columns && spans(only, 'row') === 1
+}
+
+/** What is written before the `>` of each tag of a table, from its beginning to its end. */
+function labelled({ rows, parts, ...table }: Table, labels: readonly string[]) {
+  const across = (cells: readonly Cell[]) => isAcross(cells, labels.length)
+  const [head, ...others] = rows
+  const additions = [
+    { at: table.end, text: ' class="table--stack" role="table"' },
+    ...parts.map(({ end }) => ({ at: end, text: ' role="rowgroup"' })),
+    ...rows.map((row) => ({
+      at: row.tag.end,
+      text: row === head ? ' role="row" data-head' : ' role="row"',
+    })),
+    ...(head?.cells ?? []).map(({ end }) => ({ at: end, text: ' role="columnheader"' })),
+    ...others.flatMap(({ cells }) =>
+      cells.map(({ name, end, text }, column) => {
+        const role = name === 'th' ? 'rowheader' : 'cell'
+        const label = across(cells) ? '' : (labels[column] ?? '').replaceAll('"', '&quot;')
+        const more = text === '' ? ' data-empty' : label && ` data-label="${label}"`
+        return { at: end, text: ` role="${role}"${more}` }
+      }),
+    ),
+  ]
+  return additions.sort((a, b) => a.at - b.at)
+}
