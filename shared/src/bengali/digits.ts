@@ -12,6 +12,18 @@ export function toLatinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO))
 }
 
+/**
+ * The number that a person wrote, in Bengali or Latin digits, grouped or not: «১,২৩,৪৫৬» → 123456.
+ * NaN where it is no number, null where nothing was written.
+ */
+export function readNumber(text: string): number | null {
+  const written = toLatinDigits(text).replace(/[\s\u200b-\u200d\ufeff]/g, '')
+  if (written === '') return null
+  return /^[-+]?(\d+|\d{1,3}(,\d{2,3})+)(\.\d+)?$/.test(written)
+    ? Number(written.replace(/,/g, ''))
+    : Number.NaN
+}
+
 /** A count with lakh grouping in Bengali digits: 123456 → ১,২৩,৪৫৬. Decimals are kept as given. */
 export function formatNumber(value: number): string {
   const [whole = '0', decimals] = String(Math.abs(value)).split('.')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, toBengaliDigits, toLatinDigits } from './digits.ts'
+import { formatNumber, readNumber, toBengaliDigits, toLatinDigits } from './digits.ts'
 import { formatFileSize } from './file-size.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -16,6 +16,18 @@ describe('numbers and searches in Bengali', () => {
   it('turns digits both ways', () => {
     expect(toBengaliDigits('2026-এর ফল')).toBe('২০২৬-এর ফল')
     expect(toLatinDigits('২০২৬')).toBe('2026')
+  })
+
+  it('reads numbers as people write them', () => {
+    expect(readNumber('২৫')).toBe(25)
+    expect(readNumber(' ১,২৩,৪৫৬ ')).toBe(123456)
+    expect(readNumber('1,234')).toBe(1234)
+    expect(readNumber('২.৭৫')).toBe(2.75)
+    expect(readNumber('-৩')).toBe(-3)
+    expect(readNumber('  ')).toBeNull()
+    for (const none of ['পঁচিশ', '1,2', '12a', '--', '1.2.3', '৫০ জন']) {
+      expect(readNumber(none)).toBeNaN()
+    }
   })
 
   it('tells sizes in words', () => {

@@ -38,13 +38,13 @@ const screens: RouteObject[] = [
   {
     path: 'schoolInfo',
     lazy: async () => ({
-      Component: (await import('./published/school-info-screen.tsx')).SchoolInfoScreen,
+      Component: (await import('./school-info/school-info-screen.tsx')).SchoolInfoScreen,
     }),
   },
   {
     path: 'contactus',
     lazy: async () => ({
-      Component: (await import('./published/contact-screen.tsx')).ContactScreen,
+      Component: (await import('./contact/contact-screen.tsx')).ContactScreen,
     }),
   },
   {

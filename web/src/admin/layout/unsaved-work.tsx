@@ -10,10 +10,11 @@ import {
 import { useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminText } from '../admin-text.tsx'
+import { type AdminTextKey, adminText } from '../admin-text.tsx'
 
 interface UnsavedWork {
-  mark(id: string, unsaved: boolean): void
+  /** @param loss what would be lost by leaving; null: nothing */
+  mark(id: string, loss: AdminTextKey | null): void
   /** Calls `leave`, first asking where something would be lost. */
   beforeLeaving(leave: () => void): void
 }
@@ -22,7 +23,7 @@ const UnsavedWorkContext = createContext<UnsavedWork | null>(null)
 
 /** Guards work that would be lost by leaving the page. */
 export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
-  const unsaved = useRef(new Set<string>())
+  const unsaved = useRef(new Map<string, AdminTextKey>())
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -36,8 +37,8 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
   const [guard] = useState<UnsavedWork>(() => ({
-    mark: (id, isUnsaved) => {
-      if (isUnsaved) unsaved.current.add(id)
+    mark: (id, loss) => {
+      if (loss) unsaved.current.set(id, loss)
       else unsaved.current.delete(id)
     },
     beforeLeaving: (go) => {
@@ -61,7 +62,9 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
       {(leave || blocker.state === 'blocked') && (
         <Dialog title={adminText('admin.unsaved.title')} onClose={stay}>
           <div className="dialog__b">
-            <p>{adminText('admin.unsaved.file')}</p>
+            {[...new Set(unsaved.current.values())].map((loss) => (
+              <p key={loss}>{adminText(loss)}</p>
+            ))}
           </div>
           <div className="dialog__f">
             <Button onClick={stay}>{adminText('admin.unsaved.stay')}</Button>
@@ -81,14 +84,17 @@ function useGuard(): UnsavedWork {
   return guard
 }
 
-/** Says that leaving now would lose something that no draft keeps. */
-export function useUnsavedWork(isUnsaved: boolean): void {
+/** Asks before leaving, while something would stay unsaved. @param loss says what */
+export function useUnsavedWork(
+  isUnsaved: boolean,
+  loss: AdminTextKey = 'admin.unsaved.file',
+): void {
   const guard = useGuard()
   const id = useId()
   useEffect(() => {
-    guard.mark(id, isUnsaved)
-    return () => guard.mark(id, false)
-  }, [guard, id, isUnsaved])
+    guard.mark(id, isUnsaved ? loss : null)
+    return () => guard.mark(id, null)
+  }, [guard, id, isUnsaved, loss])
 }
 
 /** For ways out that are no navigation: signing out. */

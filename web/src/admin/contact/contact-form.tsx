@@ -1,0 +1,122 @@
+import { type Contact, NewContact } from '@bidyaloy/shared/school/contact'
+import { CONTACT_FIELDS, type ContactField } from '@bidyaloy/shared/school/contact-fields'
+import { useQueryClient } from '@tanstack/react-query'
+import { contactQuery } from '../../school/school-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
+import { contractResolver } from '../form/contract-resolver.ts'
+import { FieldLabel } from '../form/field-label.tsx'
+import { LastSaved } from '../form/last-saved.tsx'
+import { RecordForm } from '../form/record-form.tsx'
+import type { TextValues } from '../form/record-values.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+
+const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
+const toValues = (contact: Contact): TextValues =>
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
+const resolver = contractResolver<Record<string, string>>(NewContact, (values) => values)
+
+const isField = (name: string): name is ContactField => name in blank
+const nameOf = (name: string) => (isField(name) ? siteText(`contact.field.${name}`) : name)
+
+/** The fields that hold no Bengali words: the keyboard for each, and what browsers fill in. */
+const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
+  phone: 'tel',
+  email: 'email',
+  website: 'url',
+}
+const hints: Partial<Record<ContactField, string>> = {
+  wardNumber: adminText('contact.hint.wardNumber'),
+  postCode: adminText('contact.hint.postCode'),
+  phone: adminText('contact.hint.phone'),
+  email: adminText('contact.hint.email'),
+  website: adminText('contact.hint.website'),
+}
+
+/** The record with what the server said when it was saved. */
+type SavedContact = Contact & { message?: string }
+
+export function ContactForm({ saved }: { saved: Contact | null }) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const query = contactQuery(api)
+  const state = useRecordForm<SavedContact>({
+    draft: 'contact',
+    blank,
+    saved,
+    toValues,
+    resolver,
+    send: async (values, version, idempotencyKey) => {
+      const body = NewContact.parse(values)
+      const { message, data } = await (version === null
+        ? api.createContact({ body }, { idempotencyKey })
+        : api.updateContact({ body: { ...body, __v: version } }))
+      return { ...data, message }
+    },
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: ({ message, ...record }, how) => {
+      queryClient.setQueryData(query.queryKey, record)
+      if (how === 'theirs') return
+      const usual = !message || message === adminText('admin.contact.saved')
+      toasts.show({ tone: 'ok', text: usual ? <AdminText id="admin.contact.saved" /> : message })
+    },
+  })
+  const { isPending } = state.save
+  return (
+    <RecordForm
+      state={state}
+      label={adminText('admin.contact.title')}
+      nameOf={nameOf}
+      failed={(error) => (
+        <p>
+          <b>
+            <AdminText id="admin.contact.failed" />
+          </b>{' '}
+          {failureText(error)}
+        </p>
+      )}
+    >
+      <div className="grid2">
+        {CONTACT_FIELDS.map((name) => {
+          const field = {
+            ...state.field(name),
+            label: <FieldLabel text={nameOf(name)} name={name} />,
+            hint: hints[name],
+            required: true,
+          }
+          const kind = kinds[name]
+          return (
+            <div className={name === 'schoolName' ? 'span-all' : undefined} key={name}>
+              {kind ? (
+                <TextField {...field} inputMode={kind} autoComplete="off" spellCheck={false} />
+              ) : (
+                <BengaliTextField {...field} autoComplete="off" />
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={isPending}>
+          <AdminText
+            id={
+              isPending
+                ? 'admin.contact.saving'
+                : state.isNew
+                  ? 'admin.contact.add'
+                  : 'admin.contact.save'
+            }
+          />
+        </Button>
+        <LastSaved record={saved} page="/contact_us" />
+      </div>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { contactQuery } from '../../school/school-queries.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { LoadingBox } from '../../ui/state-box.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+/** The contact record: added once, then changed. */
+export function ContactScreen() {
+  const { data, isError, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
+  const unread = data === undefined && isError
+  return (
+    <>
+      <ScreenHead title={adminText('admin.contact.title')}>
+        {adminText('admin.contact.lead')}
+      </ScreenHead>
+      {(data === null || unread) && (
+        <Alert tone={unread ? 'error' : 'warn'}>
+          <p>
+            <AdminText id="admin.contact.none" />
+          </p>
+          {unread && (
+            <>
+              <p>{adminText('admin.contact.unread')}</p>
+              <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
+                {siteText('error.retry')}
+              </Button>
+            </>
+          )}
+        </Alert>
+      )}
+      {data === undefined && !unread ? (
+        <div className="card">
+          <LoadingBox id="public.contact.loading" />
+        </div>
+      ) : (
+        <ContactForm saved={data ?? null} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { NewSchoolInfo, type SchoolInfo, SHIFT_FIELDS } from '@bidyaloy/shared/school/school-info'
+import { useQueryClient } from '@tanstack/react-query'
+import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
+import { FieldLabel } from '../form/field-label.tsx'
+import { LastSaved } from '../form/last-saved.tsx'
+import { NumberField } from '../form/number-field.tsx'
+import { RecordForm } from '../form/record-form.tsx'
+import { SelectField } from '../form/select-field.tsx'
+import { useRecordForm } from '../form/use-record-form.ts'
+import {
+  blank,
+  isNumberField,
+  resolver,
+  type SchoolInfoField,
+  toBody,
+  toValues,
+} from './school-info-values.ts'
+
+/** How the form is laid out: a heading, and the fields under it. */
+const groups = [
+  { title: 'admin.schoolInfo.group.shifts', fields: SHIFT_FIELDS },
+  {
+    title: 'admin.schoolInfo.group.buildings',
+    fields: [
+      ...(['totalLand', 'totalBuildings', 'totalClasses'] as const),
+      ...(['boundaryWall', 'auditorium', 'librarySeats'] as const),
+    ],
+  },
+  {
+    title: 'admin.schoolInfo.group.teaching',
+    fields: ['multimediaClasses', 'ictLabs', 'scienceLabs', 'totalStudents'],
+  },
+] as const
+
+const yesNo = (['Yes', 'No'] as const).map((value) => ({
+  value,
+  label: siteText.both(`enum.yesno.${value}`),
+}))
+
+const hints: Partial<Record<SchoolInfoField, string>> = Object.fromEntries(
+  SHIFT_FIELDS.map((field) => [field, adminText(`schoolInfo.field.${field}.hint`)]),
+)
+
+const isField = (name: string): name is SchoolInfoField => name in blank
+const nameOf = (name: string) => (isField(name) ? siteText(`schoolInfo.field.${name}`) : name)
+
+/** A value as a person reads it. */
+function shown(name: string, value: string): string {
+  if (isNumberField(name)) return toBengaliDigits(value)
+  return yesNo.find((option) => option.value === value)?.label ?? value
+}
+
+export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const query = schoolInfoQuery(api)
+  const state = useRecordForm<SchoolInfo>({
+    draft: 'schoolInfo',
+    blank,
+    saved,
+    toValues,
+    resolver,
+    send: (values, version, idempotencyKey) => {
+      const body = NewSchoolInfo.parse(toBody(values))
+      return version === null || saved === null
+        ? api.createSchoolInfo({ body }, { idempotencyKey })
+        : api.updateSchoolInfo({ params: { id: saved._id }, body: { ...body, __v: version } })
+    },
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: (record, how) => {
+      queryClient.setQueryData(query.queryKey, record)
+      if (how === 'theirs') return
+      toasts.show({ tone: 'ok', text: <AdminText id={`admin.schoolInfo.${how}`} /> })
+    },
+  })
+  const field = (name: SchoolInfoField) => ({
+    ...state.field(name),
+    label: <FieldLabel text={nameOf(name)} name={name} />,
+    hint: hints[name],
+    required: true,
+  })
+  return (
+    <RecordForm
+      state={state}
+      label={adminText('admin.schoolInfo.title')}
+      nameOf={nameOf}
+      shown={shown}
+      failed={(error) => <SaveError text={failureText(error)} />}
+    >
+      {groups.map(({ title, fields }) => (
+        <fieldset className="group" key={title}>
+          <legend>{adminText(title)}</legend>
+          <div className="grid3">
+            {fields.map((name) =>
+              name === 'boundaryWall' || name === 'auditorium' ? (
+                <SelectField key={name} {...field(name)} options={yesNo} />
+              ) : isNumberField(name) ? (
+                <NumberField
+                  key={name}
+                  {...field(name)}
+                  inputMode={name === 'totalLand' ? 'decimal' : 'numeric'}
+                />
+              ) : (
+                <BengaliTextField key={name} {...field(name)} autoComplete="off" />
+              ),
+            )}
+          </div>
+        </fieldset>
+      ))}
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={state.save.isPending}>
+          {state.save.isPending ? (
+            adminText('form.saving')
+          ) : (
+            <AdminText id={state.isNew ? 'admin.schoolInfo.create' : 'admin.schoolInfo.update'} />
+          )}
+        </Button>
+        <LastSaved record={saved} page="/schoolInfo" />
+      </div>
+    </RecordForm>
+  )
+}
+
+/** The specification's own words, followed by what the server says. */
+function SaveError({ text }: { text: string }) {
+  return (
+    <p>
+      <b>{adminText('admin.schoolInfo.saveError')}</b>
+      {text}{' '}
+      <span className="bi__en" lang="en">
+        {adminText.en('admin.schoolInfo.saveError')}
+        <span lang="bn">{text}</span>
+      </span>
+    </p>
+  )
+}
