@@ -7,7 +7,8 @@ export const siteMessages = {
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
   'card.ward': { bn: 'ওয়ার্ড', en: 'Ward' },
   'card.country': { bn: 'বাংলাদেশ', en: 'Bangladesh' },
-  'picture.crest': { bn: 'বিদ্যালয়ের প্রতীক', en: 'Crest of the school' },
-  'picture.banner': { bn: 'প্রথম পাতার বড় ছবি', en: 'Large picture of the front page' },
-  'picture.headTeacher': { bn: 'প্রধান শিক্ষকের ছবি', en: 'Picture of the head teacher' },
+  'import.conflict': {
+    bn: '{group}: এই তথ্য তুলনা করার পর অন্য কেউ বদলেছেন। কিছুই সংরক্ষণ করা হয়নি। নতুন করে তুলনা করে আবার চেষ্টা করুন।',
+    en: '{group}: someone else has changed this since it was compared. Nothing was saved. Compare anew and retry.',
+  },
 } as const

@@ -52,6 +52,10 @@ export const validationCopy = {
     bn: 'এই শ্রেণি, শিফট ও শাখার তথ্য আগে থেকেই আছে।',
     en: 'Data of this class, shift and section exist already.',
   },
+  'valid.duplicate.row': {
+    bn: 'এই শ্রেণি, শিফট ও শাখা তালিকায় একাধিকবার আছে।',
+    en: 'This class, shift and section is in the list more than once.',
+  },
   'valid.sum.religion': {
     bn: 'ধর্মভিত্তিক যোগফল ({sum}) মোট ছাত্রীর ({total}) সমান নয়।',
     en: 'The sum by religion ({sum}) is not equal to the girls in all ({total}).',

@@ -58,8 +58,19 @@ export const StudentCountImport = z.object({
       { error: 'valid.required' },
     )
     .min(1, { error: 'valid.required' })
-    .max(MAX_IMPORT_ROWS, { error: 'valid.max' }),
+    .max(MAX_IMPORT_ROWS, { error: 'valid.max' })
+    .superRefine((rows, context) => {
+      const seen = new Set<string>()
+      for (const [index, { className, shift, section }] of rows.entries()) {
+        const group = `${className} ${shift} ${section}`
+        if (seen.has(group)) {
+          context.addIssue({ code: 'custom', path: [index], message: 'valid.duplicate.row' })
+        }
+        seen.add(group)
+      }
+    }),
 })
 export type StudentCountImport = z.input<typeof StudentCountImport>
 
 export const StudentCountsImported = z.object({ created: z.int(), updated: z.int() })
+export type StudentCountsImported = z.infer<typeof StudentCountsImported>

@@ -1,6 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import {
   SITE_PICTURE_KINDS,
   type SitePictureName,
@@ -77,9 +76,5 @@ export async function removeSitePicture(
 }
 
 function deedOn(picture: SitePictureName) {
-  return {
-    subject: 'sitePicture',
-    title: siteMessages[`picture.${picture}`].bn,
-    recordId: picture,
-  } as const
+  return { subject: 'sitePicture', title: picture } as const
 }

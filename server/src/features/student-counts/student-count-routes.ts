@@ -1,4 +1,10 @@
+import type { Action } from '@bidyaloy/shared/school/activity'
+import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import type { EntityManager } from 'typeorm'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import { groupTitle } from './group-title.ts'
+import { importStudentCounts } from './import-student-counts.ts'
 import {
   createStudentCount,
   deleteStudentCount,
@@ -7,19 +13,59 @@ import {
   updateStudentCount,
 } from './student-counts.ts'
 
+const subject = 'studentCounts'
+
 export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'listStudentCounts', () => listStudentCounts(db.read))
   route(router, deps, 'getStudentCount', ({ params }) => getStudentCount(db.read, params))
-  route(router, deps, 'createStudentCount', async ({ body, once }) => {
-    const { answer } = await once((tx) => createStudentCount(tx, body, clock()))
+  route(router, deps, 'createStudentCount', async ({ body, once, admin }) => {
+    const { answer } = await once(async (tx) => {
+      const now = clock()
+      const count = await createStudentCount(tx, body, now)
+      return told(tx, 'created', count, { by: admin.username, now })
+    })
     return answer
   })
-  route(router, deps, 'updateStudentCount', ({ params, body }) =>
-    db.write((tx) => updateStudentCount(tx, params.id, body, clock())),
+  route(router, deps, 'updateStudentCount', ({ params, body, admin }) =>
+    db.write(async (tx) => {
+      const now = clock()
+      const count = await updateStudentCount(tx, params.id, body, now)
+      return told(tx, 'changed', count, { by: admin.username, now })
+    }),
   )
+  route(router, deps, 'importStudentCounts', async ({ body: { rows }, once, admin }) => {
+    const { answer } = await once(async (tx) => {
+      const now = clock()
+      const imported = await importStudentCounts(tx, rows, now)
+      const [only] = rows.length === 1 ? rows : []
+      const what = only ? { title: groupTitle(only) } : { count: rows.length }
+      await recordActivity(
+        tx,
+        { by: admin.username, now },
+        { action: 'imported', subject, ...what },
+      )
+      return imported
+    })
+    return answer
+  })
   route(router, deps, 'deleteStudentCount', async ({ params, admin }) => {
-    await db.write((tx) => deleteStudentCount(tx, params.id, { now: clock(), by: admin.username }))
+    await db.write(async (tx) => {
+      const doing = { by: admin.username, now: clock() }
+      await told(tx, 'deleted', await deleteStudentCount(tx, params.id, doing), doing)
+    })
     return undefined
   })
+}
+
+/** Writes down what is done to a count, and gives the count. */
+async function told(
+  tx: EntityManager,
+  action: Action,
+  count: StudentCount,
+  doing: Doing,
+): Promise<StudentCount> {
+  const deed = { action, subject, title: groupTitle(count), recordId: count._id } as const
+  await recordActivity(tx, doing, deed)
+  return count
 }

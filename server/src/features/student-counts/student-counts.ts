@@ -4,7 +4,6 @@ import {
   COUNT_FIELDS,
   type CountField,
   type GroupKey,
-  type NewStudentCount,
   type StudentCount,
   type StudentCountChange,
 } from '@bidyaloy/shared/school/student-count'
@@ -13,6 +12,10 @@ import type * as z from 'zod'
 import { StudentCountRow } from '../../db/entities.ts'
 import { assertFresh } from '../../http/version-conflict.ts'
 import { newId } from '../../ids.ts'
+import type { Doing } from '../activity/record-activity.ts'
+
+/** The numbers that were sent. */
+export type SentCounts = Partial<Record<CountField, number | undefined>>
 
 /** All counts in class order, then shift, then section. */
 export async function listStudentCounts(reader: EntityManager): Promise<StudentCount[]> {
@@ -35,10 +38,13 @@ export async function getStudentCount(
   return presentStudentCount(row)
 }
 
-/** @throws Problem `conflict` where the class, shift and section have a count already */
+/**
+ * Adds a count; a number that was not sent is 0.
+ * @throws Problem `conflict` where the class, shift and section have one already
+ */
 export async function createStudentCount(
   tx: EntityManager,
-  fields: z.output<typeof NewStudentCount>,
+  fields: GroupKey & SentCounts,
   now: Date,
 ): Promise<StudentCount> {
   const { className, shift, section } = fields
@@ -88,10 +94,11 @@ export async function updateStudentCount(
 export async function deleteStudentCount(
   tx: EntityManager,
   id: string,
-  { now, by }: { now: Date; by: string },
-): Promise<void> {
-  await findPresent(tx, id)
+  { now, by }: Doing,
+): Promise<StudentCount> {
+  const row = await findPresent(tx, id)
   await tx.update(StudentCountRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
+  return presentStudentCount(row)
 }
 
 /** What everyone may see of a count. */
@@ -124,13 +131,13 @@ async function findPresent(tx: EntityManager, id: string): Promise<StudentCountR
   return row
 }
 
-function pickCounts(fields: Partial<Record<CountField, number>>): Record<CountField, number> {
+function pickCounts(fields: SentCounts): Record<CountField, number> {
   const counts = {} as Record<CountField, number>
   for (const field of COUNT_FIELDS) counts[field] = fields[field] ?? 0
   return counts
 }
 
-function definedOnly(counts: Partial<Record<CountField, number | undefined>>) {
+function definedOnly(counts: SentCounts) {
   const defined: Partial<Record<CountField, number>> = {}
   for (const field of COUNT_FIELDS) {
     const value = counts[field]

@@ -1,13 +1,12 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
-import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { fill } from '@bidyaloy/shared/copy/translate'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
 import { presentEntry } from '../collections/present-entry.ts'
+import { groupTitle } from '../student-counts/group-title.ts'
 import { assertGroupFree, presentStudentCount } from '../student-counts/student-counts.ts'
 
 const KEPT_DAYS = 30
@@ -67,13 +66,4 @@ function trashItem(
     deletedBy: deletedBy ?? '',
     restorableUntil: until,
   }
-}
-
-/** «ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা» */
-function groupTitle({ className, shift, section }: StudentCountRow): string {
-  return [
-    fill(siteCopy['enum.class.suffix'], { class: siteCopy[`enum.class.${className}`].bn }),
-    siteCopy[`enum.shift.${shift}`].bn,
-    fill(siteCopy['enum.section.suffix'], { section: siteCopy[`enum.section.${section}`].bn }),
-  ].join(', ')
 }
