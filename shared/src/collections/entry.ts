@@ -86,6 +86,7 @@ export const Entry = z.object({
   pageCount: z.int().optional().describe('How many pages a PDF has in all; comes with `pages`'),
   videoLink: z.string().optional(),
   videoId: z.string().optional().describe('11 characters'),
+  queued: z.literal(true).optional().describe('Only in the desktop program: not yet at the server'),
 })
 export type Entry = z.infer<typeof Entry>
 

@@ -37,6 +37,7 @@ export const StudentCount = GroupKey.extend(counts(z.int())).extend({
   _id: z.string(),
   __v: z.int(),
   updatedAt: z.string(),
+  queued: z.literal(true).optional().describe('Only in the desktop program: not yet at the server'),
 })
 export type StudentCount = z.infer<typeof StudentCount>
 

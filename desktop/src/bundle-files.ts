@@ -1,0 +1,72 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+/** Types of the files that a bundle may hold; nothing else is given out. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** The same rules as on the server; the page talks to nobody but this handler. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https://i.ytimg.com",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Gives out the packed dashboard.
+ * @param folder the built browser files: `admin.html`, `assets/`
+ */
+export function createBundleFiles(folder: string): (pathname: string) => Promise<Response | null> {
+  const give = async (file: string): Promise<Response | null> => {
+    const type = TYPES[path.extname(file)]
+    if (!type) return null
+    try {
+      const bytes = await fs.readFile(file)
+      const headers = new Headers({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      if (type.startsWith('text/html')) headers.set('content-security-policy', PAGE_POLICY)
+      return new Response(new Uint8Array(bytes), { headers })
+    } catch {
+      return null
+    }
+  }
+  return async (pathname) => {
+    if (pathname === '/' || pathname === '/admin' || pathname.startsWith('/admin/')) {
+      return give(path.join(folder, 'admin.html'))
+    }
+    const file = fileBelow(folder, pathname)
+    return file === null ? null : give(file)
+  }
+}
+
+/** The file that an address names, or null where it leads out of the folder. */
+export function fileBelow(folder: string, pathname: string): string | null {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  if (/[\0\\]/.test(decoded)) return null
+  const file = path.join(folder, decoded)
+  const relative = path.relative(folder, file)
+  const outside = relative === '' || relative.startsWith('..') || path.isAbsolute(relative)
+  return outside ? null : file
+}

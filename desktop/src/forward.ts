@@ -1,0 +1,87 @@
+/** Passes a request on to a school's server. Null: no answer came. */
+export type Forward = (request: ForwardedRequest) => Promise<Response | null>
+
+export interface ForwardedRequest {
+  method: string
+  /** Path and query, beginning with `/`. */
+  path: string
+  headers?: Readonly<Record<string, string>>
+  body?: Uint8Array<ArrayBuffer> | null
+  signal?: AbortSignal
+}
+
+export interface ForwardOptions {
+  /** Origin of the server, without a trailing slash. */
+  address: string
+  /** The token of the signed-in admin, if there is one. */
+  token: () => Promise<string | null>
+  fetch?: typeof fetch
+}
+
+/** How long the server may take to begin its answer, in milliseconds. */
+const PATIENCE = 20_000
+/** A line slower than this many bytes in a millisecond counts as none. */
+const SLOWEST_LINE = 2
+
+/** What of a page's request the server needs; all else (cookies, origin) speaks of the page. */
+const PASSED_ON = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'range',
+  'if-range',
+]
+
+/** What of an answer is the server's own affair: the page gets plain bytes and no cookie. */
+const KEPT_BACK = [
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'set-cookie',
+  'strict-transport-security',
+  'content-security-policy',
+  'alt-svc',
+]
+
+export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
+  return async ({ method, path, headers = {}, body, signal }) => {
+    const sent = new Headers()
+    for (const name of PASSED_ON) {
+      const value = headers[name]
+      if (value) sent.set(name, value)
+    }
+    const bearer = await token()
+    if (bearer) sent.set('authorization', `Bearer ${bearer}`)
+    const patience = AbortSignal.timeout(PATIENCE + (body?.byteLength ?? 0) / SLOWEST_LINE)
+    try {
+      const answer = await send(address + path, {
+        method,
+        headers: sent,
+        ...(body && { body }),
+        redirect: 'error',
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      })
+      const received = new Headers(answer.headers)
+      for (const name of KEPT_BACK) received.delete(name)
+      // The body was unpacked on the way: its length is no longer what the header said.
+      const { status, statusText } = answer
+      return new Response(hasBody(status) ? answer.body : null, {
+        status,
+        statusText,
+        headers: received,
+      })
+    } catch {
+      return null
+    }
+  }
+}
+
+function hasBody(status: number): boolean {
+  return ![101, 204, 205, 304].includes(status)
+}

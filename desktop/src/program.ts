@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
+import { createForward } from './forward.ts'
+import { recogniseServer } from './recognise-server.ts'
+import { openSchool, type Report, type School, type SchoolOptions } from './school/school.ts'
+import { readAddress } from './school-address.ts'
+import type { SettingsFile } from './settings-file.ts'
+import type { TokenStore } from './token-store.ts'
+
+export interface ProgramOptions {
+  version: string
+  /** The program's own folder; `profiles/<id>/` below it belongs to one site each. */
+  folder: string
+  settings: SettingsFile
+  tokens: TokenStore
+  report: Report
+  onAllSent?: () => void
+  /** Called after another site came into use. */
+  onSwitch?: () => void
+  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff'>
+}
+
+/** The program behind its page: which sites it knows, and the one that it works on. */
+export interface Program {
+  state(): DesktopState
+  /** The site in use; null before the first was found. */
+  school(): School | null
+  /** Tries an address; where a school answers, it becomes the site in use. */
+  tryAddress(typed: string): Promise<TriedAddress>
+  /** False for a site that is not known. */
+  use(profileId: string): Promise<boolean>
+  /** Forgets a site and its token. False while changes for it wait, or where it is not known. */
+  forget(profileId: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export async function openProgram({
+  version,
+  folder,
+  settings,
+  tokens,
+  report,
+  onAllSent = () => undefined,
+  onSwitch = () => undefined,
+  school: schoolOptions = {},
+}: ProgramOptions): Promise<Program> {
+  let school: School | null = null
+
+  const open = async (profile: Profile) => {
+    const before = school
+    school = null
+    await before?.close()
+    school = await openSchool({
+      ...schoolOptions,
+      profile,
+      folder: path.join(folder, 'profiles', profile.id),
+      tokens,
+      report,
+      onAllSent,
+    })
+    await settings.change({ current: profile.id })
+    onSwitch()
+  }
+
+  const { profiles, current } = settings.read()
+  const last = profiles.find(({ id }) => id === current) ?? profiles[0]
+  if (last) await open(last)
+
+  return {
+    state() {
+      const { profiles, current } = settings.read()
+      const view = school?.outbox.view()
+      school?.line.probe()
+      return {
+        version,
+        profiles,
+        current: school ? current : null,
+        serverAnswers: school?.line.answers() ?? true,
+        lastAnswerAt: school?.line.lastAnswerAt() ?? null,
+        keepsSignIn: tokens.keeps,
+        needsSignIn: view?.needsSignIn ?? false,
+        waiting: view?.items.length ?? 0,
+        attention: view?.items.filter(({ refusal }) => refusal !== null).length ?? 0,
+      }
+    },
+    school: () => school,
+    async tryAddress(typed) {
+      const read = readAddress(typed)
+      if (!read.ok) return { result: 'refused', reason: read.reason }
+      const { fetch } = schoolOptions
+      const forward = createForward({
+        address: read.address,
+        token: async () => null,
+        ...(fetch && { fetch }),
+      })
+      const found = await recogniseServer(forward)
+      if ('reason' in found) return { result: 'refused', reason: found.reason }
+      const profile = { id: profileId(read.address), address: read.address, name: found.name }
+      const { profiles } = settings.read()
+      const others = profiles.filter(({ id }) => id !== profile.id)
+      await settings.change({ profiles: [...others, profile] })
+      await open(profile)
+      return { result: 'found', profile, open: read.open }
+    },
+    async use(profileId) {
+      const profile = settings.read().profiles.find(({ id }) => id === profileId)
+      if (profile && school?.profile.id !== profileId) await open(profile)
+      return profile !== undefined
+    },
+    async forget(profileId) {
+      const { profiles } = settings.read()
+      if (!profiles.some(({ id }) => id === profileId)) return false
+      if (school?.profile.id === profileId) {
+        if (school.outbox.view().items.length > 0) return false
+        await school.close()
+        school = null
+      }
+      await tokens.forget(profileId)
+      const left = profiles.filter(({ id }) => id !== profileId)
+      await settings.change({ profiles: left, ...(!school && { current: null }) })
+      const [next] = left
+      if (!school && next) await open(next)
+      else onSwitch()
+      return true
+    },
+    async close() {
+      await school?.close()
+    },
+  }
+}
+
+/** The same address is the same site, with its changes, after it was forgotten and found again. */
+function profileId(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { UNFINISHED } from './durable-files.ts'
+
+/** The last good answer to a read. */
+export interface KeptAnswer {
+  contentType: string
+  body: Uint8Array<ArrayBuffer>
+  /** When it came, ISO 8601. */
+  keptAt: string
+}
+
+/** Keeps the last answers on the disk, so that they can be shown when the server is away. */
+export interface ReadCache {
+  keep(address: string, answer: KeptAnswer): Promise<void>
+  find(address: string): Promise<KeptAnswer | null>
+  forget(address: string): Promise<void>
+}
+
+const Head = z.object({ address: z.string(), contentType: z.string(), keptAt: z.string() })
+
+/** Larger answers are not kept, in bytes. */
+export const MAX_KEPT_ANSWER = 2 * 1024 * 1024
+const MAX_KEPT = 200 * 1024 * 1024
+/** So often, in answers kept, the folder is looked over. */
+const TIDY_EVERY = 200
+
+/** @param folder made if need be; everything in it can be lost without harm */
+export async function openReadCache(folder: string): Promise<ReadCache> {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await tidy(folder)
+  let kept = 0
+  const fileOf = (address: string) =>
+    path.join(folder, createHash('sha256').update(address).digest('hex').slice(0, 40))
+  return {
+    async keep(address, { contentType, body, keptAt }) {
+      if (body.byteLength > MAX_KEPT_ANSWER) return
+      const head = JSON.stringify({ address, contentType, keptAt })
+      const file = fileOf(address)
+      const unfinished = `${file}.${kept}${UNFINISHED}`
+      kept += 1
+      // Not flushed: a lost copy costs nothing. The head is the first line, the body the rest.
+      await fs.writeFile(unfinished, Buffer.concat([Buffer.from(`${head}\n`), body]), {
+        mode: 0o600,
+      })
+      await fs.rename(unfinished, file)
+      if (kept % TIDY_EVERY === 0) await tidy(folder)
+    },
+    async find(address) {
+      try {
+        const bytes = await fs.readFile(fileOf(address))
+        const end = bytes.indexOf('\n')
+        const head = Head.parse(JSON.parse(bytes.subarray(0, end).toString()))
+        if (head.address !== address) return null
+        const { contentType, keptAt } = head
+        return { contentType, keptAt, body: new Uint8Array(bytes.subarray(end + 1)) }
+      } catch {
+        return null
+      }
+    },
+    forget: (address) => fs.rm(fileOf(address), { force: true }),
+  }
+}
+
+/** Takes the oldest answers away until the rest fits. */
+async function tidy(folder: string): Promise<void> {
+  const files: { file: string; size: number; mtimeMs: number }[] = []
+  for (const name of await fs.readdir(folder)) {
+    const file = path.join(folder, name)
+    if (name.endsWith(UNFINISHED)) await fs.rm(file, { force: true })
+    else {
+      const { size, mtimeMs } = await fs.stat(file)
+      files.push({ file, size, mtimeMs })
+    }
+  }
+  let room = MAX_KEPT
+  for (const { file, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+    room -= size
+    if (room < 0) await fs.rm(file, { force: true })
+  }
+}

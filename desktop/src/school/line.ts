@@ -1,0 +1,43 @@
+import type { Forward } from '../forward.ts'
+
+/** What is known of the line to the server. */
+export interface Line {
+  /** Passes a request on and notes whether the server answered. */
+  forward: Forward
+  /** Whether the last request was answered. */
+  answers(): boolean
+  /** When an answer last came, ISO 8601; null while none has. */
+  lastAnswerAt(): string | null
+  /** Asks the server, if it was away, whether it is there again; at most once in a while. */
+  probe(): void
+}
+
+/** Time between two probes, in milliseconds. */
+const PROBE_EVERY = 5000
+
+/** @param onReturn called when the server answers after it was away */
+export function createLine(forward: Forward, now: () => Date, onReturn: () => void): Line {
+  let answering = true
+  let lastAnswer: string | null = null
+  let probedAt = 0
+  const noting: Forward = async (request) => {
+    const answer = await forward(request)
+    // Who gave up waiting says nothing of the server.
+    if (request.signal?.aborted) return answer
+    const returned = answer !== null && !answering
+    answering = answer !== null
+    if (answer) lastAnswer = now().toISOString()
+    if (returned) onReturn()
+    return answer
+  }
+  return {
+    forward: noting,
+    answers: () => answering,
+    lastAnswerAt: () => lastAnswer,
+    probe() {
+      if (answering || Date.now() - probedAt < PROBE_EVERY) return
+      probedAt = Date.now()
+      void noting({ method: 'GET', path: '/healthz' }).then((answer) => answer?.body?.cancel())
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { KEPT_HEADER } from '@bidyaloy/shared/desktop/desktop-api'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { overlayList } from '../outbox/pending-overlay.ts'
+import { endpointOf, type PathParams } from '../outbox/queueable.ts'
+import { jsonAnswer, type PageRequest } from '../page-request.ts'
+import { MAX_KEPT_ANSWER, type ReadCache } from '../read-cache.ts'
+import type { Line } from './line.ts'
+import type { PendingChanges } from './pending-changes.ts'
+import type { SeenRecords } from './seen-records.ts'
+
+interface ReadsDeps {
+  line: Line
+  cache: ReadCache
+  pending: PendingChanges
+  seen: SeenRecords
+  now: () => Date
+}
+
+/** Answers what the page reads: from the server, else from the disk, with what waits shown in it. */
+export type Reads = (request: PageRequest) => Promise<Response>
+
+export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Reads {
+  const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
+    const { method, headers, signal } = request
+    const answer = await line.forward({ method, path: address, headers, signal })
+    if (answer?.status !== 200) return answer
+    const length = Number(answer.headers.get('content-length') ?? 0)
+    const type = answer.headers.get('content-type') ?? ''
+    // A part of a file, or a large one, goes straight through.
+    if (headers.range || length > MAX_KEPT_ANSWER || !isKept(request.url.pathname, type)) {
+      return answer
+    }
+    const body = new Uint8Array(await answer.arrayBuffer())
+    await cache
+      .keep(address, { contentType: type, body, keptAt: now().toISOString() })
+      // A full disk must not keep anybody from reading.
+      .catch(() => undefined)
+    return new Response(body, { headers: answer.headers })
+  }
+
+  const fromDisk = async (address: string): Promise<Response | null> => {
+    const kept = await cache.find(address)
+    if (!kept) return null
+    return new Response(kept.body, {
+      headers: { 'content-type': kept.contentType, [KEPT_HEADER]: kept.keptAt },
+    })
+  }
+
+  return async (request) => {
+    const address = request.url.pathname + request.url.search
+    const kept = line.answers() ? null : await fromDisk(address)
+    if (kept) line.probe()
+    const answer =
+      kept ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
+    if (!answer) return Response.error()
+    const endpoint = endpointOf('GET', request.url.pathname)
+    if (!endpoint || answer.status !== 200) return answer
+    return withPending(answer, endpoint.name, endpoint.params, request.url.searchParams)
+  }
+
+  async function withPending(
+    answer: Response,
+    name: string,
+    params: PathParams,
+    query: URLSearchParams,
+  ): Promise<Response> {
+    const wanted = changesFor(name, params)
+    if (!wanted) return answer
+    const json: unknown = await answer.json()
+    seen.note(name, params, json)
+    const changes = await pending.of(wanted)
+    const headers = new Headers(answer.headers)
+    if (changes.length === 0) return jsonAnswer(json, 200, headers)
+    if (Array.isArray(json)) {
+      const rows = json.filter((row) => typeof row === 'object' && row !== null)
+      const q = query.get('q') ?? ''
+      const offset = Number(query.get('offset') ?? 0)
+      return jsonAnswer(overlayList(rows, changes, { q, offset }), 200, headers)
+    }
+    const fields = changes.map((change) => change.fields)
+    return jsonAnswer(Object.assign({}, json, ...fields), 200, headers)
+  }
+}
+
+/** Files and answers of the API; the sign-in's own state too, so that the dashboard opens offline. */
+function isKept(pathname: string, type: string): boolean {
+  return (
+    (pathname.startsWith('/api/') && type.startsWith('application/json')) ||
+    /^\/(gallery-)?uploads\//.test(pathname) ||
+    pathname === '/TeacherInformation.html'
+  )
+}
+
+/** Which waiting changes a read shows; null where none could belong. */
+function changesFor(name: string, params: PathParams): ((item: OutboxItem) => boolean) | null {
+  switch (name) {
+    case 'listEntries':
+      return ({ target }) => target.startsWith(`${params.collection}/`)
+    case 'getEntry':
+      return ({ target }) => target === `${params.collection}/${params.id}`
+    case 'listStudentCounts':
+      return ({ target }) => target.startsWith('studentCounts/')
+    case 'getSchoolInfo':
+      return mine('schoolInfo')
+    case 'getContact':
+      return mine('contactus')
+    case 'getSettings':
+      return mine('settings')
+    default:
+      return null
+  }
+}
+
+/** Where somebody else's change won, theirs is shown until a person has decided. */
+const mine = (target: string) => (item: OutboxItem) =>
+  item.target === target && item.refusal === null

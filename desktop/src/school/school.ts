@@ -1,0 +1,187 @@
+import path from 'node:path'
+import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import * as z from 'zod'
+import { createForward } from '../forward.ts'
+import { createOutbox, type Outbox, type SendItem } from '../outbox/outbox.ts'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { openOutboxStore } from '../outbox/outbox-store.ts'
+import { endpointOf, isQueueable } from '../outbox/queueable.ts'
+import { readFields } from '../outbox/rewrite-body.ts'
+import { jsonAnswer, type PageRequest } from '../page-request.ts'
+import { openReadCache } from '../read-cache.ts'
+import type { TokenStore } from '../token-store.ts'
+import { createLine, type Line } from './line.ts'
+import { createPendingChanges } from './pending-changes.ts'
+import { provisionalRecord } from './provisional-answer.ts'
+import { createReads } from './reads.ts'
+import { createSeenRecords } from './seen-records.ts'
+import { createWrites } from './writes.ts'
+
+/** What tells the program of things worth a line in its log. */
+export type Report = (event: string, details?: unknown) => void
+
+export interface SchoolOptions {
+  profile: Profile
+  /** Folder of this profile alone. */
+  folder: string
+  tokens: TokenStore
+  report: Report
+  /** Called when the outbox has become empty after it was not. */
+  onAllSent: () => void
+  now?: () => Date
+  fetch?: typeof fetch
+  backoff?: (failures: number) => number
+}
+
+/** One school's site as the program works on it. */
+export interface School {
+  profile: Profile
+  line: Line
+  outbox: Outbox
+  /** The fields of a change as they lie on the disk. */
+  fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
+  /** The changes that arrived since the program began, latest first. */
+  sent(): readonly OutboxEntry[]
+  answer(request: PageRequest): Promise<Response>
+  close(): Promise<void>
+}
+
+const REMEMBERED_SENT = 20
+const SESSION = '/api/admin/session'
+
+/** Opens a profile: its outbox begins to send at once. */
+export async function openSchool({
+  profile,
+  folder,
+  tokens,
+  report,
+  onAllSent,
+  now = () => new Date(),
+  fetch,
+  backoff,
+}: SchoolOptions): Promise<School> {
+  const cache = await openReadCache(path.join(folder, 'cache'))
+  const { store, damaged } = await openOutboxStore(path.join(folder, 'outbox'))
+  if (damaged.length > 0) report('changes that could not be read were put aside', damaged)
+
+  const token = () => tokens.read(profile.id)
+  const forward = createForward({ address: profile.address, token, ...(fetch && { fetch }) })
+  const line = createLine(forward, now, () => outbox.sendNow())
+  const given = new Map<string, string>()
+  let sent: readonly OutboxEntry[] = []
+
+  const outbox = createOutbox({
+    store,
+    send: sendOver(line),
+    now,
+    ...(backoff && { backoff }),
+    onSent(item, id) {
+      if (item.temporaryId !== null && id !== undefined) given.set(item.temporaryId, id)
+      sent = [outboxEntry(item, 'sent'), ...sent].slice(0, REMEMBERED_SENT)
+      const others = store.items().some(({ seq }) => seq !== item.seq)
+      if (!others && item.attempts > 1) onAllSent()
+    },
+    onFault: (error) => report('the outbox met a fault', error),
+  })
+  const seen = createSeenRecords()
+  const pending = createPendingChanges(outbox, store, async (item, body) => {
+    const endpoint = endpointOf(item.method, item.path)
+    if (!endpoint || !isQueueable(endpoint.name) || !body || !item.contentType) return {}
+    const { fields, file } = await readFields({ body, contentType: item.contentType })
+    const id = item.temporaryId ?? endpoint.params.id ?? ''
+    const before = seen.find(item.target)
+    const change = { name: endpoint.name, fields, file, id, before, now: item.createdAt }
+    return provisionalRecord(change) ?? {}
+  })
+  const reads = createReads({ line, cache, pending, seen, now })
+  const writes = createWrites({ line, outbox, pending, seen, given, now })
+
+  const signIn = async (request: PageRequest): Promise<Response> => {
+    const answer = await writes({ request, name: 'login', params: {} })
+    if (answer.status !== 200) return answer
+    const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
+    await tokens.keep(profile.id, token)
+    outbox.sendNow()
+    // The page has no use for it, and could only lose it.
+    return jsonAnswer({ token: '' })
+  }
+
+  const signOut = async (request: PageRequest): Promise<Response> => {
+    const answer = await writes({ request, name: 'logout', params: {} })
+    await tokens.forget(profile.id)
+    await cache.forget(SESSION)
+    // Without the server the token is forgotten here; its session ends by itself.
+    return answer.type === 'error' ? new Response(null, { status: 204 }) : answer
+  }
+
+  return {
+    profile,
+    line,
+    outbox,
+    async fieldsOf(item) {
+      const body = await store.body(item)
+      if (!body || !item.contentType) return {}
+      return (await readFields({ body, contentType: item.contentType })).fields
+    },
+    sent: () => sent,
+    async answer(request) {
+      const { method, url } = request
+      if (method === 'GET' || method === 'HEAD') return reads(request)
+      const endpoint = endpointOf(method, url.pathname)
+      if (!endpoint) return new Response(null, { status: 404 })
+      if (endpoint.name === 'login') return signIn(request)
+      if (endpoint.name === 'logout') return signOut(request)
+      return writes({ request, ...endpoint })
+    },
+    close: () => outbox.stop(),
+  }
+}
+
+function sendOver(line: Line): SendItem {
+  return async ({ method, path, contentType, key }, body, signal) => {
+    const answer = await line.forward({
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'bn',
+        'idempotency-key': key,
+        ...(contentType && { 'content-type': contentType }),
+      },
+      body,
+      signal,
+    })
+    if (!answer) return null
+    const retryAfter = Number(answer.headers.get('retry-after'))
+    try {
+      return {
+        status: answer.status,
+        contentType: answer.headers.get('content-type'),
+        retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
+        body: new Uint8Array(await answer.arrayBuffer()),
+      }
+    } catch {
+      // The line broke in the midst of the answer: it may have been done, so it goes again.
+      return null
+    }
+  }
+}
+
+/** An item as the list of the outbox shows it. */
+export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): OutboxEntry {
+  const { seq, endpoint, about, bodyBytes, createdAt, refusal, attempts } = item
+  return {
+    seq,
+    state,
+    endpoint,
+    ...about,
+    bytes: bodyBytes,
+    createdAt,
+    refusal: refusal && {
+      code: refusal.code,
+      sentence: refusal.sentence,
+      fields: refusal.fields,
+    },
+    editable: 'title' in about && about.title !== '' && (attempts === 0 || refusal !== null),
+  }
+}

@@ -1,0 +1,54 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import * as z from 'zod'
+import { writeDurably } from './durable-files.ts'
+
+const Bounds = z.object({
+  x: z.int().optional(),
+  y: z.int().optional(),
+  width: z.int().min(200),
+  height: z.int().min(200),
+  maximized: z.boolean(),
+})
+export type WindowBounds = z.infer<typeof Bounds>
+
+/** What the program remembers beside changes and tokens. A part that cannot be read is empty. */
+const Settings = z.object({
+  profiles: z.array(Profile).catch([]),
+  current: z.string().nullable().catch(null),
+  window: Bounds.nullable().catch(null),
+  /** Zoom level as Chromium counts it: 0 is 100 %. */
+  zoom: z.number().min(-3).max(5).catch(0),
+})
+export type Settings = z.infer<typeof Settings>
+
+export interface SettingsFile {
+  read(): Settings
+  change(part: Partial<Settings>): Promise<void>
+}
+
+/** @param file made at the first change; a damaged one counts as none */
+export async function openSettingsFile(file: string): Promise<SettingsFile> {
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  let settings = Settings.parse(await readJson(file))
+  let lastWrite: Promise<void> = Promise.resolve()
+  return {
+    read: () => settings,
+    change(part) {
+      settings = { ...settings, ...part }
+      const text = JSON.stringify(settings, null, 2)
+      lastWrite = lastWrite.catch(() => undefined).then(() => writeDurably(file, text))
+      return lastWrite
+    },
+  }
+}
+
+async function readJson(file: string): Promise<object> {
+  try {
+    const json: unknown = JSON.parse(await fs.readFile(file, 'utf8'))
+    return typeof json === 'object' && json !== null ? json : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+
+/*
+ * What the desktop program answers itself, beside the school's API that it passes on. Its page asks
+ * for these under `/desktop/`.
+ */
+
+/** A site that the program manages. */
+export const Profile = z.object({
+  id: z.string(),
+  /** Origin of the school's server, without a trailing slash. */
+  address: z.string(),
+  /** What the school calls itself; empty while it is not known. */
+  name: z.string(),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** What the program is and how things stand. */
+export const DesktopState = z.object({
+  version: z.string(),
+  profiles: z.array(Profile),
+  current: z.string().nullable().describe('Id of the profile in use; null before the first'),
+  /** Whether the server answered the last time it was asked. */
+  serverAnswers: z.boolean(),
+  /** When an answer last came from the server; null while none has. */
+  lastAnswerAt: z.string().nullable(),
+  /** Whether a sign-in outlives the program: the system keeps secrets. */
+  keepsSignIn: z.boolean(),
+  needsSignIn: z.boolean().describe('Changes wait for a sign-in'),
+  waiting: z.int().describe('Changes that are on the disk and not yet at the server'),
+  attention: z.int().describe('Changes among them that need a person'),
+})
+export type DesktopState = z.infer<typeof DesktopState>
+
+/** An address to be tried, as a person types it. */
+export const NewProfile = z.object({ address: z.string().trim().min(1).max(300) })
+export type NewProfile = z.infer<typeof NewProfile>
+
+/** What came of trying an address. */
+export const TriedAddress = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('found'),
+    profile: Profile,
+    /** The line can be listened to: plain http in the own network. */
+    open: z.boolean(),
+  }),
+  z.object({
+    result: z.literal('refused'),
+    reason: z.enum(['malformed', 'not-secure', 'no-answer', 'other-server', 'other-version']),
+  }),
+])
+export type TriedAddress = z.infer<typeof TriedAddress>
+
+export const OUTBOX_STATES = ['sending', 'waiting', 'attention', 'sent'] as const
+
+/** A change in the outbox, as its list shows it. */
+export const OutboxEntry = z.object({
+  seq: z.int(),
+  state: z.enum(OUTBOX_STATES),
+  /** Name of the endpoint, `createEntry`. */
+  endpoint: z.string(),
+  collection: z.string().nullable(),
+  title: z.string(),
+  fileName: z.string().nullable(),
+  bytes: z.int().nullable(),
+  createdAt: z.string(),
+  /** Why it needs a person, in the server's words; `code` is `conflict` for another's change. */
+  refusal: z
+    .object({ code: z.string(), sentence: z.string(), fields: z.record(z.string(), z.string()) })
+    .nullable(),
+  /** Whether title and other text can still be changed here. */
+  editable: z.boolean(),
+})
+export type OutboxEntry = z.infer<typeof OutboxEntry>
+export const Outbox = z.array(OutboxEntry)
+
+/** Mine against theirs, field by field, as texts. */
+export const OutboxComparison = z.object({
+  mine: z.record(z.string(), z.unknown()),
+  /** Null where the server could not be asked, or has the thing no more. */
+  theirs: z.record(z.string(), z.unknown()).nullable(),
+})
+export type OutboxComparison = z.infer<typeof OutboxComparison>
+
+export const OutboxEdit = z.object({ title: z.string().trim().min(1).max(300) })
+
+/** The header on answers that the program gave in the server's place. */
+export const QUEUED_HEADER = 'x-bidyaloy-queued'
+/** The header on answers from the disk: when they came from the server. */
+export const KEPT_HEADER = 'x-bidyaloy-kept-at'
+
+export const desktopPaths = {
+  state: '/desktop/state',
+  profiles: '/desktop/profiles',
+  outbox: '/desktop/outbox',
+  sendNow: '/desktop/outbox/send',
+} as const
