@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
+import { aboutRoutes } from './features/about/about-routes.ts'
 import type { Auth } from './features/auth/auth.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
@@ -73,6 +74,7 @@ export function createApp(deps: AppDeps): RequestListener {
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   studentCountRoutes(router, routeDeps)
+  aboutRoutes(router, routeDeps)
   settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)

@@ -31,6 +31,7 @@ export const paths = {
   importStudentCounts: { method: 'POST', path: '/api/studentCounts/import' },
   deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
 
+  about: { method: 'GET', path: '/api/about' },
   getSettings: { method: 'GET', path: '/api/settings' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
   setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },

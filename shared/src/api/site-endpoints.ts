@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
+import { About } from './about.ts'
 import { endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
@@ -8,6 +9,14 @@ const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choi
 
 /** What staff set of the site itself. */
 export const siteEndpoints = {
+  about: endpoint({
+    ...paths.about,
+    summary: 'What this server is, for programs that look for one',
+    tag: 'settings',
+    access: 'public',
+    status: 200,
+    response: About,
+  }),
   getSettings: endpoint({
     ...paths.getSettings,
     summary: 'Identity of the school, head teacher, pictures, link lists, history',
