@@ -9,6 +9,13 @@ export function admissionNotice(): Buffer {
   return fs.readFileSync(ADMISSION_NOTICE)
 }
 
+const PICTURE = fileURLToPath(new URL('../../web/public/icon-512.png', import.meta.url))
+
+/** A picture of 512×512 pixels. */
+export function squarePicture(name = 'picture.png'): File {
+  return new File([new Uint8Array(fs.readFileSync(PICTURE))], name, { type: 'image/png' })
+}
+
 /** The smallest PDF that the server takes, for entries whose file does not matter. */
 export function blankPdf(name = 'paper.pdf'): File {
   const pages = '2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'
