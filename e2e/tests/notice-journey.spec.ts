@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { admissionNotice, sha256 } from '../support/papers.ts'
-import { adminText, siteText } from '../support/texts.ts'
+import { adminText, entriesText, siteText } from '../support/texts.ts'
 
 const TITLE = '২০২৭ শিক্ষাবর্ষে ভর্তি বিজ্ঞপ্তি (তৃতীয় থেকে নবম শ্রেণি)'
 const NEW_TITLE = '২০২৭ শিক্ষাবর্ষে ভর্তি বিজ্ঞপ্তি (সংশোধিত)'
@@ -41,7 +41,7 @@ test('a notice goes from the office to a parent’s phone', async ({
       .locator('input[type=file]')
       .setInputFiles({ name: FILE_NAME, mimeType: 'application/pdf', buffer: paper })
     await office.getByRole('button', { name: adminText('form.submit') }).click()
-    await expect(office.getByText(adminText('admin.notices.created'))).toBeVisible()
+    await expect(office.getByText(entriesText('notices.created'))).toBeVisible()
   })
 
   const fileAddress = await test.step('the parent finds it and gets the same file', async () => {
@@ -83,7 +83,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     const dialog = office.getByRole('dialog')
     await dialog.getByRole('textbox').fill(NEW_TITLE)
     await dialog.getByRole('button', { name: adminText('dialog.rename.save') }).click()
-    await expect(office.getByText(adminText('admin.notices.renamed'))).toBeVisible()
+    await expect(office.getByText(entriesText('notices.renamed'))).toBeVisible()
     await expect(await noticesNow(NEW_TITLE)).toBeVisible()
     await expect(phone.getByText(TITLE)).toHaveCount(0)
     await phone.goto(school.url)
@@ -98,7 +98,7 @@ test('a notice goes from the office to a parent’s phone', async ({
       .getByRole('dialog')
       .getByRole('button', { name: adminText('dialog.yesDelete') })
       .click()
-    await expect(office.getByText(adminText('admin.notices.deleted'))).toBeVisible()
+    await expect(office.getByText(entriesText('notices.deleted'))).toBeVisible()
     await expect(await noticesNow(NEW_TITLE)).toHaveCount(0)
     await expect(phone.getByText('No notices available at the moment.')).toBeVisible()
     expect((await parent.request.get(fileAddress)).status()).toBe(404)
@@ -106,7 +106,7 @@ test('a notice goes from the office to a parent’s phone', async ({
 
   await test.step('taken back, it is where it was', async () => {
     await office.getByRole('button', { name: adminText('toast.undo') }).click()
-    await expect(office.getByText(adminText('admin.notices.restored'))).toBeVisible()
+    await expect(office.getByText(entriesText('notices.restored'))).toBeVisible()
     await expect(await noticesNow(NEW_TITLE)).toBeVisible()
     const again = await parent.request.get(fileAddress)
     expect(sha256(await again.body())).toBe(sha256(paper))

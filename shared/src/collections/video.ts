@@ -6,8 +6,9 @@ const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu
  * `/live/`), or null where the link is anything else.
  */
 export function videoIdOf(link: string): string | null {
-  if (!URL.canParse(link)) return null
-  const { protocol, hostname, pathname, searchParams, username, password, port } = new URL(link)
+  const url = urlOf(link)
+  if (!url) return null
+  const { protocol, hostname, pathname, searchParams, username, password, port } = url
   if (protocol !== 'https:' || username || password || port || !HOSTS.has(hostname)) return null
   const [first, second] = pathname.split('/').filter(Boolean)
   const id =
@@ -19,6 +20,15 @@ export function videoIdOf(link: string): string | null {
           ? second
           : null
   return id && VIDEO_ID.test(id) ? id : null
+}
+
+/** Not `URL.canParse`: browsers of 2022 do not know it. */
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 /** The address at which a video is watched, rebuilt from its id alone. */

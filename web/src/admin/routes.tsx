@@ -1,7 +1,10 @@
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router'
 import { adminText } from './admin-text.tsx'
-import { documentCollections } from './entries/entry-collection.ts'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
 import { officeRoutes } from './office-routes.ts'
@@ -12,17 +15,10 @@ import { LoginScreen } from './sign-in/login-screen.tsx'
 const spellings = (name: CollectionName, lazy: NonNullable<RouteObject['lazy']>): RouteObject[] =>
   collections[name].adminPaths.map((path) => ({ path, lazy, caseSensitive: true }))
 
-const documentScreens = documentCollections.flatMap((collection) =>
+const collectionScreens = collectionNames.flatMap((collection) =>
   spellings(collection, async () => {
     const { EntryScreen } = await import('./entries/entry-screen.tsx')
     return { element: <EntryScreen key={collection} collection={collection} /> }
-  }),
-)
-
-const photoScreens = (['gallery', 'main-gallery'] as const).flatMap((collection) =>
-  spellings(collection, async () => {
-    const { PhotosScreen } = await import('./published/photos-screen.tsx')
-    return { element: <PhotosScreen key={collection} collection={collection} /> }
   }),
 )
 
@@ -33,8 +29,7 @@ const screens: RouteObject[] = [
       Component: (await import('./overview/overview-screen.tsx')).OverviewScreen,
     }),
   },
-  ...documentScreens,
-  ...photoScreens,
+  ...collectionScreens,
   {
     path: 'schoolInfo',
     lazy: async () => ({

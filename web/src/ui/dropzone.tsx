@@ -9,29 +9,43 @@ interface DropzoneProps {
   accept: string
   children: ReactNode
   disabled?: boolean
+}
+
+interface OneFile {
   onFile: (file: File) => void
   /** Called where more than one thing, or a folder, was dropped. */
   onSeveral: () => void
 }
 
-/** A field for one file: the whole zone is the native input's label, and takes a dropped file. */
+interface ManyFiles {
+  /** Takes one file or many; of a dropped folder, all that is in it. */
+  onFiles: (files: File[]) => void
+}
+
+/** A field for files: the whole zone is the native input's label, and takes what is dropped. */
 export function Dropzone({
   control,
   accept,
   children,
   disabled = false,
-  onFile,
-  onSeveral,
-}: DropzoneProps) {
+  ...taking
+}: DropzoneProps & (OneFile | ManyFiles)) {
+  const multiple = 'onFiles' in taking
+  const take = (files: File[]) => {
+    const [file] = files
+    if (!file) return
+    if ('onFiles' in taking) taking.onFiles(files)
+    else taking.onFile(file)
+  }
   const { getRootProps, isDragActive } = useDropzone({
-    multiple: false,
+    multiple,
     // The native input opens the picker, by click and by key.
     noClick: true,
     noKeyboard: true,
     disabled,
-    onDrop: ([file], refused) => {
-      if (file) onFile(file)
-      else if (refused.length > 0) onSeveral()
+    onDrop: (files, refused) => {
+      if (files.length > 0) take(files)
+      else if (refused.length > 0 && 'onSeveral' in taking) taking.onSeveral()
     },
   })
   // The library takes the zone for a button of its own; here it is a label and nothing more.
@@ -48,12 +62,13 @@ export function Dropzone({
         {...control}
         type="file"
         accept={accept}
+        multiple={multiple}
         disabled={disabled}
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
+          const files = Array.from(currentTarget.files ?? [])
           // Otherwise choosing the same file again would not be noticed.
           currentTarget.value = ''
-          if (file) onFile(file)
+          take(files)
         }}
       />
     </label>

@@ -1,14 +1,15 @@
 import type { RefObject } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type AdminTextKey, adminText } from '../admin-text.tsx'
+import { adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { EntriesText, type EntriesTextKey } from './entries-text.tsx'
 import type { useCurrentEntry } from './use-current-entry.ts'
 
 interface ChangeRefusedProps {
   error: Error
   /** What did not work. */
-  failed: AdminTextKey
+  failed: EntriesTextKey
   entry: ReturnType<typeof useCurrentEntry>
   onReloaded: () => void
   ref: RefObject<HTMLDivElement | null>
@@ -26,7 +27,10 @@ export function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeR
   if (!hasCode(error, 'conflict')) {
     return (
       <Alert tone="error" ref={ref}>
-        <b>{adminText(failed)}</b> {failureText(error)}
+        <b>
+          <EntriesText id={failed} />
+        </b>{' '}
+        {failureText(error)}
       </Alert>
     )
   }

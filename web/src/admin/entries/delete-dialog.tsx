@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { collectionKey } from '../../collections/entry-queries.ts'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,26 +10,42 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import type { EntryDialogProps } from './entry-dialogs.tsx'
+import { entriesText, workText } from './entries-text.tsx'
+import { kindOf, officeCollections } from './entry-collection.ts'
+import { useEntryCache } from './use-entry-cache.ts'
 import { useRestore } from './use-restore.ts'
 
-/** Asks before an entry goes to the bin. Opens on the button that leaves it where it is. */
-export function DeleteDialog({
-  collection,
-  entry,
-  onClose,
-  onGone,
-}: EntryDialogProps & { onGone: () => void }) {
+interface DeleteDialogProps {
+  collection: CollectionName
+  /** One or more, as the list showed them. */
+  entries: readonly Entry[]
+  onClose: () => void
+  onGone: () => void
+}
+
+/** So many titles are shown before one must trust the number. */
+const TITLES_SHOWN = 5
+
+/** Asks before entries go to the bin. Opens on the button that leaves them where they are. */
+export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDialogProps) {
   const api = useAdminApi()
-  const queryClient = useQueryClient()
+  const cache = useEntryCache(collection)
   const toasts = useToasts()
   const restore = useRestore(collection)
   const no = useRef<HTMLButtonElement>(null)
-  const english = adminText.en(`admin.${collection}.confirmDelete`)
+  const refusal = useRef<HTMLDivElement>(null)
+  const texts = deletionTexts(collection, entries)
+  const ids = entries.map(({ _id }) => _id)
+  const [id, ...others] = ids
+  const isOne = others.length === 0
   const remove = useMutation({
     mutationFn: async () => {
+      if (!isOne || !id) {
+        await api.deleteEntries({ params: { collection }, body: { ids } })
+        return 'deleted'
+      }
       try {
-        await api.deleteEntry({ params: { collection, id: entry._id } })
+        await api.deleteEntry({ params: { collection, id } })
         return 'deleted'
       } catch (error) {
         // Someone else was quicker: what was wanted is so.
@@ -36,18 +54,19 @@ export function DeleteDialog({
       }
     },
     onSuccess: (outcome) => {
+      cache.drop(ids)
       onClose()
       onGone()
       if (outcome === 'gone') toasts.show({ tone: 'ok', text: adminText('dialog.delete.gone') })
       else {
         toasts.show({
           tone: 'ok',
-          text: adminText(`admin.${collection}.deleted`),
+          text: texts.deleted,
           action: {
             label: adminText('toast.undo'),
             icon: 'undo',
             run: () => {
-              restore.mutate(entry._id)
+              restore.mutate(entries)
               // The button that was pressed goes with its message.
               onGone()
             },
@@ -55,22 +74,41 @@ export function DeleteDialog({
         })
       }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+    onSettled: () => cache.refresh(),
   })
+  useEffect(() => {
+    if (remove.isError) refusal.current?.focus()
+  }, [remove.isError])
   return (
     <Dialog title={adminText('dialog.delete.title')} onClose={onClose} focus={no}>
       <div className="dialog__b">
         {remove.isError && (
-          <Alert tone="error">
-            <b>{adminText(`admin.${collection}.deleteFailed`)}</b> {failureText(remove.error)}
+          <Alert tone="error" ref={refusal}>
+            <b>{texts.failed}</b>{' '}
+            {hasCode(remove.error, 'not_found')
+              ? workText('delete.someGone')
+              : failureText(remove.error)}
           </Alert>
         )}
-        <p className="quote">{entry.title}</p>
+        {isOne ? (
+          <p className="quote">{entries[0]?.title}</p>
+        ) : (
+          <ul className="quote">
+            {entries.slice(0, TITLES_SHOWN).map(({ _id, title }) => (
+              <li key={_id}>{title}</li>
+            ))}
+            {entries.length > TITLES_SHOWN && (
+              <li className="muted">
+                {workText('delete.andMore', { n: formatNumber(entries.length - TITLES_SHOWN) })}
+              </li>
+            )}
+          </ul>
+        )}
         <p>
-          {adminText(`admin.${collection}.confirmDelete`)}
-          {english && (
+          {texts.question}
+          {texts.english && (
             <span className="muted confirm__en" lang="en">
-              {english}
+              {texts.english}
             </span>
           )}
         </p>
@@ -91,4 +129,25 @@ export function DeleteDialog({
       </div>
     </Dialog>
   )
+}
+
+function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
+  const [only, ...others] = entries
+  if (only && others.length === 0) {
+    const kind = kindOf(collection, only)
+    return {
+      question: entriesText(`${kind}.confirmDelete`),
+      english: entriesText.en(`${kind}.confirmDelete`),
+      deleted: entriesText(`${kind}.deleted`),
+      failed: entriesText(`${kind}.deleteFailed`),
+    }
+  }
+  const { kind } = officeCollections[collection]
+  const n = formatNumber(entries.length)
+  return {
+    question: entriesText(`${kind}.confirmDeleteMany`, { n }),
+    english: null,
+    deleted: entriesText(`${kind}.deletedMany`, { n }),
+    failed: entriesText(`${kind}.deleteFailedMany`),
+  }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { fileWarning } from './entry-collection.ts'
 
 describe('the warning beside a chosen file', () => {
-  const warn = (name: string, size = 1024) => fileWarning(collections.notices, { name, size })
+  const warn = (name: string, size = 1024, type = '') =>
+    fileWarning(collections.notices, { name, size, type })
 
   it('is silent about what the server usually takes', () => {
     for (const name of ['ছুটি.pdf', 'SCAN.JPG', 'photo.jpeg', 'ভর্তি.ফরম.docx']) {

@@ -1,32 +1,78 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
-import { type CollectionRow, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import type { SiteTextKey } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 
-/** The collections whose entries are a title and a document: one screen serves them all. */
-export const documentCollections = ['notices', 'news', 'downloads'] as const
-export type DocumentCollection = (typeof documentCollections)[number]
+/** How an entry is called in texts: galleries hold photos and videos. */
+export type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'
+export type EntryKind = FiledKind | 'video'
 
-/** Texts of the public site that the lists share. */
-export const listTexts = {
+/** What differs between the collections' screens. */
+interface OfficeCollection {
+  /** Of what is published with a file. */
+  kind: FiledKind
+  layout: 'table' | 'grid'
+  /** Whether the date stands among the first fields, or with what is seldom wanted. */
+  dateUpFront: boolean
+  /** Texts of the public site that the lists share. */
+  loading: SiteTextKey
+  error: SiteTextKey
+  empty: SiteTextKey
+}
+
+export const officeCollections = {
   notices: {
+    kind: 'notices',
+    layout: 'table',
+    dateUpFront: true,
     loading: 'public.notices.loading',
     error: 'public.notices.error',
     empty: 'public.notices.emptyShort',
   },
   news: {
+    kind: 'news',
+    layout: 'table',
+    dateUpFront: true,
     loading: 'public.news.loading',
     error: 'public.news.error',
     empty: 'public.news.empty',
   },
   downloads: {
+    kind: 'downloads',
+    layout: 'table',
+    dateUpFront: true,
     loading: 'public.downloads.loading',
     error: 'public.downloads.error',
     empty: 'public.downloads.empty',
   },
-} as const satisfies Record<DocumentCollection, Record<'loading' | 'error' | 'empty', SiteTextKey>>
+  gallery: {
+    kind: 'photo',
+    layout: 'grid',
+    dateUpFront: false,
+    loading: 'public.gallery.loading',
+    error: 'public.gallery.error',
+    empty: 'public.gallery.empty.photos',
+  },
+  'main-gallery': {
+    kind: 'photo',
+    layout: 'grid',
+    dateUpFront: false,
+    loading: 'public.gallery.loading',
+    error: 'public.gallery.error',
+    empty: 'public.gallery.empty.photos',
+  },
+} as const satisfies Record<CollectionName, OfficeCollection>
+
+export function kindOf(collection: CollectionName, { videoId }: Pick<Entry, 'videoId'>): EntryKind {
+  return videoId ? 'video' : officeCollections[collection].kind
+}
 
 /** What the server takes unless it was set up otherwise; it alone decides. */
 export const USUAL_MAX_MEGABYTES = 25
@@ -35,12 +81,13 @@ const MEGABYTE = 1024 * 1024
 /** Kinds of file for reading: «PDF, DOCX, …, ছবি (JPG, PNG, WebP)», each once. */
 export function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
   const documents = accepts.filter((name) => fileKindByExtension(name)?.group === 'document')
+  if (documents.length === 0) return accepts.map((name) => name.toUpperCase()).join(', ')
   const names = documents.map((name) => name.toUpperCase())
   const takesImages = documents.length < accepts.length
   return [...names, ...(takesImages ? [adminText('form.file.images')] : [])].join(', ')
 }
 
-export function fileHint(collection: DocumentCollection): string {
+export function fileHint(collection: CollectionName): string {
   return adminText('form.file.kinds', {
     kinds: acceptedKinds(collections[collection]),
     max: toBengaliDigits(USUAL_MAX_MEGABYTES),
@@ -60,9 +107,10 @@ export function pickerAccept({ accepts }: Pick<CollectionRow, 'accepts'>): strin
  */
 export function fileWarning(
   { accepts }: Pick<CollectionRow, 'accepts'>,
-  { name, size }: Pick<File, 'name' | 'size'>,
+  { name, size, type }: Pick<File, 'name' | 'size' | 'type'>,
 ): string | null {
-  if (size > USUAL_MAX_MEGABYTES * MEGABYTE) {
+  // Photos are made smaller before they go.
+  if (size > USUAL_MAX_MEGABYTES * MEGABYTE && !type.startsWith('image/')) {
     return adminText('form.file.large', {
       size: formatFileSize(size),
       max: toBengaliDigits(USUAL_MAX_MEGABYTES),

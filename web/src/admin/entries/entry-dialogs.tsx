@@ -1,20 +1,28 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { DeleteDialog } from './delete-dialog.tsx'
-import type { DocumentCollection } from './entry-collection.ts'
+import { EditDialog } from './edit-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
 export interface EntryDialogProps {
-  collection: DocumentCollection
+  collection: CollectionName
   /** As the list showed it. */
   entry: Entry
   onClose: () => void
 }
 
-export type EntryTask = 'rename' | 'replace' | 'delete'
+/** What can be done to one entry; only deleting is done to several at once. */
+export type EntryTask = 'rename' | 'replace' | 'edit' | 'delete'
 
-interface Props extends EntryDialogProps {
+export interface Doing {
   task: EntryTask
+  entry: Entry
+}
+
+interface Props extends Doing {
+  collection: CollectionName
+  onClose: () => void
   onGone: () => void
 }
 
@@ -22,5 +30,9 @@ interface Props extends EntryDialogProps {
 export function EntryDialog({ task, onGone, ...props }: Props) {
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'replace') return <ReplaceDialog {...props} />
-  return <DeleteDialog {...props} onGone={onGone} />
+  if (task === 'edit') return <EditDialog {...props} />
+  const { entry, collection, onClose } = props
+  return (
+    <DeleteDialog collection={collection} entries={[entry]} onClose={onClose} onGone={onGone} />
+  )
 }

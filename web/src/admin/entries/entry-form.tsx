@@ -1,104 +1,160 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
-import { failureText } from '../api/failure-text.ts'
-import { BengaliTextField } from '../form/bengali-field.tsx'
-import { ErrorSummary } from '../form/error-summary.tsx'
-import type { DocumentCollection } from './entry-collection.ts'
-import { FileField } from './file-field.tsx'
+import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
+import { entriesText, workText } from './entries-text.tsx'
+import { officeCollections } from './entry-collection.ts'
+import { FilesField } from './files-field.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { OnlyUpload } from './only-upload.tsx'
+import { isTimed } from './timing.ts'
+import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { TitleField } from './title-field.tsx'
+import { UploadFailure } from './upload-failure.tsx'
+import type { Upload } from './upload-queue.ts'
+import { UploadRows, UploadSummary } from './upload-rows.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
-/** Publishes a new entry of the collection. */
-export function EntryForm({ collection }: { collection: DocumentCollection }) {
+/** Publishes new entries of the collection: one, or as many as files were chosen. */
+export function EntryForm({ collection }: { collection: CollectionName }) {
   const base = useId()
-  const idOf = (name: 'title' | 'date' | 'file') => `${base}-${name}`
+  const titleId = `${base}-title`
+  const fileId = `${base}-file`
   const summary = useRef<HTMLDivElement>(null)
-  const { form, submit, file, publish, clear, upload } = useEntryForm(collection, () =>
-    document.getElementById(idOf('title'))?.focus(),
-  )
-  const { errors, submitCount } = form.formState
-  const wrong = (['title', 'date', 'file'] as const).flatMap((name) => {
-    const text = name === 'file' ? file.error : errors[name]?.message
-    return text ? [{ id: idOf(name), text }] : []
-  })
-  const refused = publish.isError || wrong.length > 0
+  const focus = (id: string) => document.getElementById(id)?.focus()
+  const form = useEntryForm(collection, () => focus(titleId))
+  const { uploads, wrong, timing, isRunning } = form
+  const { kind, dateUpFront } = officeCollections[collection]
+  // A single title has its field on top of the form; of many, each stands with its file.
+  const only = uploads.length === 1 ? uploads[0] : undefined
+  const idOfTitle = ({ id }: Upload) => (only ? titleId : `${base}-title-${id}`)
+  const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
+  const wrongFields: WrongField[] = [
+    ...uploads.flatMap((upload) => field(idOfTitle(upload), wrong.titles[upload.id])),
+    ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(base, name), wrong.timing[name])),
+    ...(only ? field(fileId, wrong.files[only.id]) : []),
+  ]
+  const refused = !isRunning && (form.failed.length > 0 || wrongFields.length > 0)
 
   // After a submit that did not succeed, the reader is taken to what to mend.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
   useEffect(() => {
-    if (refused) summary.current?.focus()
-  }, [submitCount, publish.failureCount, publish.submittedAt])
+    if (form.refusals > 0) summary.current?.focus()
+  }, [form.refusals])
 
+  const timingProps = {
+    base,
+    timing,
+    onChange: form.setTiming,
+    wrong: wrong.timing,
+    readOnly: isRunning,
+  }
+  const remove = (id: string) => {
+    form.remove(id)
+    focus(fileId)
+  }
   return (
     <section className="card stack" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{adminText(`admin.${collection}.add`)}</h2>
-      <form className="stack" noValidate onSubmit={submit}>
+      <h2 id={`${base}-head`}>{entriesText(`${kind}.add`)}</h2>
+      <form className="stack" noValidate onSubmit={form.submit}>
         {refused && (
-          <ErrorSummary ref={summary} fields={wrong}>
-            {publish.isError && (
-              <p>
-                <b>{adminText(`admin.${collection}.createFailed`)}</b>{' '}
-                {/* What a field is to blame for stands in the list, with the way to the field. */}
-                {wrong.length === 0 && `${failureText(publish.error)} `}
-                {adminText('admin.failed.kept')}
-              </p>
-            )}
+          <ErrorSummary ref={summary} fields={wrongFields}>
+            <UploadFailure
+              kind={kind}
+              uploads={uploads}
+              explained={only !== undefined && wrongFields.length > 0}
+            />
           </ErrorSummary>
         )}
-        <div className="grid2">
-          <BengaliTextField
-            id={idOf('title')}
-            label={adminText('form.title')}
-            hint={adminText('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
-            error={errors.title?.message}
-            autoComplete="off"
-            required
-            readOnly={publish.isPending}
-            {...form.register('title')}
-          />
-          <TextField
-            id={idOf('date')}
-            label={
-              <>
-                {adminText('form.date')}{' '}
-                <span className="optional">({adminText('form.optional')})</span>
-              </>
-            }
-            hint={adminText('form.date.hint')}
-            error={errors.date?.message}
-            type="date"
-            readOnly={publish.isPending}
-            {...form.register('date')}
-          />
+        <div className={only && dateUpFront ? 'grid2' : 'stack'}>
+          {only && (
+            <TitleField
+              id={titleId}
+              error={wrong.titles[only.id]}
+              readOnly={isRunning}
+              value={only.title}
+              onChange={(title) => form.retitle(only.id, title)}
+            />
+          )}
+          {dateUpFront && <DateField {...timingProps} />}
         </div>
-        <FileField
-          id={idOf('file')}
+        <FilesField
+          id={fileId}
           collection={collection}
-          file={file.chosen}
-          onChange={file.choose}
-          error={file.error}
-          progress={upload.progress}
-          onCancel={upload.cancel}
-        />
+          disabled={isRunning}
+          error={only && wrong.files[only.id]}
+          leftBehind={form.leftBehind}
+          onFiles={form.choose}
+        >
+          {only ? (
+            <OnlyUpload
+              collection={collection}
+              upload={only}
+              refused={wrong.files[only.id] !== undefined}
+              onRemove={() => remove(only.id)}
+              onStop={form.stopCurrent}
+            />
+          ) : (
+            <>
+              <UploadSummary uploads={uploads} />
+              <UploadRows
+                collection={collection}
+                uploads={uploads}
+                idOfTitle={idOfTitle}
+                wrongTitles={wrong.titles}
+                isRunning={isRunning}
+                onRetitle={form.retitle}
+                onRemove={remove}
+                onStop={form.stopCurrent}
+              />
+            </>
+          )}
+        </FilesField>
+        <MoreFields
+          label={workText(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
+          needed={
+            isTimed(timing) ||
+            (!dateUpFront && timing.date !== '') ||
+            TIMING_FIELDS.some((name) => wrong.timing[name])
+          }
+        >
+          {!dateUpFront && <DateField {...timingProps} />}
+          <TimingFields {...timingProps} />
+        </MoreFields>
         <div className="formfoot">
-          <Button look="primary" type="submit" icon="plus" busy={publish.isPending}>
-            {adminText(publish.isPending ? 'form.submitting' : 'form.submit')}
+          <Button look="primary" type="submit" icon="plus" busy={isRunning}>
+            {isRunning
+              ? adminText('form.submitting')
+              : only
+                ? entriesText(`${kind}.submit`)
+                : manyText(uploads)}
           </Button>
-          <Button
-            look="quiet"
-            onClick={() => {
-              clear()
-              document.getElementById(idOf('title'))?.focus()
-            }}
-            disabled={publish.isPending}
-          >
-            {adminText('form.reset')}
-          </Button>
+          {isRunning && !only ? (
+            <Button look="quiet" icon="close" onClick={form.stopAll}>
+              {workText('upload.stopAll')}
+            </Button>
+          ) : (
+            <Button
+              look="quiet"
+              disabled={isRunning}
+              onClick={() => {
+                form.clear()
+                requestAnimationFrame(() => focus(titleId))
+              }}
+            >
+              {adminText('form.reset')}
+            </Button>
+          )}
         </div>
       </form>
     </section>
   )
+}
+
+function manyText(uploads: readonly Upload[]): string {
+  const left = uploads.filter(({ phase }) => phase !== 'done').length
+  return workText(left < uploads.length ? 'upload.rest' : 'upload.submitMany', {
+    n: formatNumber(left),
+  })
 }

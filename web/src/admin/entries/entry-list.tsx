@@ -1,72 +1,89 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { type DocumentCollection, listTexts } from './entry-collection.ts'
-import { EntryDialog, type EntryTask } from './entry-dialogs.tsx'
+import { PhotoTiles } from '../photos/photo-tiles.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { entriesText, workText } from './entries-text.tsx'
+import { officeCollections } from './entry-collection.ts'
+import { type Doing, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { ListPager } from './list-pager.tsx'
-import { PAGE_SIZE, pageCount, readPlace, writePlace } from './list-place.ts'
+import { type ListPlace, pageCount, readPlace, writePlace } from './list-place.ts'
 import { ListSearch } from './list-search.tsx'
+import { ListTools } from './list-tools.tsx'
+import { officeListQuery, officeTotalQuery } from './office-lists.ts'
+import { PickedBar } from './picked-bar.tsx'
 
-interface Doing {
-  task: EntryTask
-  entry: Entry
-}
+const NONE: ReadonlySet<string> = new Set()
 
-/** What is published in a collection, with what can be done to each entry. */
-export function EntryList({ collection }: { collection: DocumentCollection }) {
+/** Everything of a collection, with what can be done to each entry or to several at once. */
+export function EntryList({ collection }: { collection: CollectionName }) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  const { q, page } = readPlace(search)
+  const place = readPlace(search)
+  const { q, page, state } = place
   const [doing, setDoing] = useState<Doing | null>(null)
-  const filter = { ...(q && { q }), limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-  const list = useQuery({
-    ...entriesQuery(api, collection, filter),
-    placeholderData: keepPreviousData,
-  })
-  const stats = useQuery({
-    ...entryStatsQuery(api, collection, q),
-    placeholderData: keepPreviousData,
-  })
+  const [chosen, setChosen] = useState(NONE)
+  const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
+  const list = useQuery(officeListQuery(api, collection, place))
+  const stats = useQuery(officeTotalQuery(api, collection, place))
   const pages = pageCount(stats.data?.total ?? 0)
+  const goTo = (change: Partial<ListPlace>, replace = false) =>
+    setSearch(writePlace({ ...place, page: 1, ...change }), {
+      replace,
+      preventScrollReset: true,
+    })
 
   // The last entry of the last page may just have been deleted.
+  const isBeyond = stats.data !== undefined && !stats.isPlaceholderData && page > pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the moment is meant
   useEffect(() => {
-    if (stats.data && !stats.isPlaceholderData && page > pages) {
-      setSearch(writePlace({ q, page: pages }), { replace: true, preventScrollReset: true })
-    }
-  }, [stats.data, stats.isPlaceholderData, page, pages, q, setSearch])
+    if (isBeyond) goTo({ page: pages }, true)
+  }, [isBeyond, pages])
 
-  const texts = listTexts[collection]
+  const { layout, loading, error, empty } = officeCollections[collection]
+  const Entries = layout === 'grid' ? PhotoTiles : EntryTable
+  const entries = list.data ?? []
+  const picked = entries.filter(({ _id }) => chosen.has(_id))
+  const pick = (ids: readonly string[], isPicked: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before)
+      for (const id of ids) isPicked ? next.add(id) : next.delete(id)
+      return next
+    })
   const toTop = () => heading.current?.focus()
+  const onGone = () => requestAnimationFrame(toTop)
+  const isNarrowed = q !== '' || state !== 'all'
   return (
     <section className="stack entrylist" aria-labelledby={headId}>
       <div className="row row--between">
         <h2 id={headId} tabIndex={-1} ref={heading}>
-          {adminText(`admin.${collection}.list`)}{' '}
+          {entriesText(`${collection}.list`)}{' '}
           {stats.data && (
             <span className="entrylist__n">
               {siteText('list.total', { n: formatNumber(stats.data.total) })}
             </span>
           )}
         </h2>
-        <ListSearch
-          q={q}
-          onSearch={(words) => {
-            setSearch(writePlace({ q: words, page: 1 }), { preventScrollReset: true })
-          }}
-        />
+        <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
+      </div>
+      <div className="row row--between">
+        <ListTools place={place} onChange={goTo} />
+        <a className="btn btn--small" href={collections[collection].page}>
+          <Icon name="eye" /> {adminText('admin.published.onSite')}
+        </a>
       </div>
       <p className="vh" role="status">
         {q &&
@@ -77,31 +94,45 @@ export function EntryList({ collection }: { collection: DocumentCollection }) {
       {list.isError && list.data && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
       {list.isPending && (
         <div className="card">
-          <LoadingBox id={texts.loading} />
+          <LoadingBox id={loading} />
         </div>
       )}
       {list.isError && !list.data && (
         <div className="card">
-          <ErrorBox id={texts.error} onRetry={() => list.refetch()} />
+          <ErrorBox id={error} onRetry={() => list.refetch()} />
         </div>
       )}
-      {list.data && list.data.length > 0 && (
+      {entries.length > 0 && (
         <>
-          <EntryTable
+          <PickedBar
+            picked={picked.length}
+            shown={entries.length}
+            onPickAll={(isPicked) =>
+              pick(
+                entries.map(({ _id }) => _id),
+                isPicked,
+              )
+            }
+            onDelete={() => setDeleting(picked)}
+          />
+          <Entries
             collection={collection}
-            entries={list.data}
+            entries={entries}
+            picked={chosen}
+            onPick={(id, isPicked) => pick([id], isPicked)}
             busy={list.isPlaceholderData}
+            now={list.dataUpdatedAt}
             onTask={(task, entry) => setDoing({ task, entry })}
           />
-          <ListPager place={{ q, page }} pages={pages} onTurn={toTop} />
+          <ListPager place={place} pages={pages} onTurn={toTop} />
         </>
       )}
       {list.data?.length === 0 && page === 1 && (
         <div className="card">
-          {q ? (
-            <NothingFound q={q} onShowAll={() => setSearch(writePlace({ q: '', page: 1 }))} />
+          {isNarrowed ? (
+            <NothingFound q={q} onShowAll={() => goTo({ q: '', state: 'all' })} />
           ) : (
-            <EmptyBox id={texts.empty} />
+            <EmptyBox id={empty} />
           )}
         </div>
       )}
@@ -110,7 +141,15 @@ export function EntryList({ collection }: { collection: DocumentCollection }) {
           {...doing}
           collection={collection}
           onClose={() => setDoing(null)}
-          onGone={() => requestAnimationFrame(toTop)}
+          onGone={onGone}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          collection={collection}
+          entries={deleting}
+          onClose={() => setDeleting(null)}
+          onGone={onGone}
         />
       )}
     </section>
@@ -120,8 +159,10 @@ export function EntryList({ collection }: { collection: DocumentCollection }) {
 function NothingFound({ q, onShowAll }: { q: string; onShowAll: () => void }) {
   return (
     <div className="state" role="status">
-      <p className="state__t">{siteText('search.none', { query: q })}</p>
-      <p>{siteText('search.none.hint')}</p>
+      <p className="state__t">
+        {q ? siteText('search.none', { query: q }) : workText('state.none')}
+      </p>
+      {q && <p>{siteText('search.none.hint')}</p>}
       <Button onClick={onShowAll}>{adminText('admin.list.showAll')}</Button>
     </div>
   )

@@ -1,17 +1,26 @@
-import { adminText } from '../admin-text.tsx'
+import './entries.css'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { ScreenHead } from '../layout/screen-head.tsx'
-import type { DocumentCollection } from './entry-collection.ts'
+import { VideoForm } from '../photos/video-form.tsx'
+import { entriesText } from './entries-text.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryList } from './entry-list.tsx'
 
-/** Publishing and keeping one collection of documents. */
-export function EntryScreen({ collection }: { collection: DocumentCollection }) {
+/** Publishing and keeping one collection. */
+export function EntryScreen({ collection }: { collection: CollectionName }) {
   return (
     <>
-      <ScreenHead title={adminText(`admin.${collection}.title`)}>
-        {adminText(`admin.${collection}.lead`)}
+      <ScreenHead title={entriesText(`${collection}.title`)}>
+        {entriesText(`${collection}.lead`)}
       </ScreenHead>
-      <EntryForm collection={collection} />
+      {collections[collection].takesVideo ? (
+        <div className="split">
+          <EntryForm collection={collection} />
+          <VideoForm />
+        </div>
+      ) : (
+        <EntryForm collection={collection} />
+      )}
       <EntryList collection={collection} />
     </>
   )

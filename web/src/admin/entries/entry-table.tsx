@@ -1,31 +1,43 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/file-facts.tsx'
-import { Button } from '../../ui/button.tsx'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { FileLabel, fileLabel, fileSize } from '../../collections/file-facts.tsx'
+import { Photo } from '../../collections/photo.tsx'
 import { DateText } from '../../ui/date-text.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
-import { AdminText, adminText } from '../admin-text.tsx'
-import type { DocumentCollection } from './entry-collection.ts'
+import { adminText } from '../admin-text.tsx'
+import { entriesText, workText } from './entries-text.tsx'
+import { EntryBadges } from './entry-badges.tsx'
 import type { EntryTask } from './entry-dialogs.tsx'
+import { EntryTitle } from './entry-title.tsx'
+import { RowActions } from './row-actions.tsx'
 
-interface EntryTableProps {
-  collection: DocumentCollection
+export interface EntriesProps {
+  collection: CollectionName
   entries: readonly Entry[]
+  /** Ids of those that were picked. */
+  picked: ReadonlySet<string>
+  onPick: (id: string, isPicked: boolean) => void
   /** Whether other entries are on their way. */
   busy: boolean
+  /** The moment, in milliseconds, for which it is said what visitors see. */
+  now: number
   onTask: (task: EntryTask, entry: Entry) => void
 }
 
 /* Explicit roles: on narrow windows the table is drawn as blocks, which would take its own away. */
-export function EntryTable({ collection, entries, busy, onTask }: EntryTableProps) {
+export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesProps) {
   return (
     <div className="table-box">
-      <table className="table table--stack" role="table" aria-busy={busy}>
+      <table className="table table--stack entrytable" role="table" aria-busy={busy}>
         <caption>
-          <span className="vh">{adminText(`admin.${collection}.list`)}</span>
+          <span className="vh">{entriesText(`${collection}.list`)}</span>
         </caption>
         <thead role="rowgroup">
           <tr role="row">
+            <th role="columnheader" scope="col" className="entrytable__pick">
+              <span className="vh">{workText('pick.column')}</span>
+            </th>
             <th role="columnheader" scope="col">
               {adminText('form.title')}
             </th>
@@ -36,12 +48,7 @@ export function EntryTable({ collection, entries, busy, onTask }: EntryTableProp
         </thead>
         <tbody role="rowgroup">
           {entries.map((entry) => (
-            <EntryRow
-              key={entry._id}
-              entry={entry}
-              collection={collection}
-              onTask={(task) => onTask(task, entry)}
-            />
+            <EntryRow key={entry._id} collection={collection} entry={entry} {...rowProps} />
           ))}
         </tbody>
       </table>
@@ -49,51 +56,74 @@ export function EntryTable({ collection, entries, busy, onTask }: EntryTableProp
   )
 }
 
-interface EntryRowProps {
-  collection: DocumentCollection
+interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy'> {
   entry: Entry
-  onTask: (task: EntryTask) => void
 }
 
-function EntryRow({ collection, entry, onTask }: EntryRowProps) {
-  const href = fileHref(entry)
-  // The specification calls the news list's button "Update" and the others' "rename".
-  const rename = collection === 'news' ? 'form.update' : 'form.rename'
-  const of = <span className="vh">: {entry.title}</span>
+function EntryRow({ collection, entry, picked, onPick, now, onTask }: EntryRowProps) {
   return (
     <tr role="row">
+      <td role="cell" className="entrytable__pick">
+        <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
+      </td>
       <td role="cell">
-        {href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : entry.title}
-        <p className="meta">
-          <span>
-            <DateText moment={entry.date} />
-          </span>
-          {fileLabel(entry) ? (
-            <span>
-              <FileLabel entry={entry} />
-            </span>
-          ) : (
-            <span>{siteText('list.noFile')}</span>
-          )}
-          {entry.size !== undefined && <span>{fileSize(entry)}</span>}
-        </p>
+        <div className="entryline">
+          <Thumbnail entry={entry} />
+          <div>
+            <EntryTitle collection={collection} entry={entry} now={now} />
+            <p className="meta">
+              <span>
+                <DateText moment={entry.date} />
+              </span>
+              {fileLabel(entry) ? (
+                <span>
+                  <FileLabel entry={entry} />
+                </span>
+              ) : (
+                <span>{siteText('list.noFile')}</span>
+              )}
+              {entry.size !== undefined && <span>{fileSize(entry)}</span>}
+            </p>
+            <EntryBadges entry={entry} now={now} />
+          </div>
+        </div>
       </td>
       <td role="cell" className="entrylist__actions">
-        <span className="row-actions">
-          <Button small icon="edit" onClick={() => onTask('rename')}>
-            <AdminText id={rename} />
-            {of}
-          </Button>
-          <Button small icon="swap" onClick={() => onTask('replace')}>
-            {adminText('form.replace')}
-            {of}
-          </Button>
-          <Button small look="danger" icon="trash" onClick={() => onTask('delete')}>
-            <AdminText id="form.delete" />
-            {of}
-          </Button>
-        </span>
+        <RowActions collection={collection} entry={entry} onTask={(task) => onTask(task, entry)} />
       </td>
     </tr>
+  )
+}
+
+interface PickBoxProps {
+  entry: Entry
+  isPicked: boolean
+  onPick: EntriesProps['onPick']
+}
+
+export function PickBox({ entry: { _id, title }, isPicked, onPick }: PickBoxProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        aria-label={workText('pick.one', { title })}
+        checked={isPicked}
+        onChange={({ target }) => onPick(_id, target.checked)}
+      />
+    </label>
+  )
+}
+
+/** The picture of an entry, or the first page of its document; else the drawing of a paper. */
+function Thumbnail({ entry }: { entry: Entry }) {
+  const sizes = entry.sizes ?? entry.pages?.[0]?.sizes ?? []
+  return (
+    <span className="entrythumb">
+      {sizes.length > 0 ? (
+        <Photo picture={{ filePath: entry.filePath, sizes }} sizes="4.5rem" />
+      ) : (
+        <Icon name={entry.mimeType?.startsWith('image/') ? 'image' : 'file'} />
+      )}
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { type ListPlace, writePlace } from './list-place.ts'
 
 interface ListPagerProps {
-  place: ListPlace
+  place: Partial<ListPlace> & Pick<ListPlace, 'page'>
   pages: number
   /** Called when another page is asked for: the reader starts at the top of the list again. */
   onTurn: () => void
@@ -13,9 +13,9 @@ interface ListPagerProps {
 
 export function ListPager({ place, pages, onTurn }: ListPagerProps) {
   if (pages < 2) return null
-  const { q, page } = place
+  const { page } = place
   const of = siteText('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
-  const to = (target: number) => ({ search: `?${writePlace({ q, page: target })}` })
+  const to = (target: number) => ({ search: `?${writePlace({ ...place, page: target })}` })
   return (
     <nav className="pager" aria-label={of}>
       {page > 1 ? (

@@ -3,13 +3,20 @@ import { PAGE_SIZE, pageCount, readPlace, writePlace } from './list-place.ts'
 
 describe('the place in a list', () => {
   it('is found again from the address', () => {
-    const place = { q: 'বার্ষিক পরীক্ষা ২০২৬', page: 3 }
+    const place = {
+      q: 'বার্ষিক পরীক্ষা ২০২৬',
+      page: 3,
+      state: 'scheduled',
+      sorting: 'title',
+    } as const
     expect(readPlace(new URLSearchParams(writePlace(place).toString()))).toEqual(place)
   })
 
   it('is the beginning where the address says nothing that makes sense', () => {
+    const beginning = { q: '', page: 1, state: 'all', sorting: 'newest' }
+    expect(readPlace(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(beginning)
     for (const page of ['0', '-1', '1.5', 'x', '1e99']) {
-      expect(readPlace(new URLSearchParams({ page }))).toEqual({ q: '', page: 1 })
+      expect(readPlace(new URLSearchParams({ page }))).toEqual(beginning)
     }
     expect(writePlace({ q: '', page: 1 }).toString()).toBe('')
   })

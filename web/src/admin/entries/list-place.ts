@@ -1,4 +1,18 @@
-export const PAGE_SIZE = 25
+import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+
+/** As many as fill whole rows of two, three or four pictures. */
+export const PAGE_SIZE = 24
+
+export const STATES = ['all', 'visible', 'scheduled', 'expired'] as const satisfies EntryState[]
+
+/** The ways in which a list can be sorted, as the server is asked for them. */
+export const sortings = {
+  newest: {},
+  oldest: { sort: 'date', order: 'asc' },
+  title: { sort: 'title' },
+} as const satisfies Record<string, Pick<ListQuery, 'sort' | 'order'>>
+export type Sorting = keyof typeof sortings
+export const SORTINGS = Object.keys(sortings) as Sorting[]
 
 /** Where in a list one is; it stands in the address, so that going back finds the same place. */
 export interface ListPlace {
@@ -6,6 +20,8 @@ export interface ListPlace {
   q: string
   /** 1 is the first page. */
   page: number
+  state: (typeof STATES)[number]
+  sorting: Sorting
 }
 
 /** Reads a place from an address that anyone may have typed. */
@@ -14,11 +30,23 @@ export function readPlace(search: URLSearchParams): ListPlace {
   return {
     q: (search.get('q') ?? '').trim().slice(0, 200),
     page: Number.isSafeInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    state: STATES.find((state) => state === search.get('state')) ?? 'all',
+    sorting: SORTINGS.find((sorting) => sorting === search.get('sort')) ?? 'newest',
   }
 }
 
-export function writePlace({ q, page }: ListPlace): URLSearchParams {
-  return new URLSearchParams({ ...(q && { q }), ...(page > 1 && { page: String(page) }) })
+export function writePlace({
+  q = '',
+  page = 1,
+  state = 'all',
+  sorting = 'newest',
+}: Partial<ListPlace>): URLSearchParams {
+  return new URLSearchParams({
+    ...(q && { q }),
+    ...(state !== 'all' && { state }),
+    ...(sorting !== 'newest' && { sort: sorting }),
+    ...(page > 1 && { page: String(page) }),
+  })
 }
 
 /** How many pages `total` entries fill; an empty list has one. */

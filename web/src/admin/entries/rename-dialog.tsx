@@ -1,8 +1,7 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { collectionKey } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
@@ -11,13 +10,17 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ChangeRefused } from './change-refused.tsx'
+import { entriesText } from './entries-text.tsx'
+import { kindOf } from './entry-collection.ts'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
+import { useEntryCache } from './use-entry-cache.ts'
 
 /** Asks for a new title. Empty, blank, unchanged or cancelled: nothing happens. */
 export function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
   const api = useAdminApi()
-  const queryClient = useQueryClient()
+  const cache = useEntryCache(collection)
+  const kind = kindOf(collection, opened)
   const toasts = useToasts()
   const entry = useCurrentEntry(collection, opened)
   const [title, setTitle] = useState(opened.title)
@@ -31,12 +34,12 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
         body: { ...change, __v: entry.current.__v },
       }),
     onSuccess: (changed: Entry) => {
+      cache.put(changed)
       onClose()
-      toasts.show({ tone: 'ok', text: adminText(`admin.${collection}.renamed`) })
-      return changed
+      toasts.show({ tone: 'ok', text: entriesText(`${kind}.renamed`) })
     },
     onError: (error) => setWrong(failedFields(error).title),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+    onSettled: () => cache.refresh(),
   })
   useEffect(() => {
     if (rename.isError) refusal.current?.focus()
@@ -44,6 +47,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (rename.isPending) return
     if (title.trim() === '' || title === entry.current.title) return onClose()
     const parsed = EntryChange.safeParse({ title })
     const problem = parsed.success ? undefined : fieldTexts(parsed.error).title?.bn
@@ -60,7 +64,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
             <ChangeRefused
               ref={refusal}
               error={rename.error}
-              failed={`admin.${collection}.updateFailed`}
+              failed={`${kind}.updateFailed`}
               entry={entry}
               onReloaded={() => {
                 rename.reset()
@@ -75,7 +79,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
             </p>
           )}
           <BengaliTextField
-            label={adminText(`admin.${collection}.prompt`)}
+            label={entriesText(`${kind}.prompt`)}
             hint={adminText('dialog.rename.hint')}
             error={wrong}
             autoComplete="off"

@@ -1,7 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { collectionKey } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
@@ -9,15 +8,19 @@ import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ChangeRefused } from './change-refused.tsx'
+import { entriesText } from './entries-text.tsx'
+import { officeCollections } from './entry-collection.ts'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { FileField } from './file-field.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
-import { assertReadable, useUpload } from './use-upload.ts'
+import { useEntryCache } from './use-entry-cache.ts'
+import { useUpload } from './use-upload.ts'
 
 /** Puts another file in the place of an entry's; title and address of the entry stay. */
 export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
   const api = useAdminApi()
-  const queryClient = useQueryClient()
+  const cache = useEntryCache(collection)
+  const { kind } = officeCollections[collection]
   const toasts = useToasts()
   const upload = useUpload()
   const entry = useCurrentEntry(collection, opened)
@@ -26,25 +29,24 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
   const refusal = useRef<HTMLDivElement>(null)
   const fileId = useId()
   const replace = useMutation({
-    mutationFn: async (chosen: File) => {
-      await assertReadable(chosen, adminText('form.file.gone'))
-      return upload.follow(chosen, (options) =>
+    mutationFn: (chosen: File) =>
+      upload.follow(chosen, (file, options) =>
         api.updateEntry(
           {
             params: { collection, id: opened._id },
             body: { __v: entry.current.__v },
-            file: chosen,
+            file,
           },
           options,
         ),
-      )
-    },
-    onSuccess: () => {
+      ),
+    onSuccess: (changed) => {
+      cache.put(changed)
       onClose()
-      toasts.show({ tone: 'ok', text: adminText(`admin.${collection}.replaced`) })
+      toasts.show({ tone: 'ok', text: entriesText(`${kind}.replaced`) })
     },
     onError: (error) => setWrong(failedFields(error).file),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+    onSettled: () => cache.refresh(),
   })
   useEffect(() => {
     if (replace.isError) refusal.current?.focus()
@@ -52,17 +54,13 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (replace.isPending) return
     if (file) return replace.mutate(file)
     setWrong(validationText('valid.file.required').bn)
     document.getElementById(fileId)?.focus()
   }
-  const close = () => {
-    upload.cancel()
-    onClose()
-  }
-
   return (
-    <Dialog title={adminText('dialog.replace.title')} onClose={close}>
+    <Dialog title={adminText('dialog.replace.title')} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           <p className="quote">{entry.current.title}</p>
@@ -75,7 +73,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
             <ChangeRefused
               ref={refusal}
               error={replace.error}
-              failed={`admin.${collection}.replaceFailed`}
+              failed={`${kind}.replaceFailed`}
               entry={entry}
               onReloaded={replace.reset}
             />
@@ -99,7 +97,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={close}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={replace.isPending}>
             {adminText(replace.isPending ? 'form.submitting' : 'form.replace')}
           </Button>

@@ -1,122 +1,150 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { NewEntry } from '@bidyaloy/shared/collections/entry'
-import { collections } from '@bidyaloy/shared/collections/registry'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { collectionKey } from '../../collections/entry-queries.ts'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
-import { ContentKey } from '../api/idempotency-key.ts'
-import { contractResolver } from '../form/contract-resolver.ts'
-import { drafts } from '../form/drafts.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import type { DocumentCollection } from './entry-collection.ts'
-import { assertReadable, useUpload } from './use-upload.ts'
+import { prepareFile } from '../photos/prepare-file.ts'
+import { titleOfFile } from '../photos/title-of-file.ts'
+import { entriesText, workText } from './entries-text.tsx'
+import { fileWarning, officeCollections } from './entry-collection.ts'
+import { type FileTitles, forgetDraft, keepDraft, readDraft } from './entry-draft.ts'
+import { fromText, NO_TIMING, newTiming, type Timing } from './timing.ts'
+import { createUploadQueue, type Upload } from './upload-queue.ts'
+import { useEntryCache } from './use-entry-cache.ts'
+import { isWrong, judge, refusedValues, type WrongValues } from './wrong-values.ts'
 
-export interface EntryFormValues {
-  title: string
-  /** `YYYY-MM-DD`, or empty for today. */
-  date: string
-}
+const NOTHING_WRONG: WrongValues = { titles: {}, files: {}, timing: {} }
 
-interface Publication extends EntryFormValues {
-  file: File | null
-}
-
-const EMPTY: EntryFormValues = { title: '', date: '' }
-
-const toBody = ({ title, date }: EntryFormValues): NewEntry => ({ title, ...(date && { date }) })
-
-const resolver = contractResolver<EntryFormValues>(NewEntry, toBody)
-
-/** The form that publishes an entry. Whatever goes wrong, nothing typed or chosen is lost. */
-export function useEntryForm(collection: DocumentCollection, onPublished: () => void) {
+/** The form that publishes entries. Whatever goes wrong, nothing typed or chosen is lost. */
+export function useEntryForm(collection: CollectionName, onPublished: () => void) {
   const api = useAdminApi()
-  const queryClient = useQueryClient()
+  const cache = useEntryCache(collection)
   const toasts = useToasts()
-  const upload = useUpload()
-  const [contentKey] = useState(() => new ContentKey<[string, string, File | null]>())
-  const form = useForm<EntryFormValues>({
-    resolver,
-    defaultValues: { ...EMPTY, ...drafts.read(collection) },
-    shouldFocusError: false,
-  })
-  // Beside the form library, which takes two files of the same name for the same.
-  const [file, setFile] = useState<File | null>(null)
-  const [fileError, setFileError] = useState<string>()
+  const [draft] = useState(() => readDraft(collection))
+  const [queue] = useState(() => createUploadQueue(draft.title))
+  const uploads = useSyncExternalStore(queue.subscribe, queue.list)
+  const isRunning = useSyncExternalStore(queue.subscribe, queue.isRunning)
+  const [timing, setTiming] = useState(draft.timing)
+  const [leftBehind, setLeftBehind] = useState<FileTitles>(draft.files)
+  /** Counts the tries that did not succeed; from the first one on, faults are shown. */
+  const [refusals, setRefusals] = useState(0)
 
-  const { subscribe } = form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values: { title, date } }) => drafts.keep(collection, { title, date }),
-      }),
-    [subscribe, collection],
-  )
+  useEffect(() => {
+    keepDraft(collection, uploads, timing, leftBehind)
+  }, [collection, uploads, timing, leftBehind])
+  useEffect(() => () => queue.stopAll(), [queue])
+  useUnsavedWork(isRunning || uploads.some(({ file, phase }) => file !== null && phase !== 'done'))
 
   const clear = () => {
-    drafts.forget(collection)
-    contentKey.renew()
-    form.reset(EMPTY)
-    setFile(null)
-    setFileError(undefined)
-    publish.reset()
+    queue.clear()
+    setTiming(NO_TIMING)
+    setLeftBehind({})
+    setRefusals(0)
+    forgetDraft(collection)
   }
 
-  const publish = useMutation({
-    mutationFn: async ({ file, ...values }: Publication) => {
-      const { title, date } = values
-      if (file) await assertReadable(file, adminText('form.file.gone'))
-      return upload.follow(file, (options) =>
+  const choose = (files: readonly File[]) => {
+    const known = queue.list().flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
+    const fresh = files.filter((file) => !known.some((other) => isSame(file, other)))
+    const [only, ...others] = queue.list()
+    const [first, ...more] = fresh
+    setLeftBehind((left) => without(left, fresh))
+    // A file that cannot go as it is makes room for the one chosen instead of it.
+    if (only?.file && first && others.length + more.length === 0 && isHopeless(collection, only)) {
+      return queue.replace(only.id, first)
+    }
+    queue.add(fresh.map((file) => ({ file, title: leftBehind[file.name] ?? titleOfFile(file) })))
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (queue.isRunning()) return
+    if (isWrong(judge(collection, queue.list(), timing))) return setRefusals(refusals + 1)
+    const fields = newTiming(timing)
+    await queue.run({
+      prepare: prepareFile,
+      send: ({ title, file }, options) =>
         api.createEntry(
-          { params: { collection }, body: toBody(values), ...(file && { file }) },
-          { ...options, idempotencyKey: contentKey.for([title, date, file]) },
+          { params: { collection }, body: { title, ...fields }, ...(file && { file }) },
+          options,
         ),
-      )
-    },
-    onSuccess: () => {
-      clear()
-      toasts.show({ tone: 'ok', text: adminText(`admin.${collection}.created`) })
-      onPublished()
-    },
-    onError: (error) => {
-      const { title, date, file: wrongFile } = failedFields(error)
-      if (title) form.setError('title', { type: 'server', message: title })
-      if (date) form.setError('date', { type: 'server', message: date })
-      setFileError(wrongFile)
-    },
-    // After an answer that got lost the entry may be there all the same: look.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
-  })
-
-  const submit = (event: FormEvent) => {
-    const missing = file === null && collections[collection].fileRequired
-    setFileError(missing ? validationText('valid.file.required').bn : undefined)
-    return form.handleSubmit((values) => {
-      if (!missing) publish.mutate({ ...values, file })
-    })(event)
+      sentAlong: JSON.stringify(fields),
+    })
+    // After an answer that got lost an entry may be there all the same: look.
+    cache.refresh()
+    if (queue.list().some(({ phase }) => phase !== 'done')) return setRefusals(refusals + 1)
+    toasts.show({ tone: 'ok', text: publishedText(collection, queue.list(), timing) })
+    clear()
+    onPublished()
   }
 
-  useUnsavedWork(file !== null)
+  const failed = uploads.filter(({ phase }) => phase === 'failed')
+  const judged = refusals > 0 ? judge(collection, uploads, timing) : NOTHING_WRONG
+  const refused = refusedValues(uploads)
   return {
-    form,
-    submit,
-    publish,
-    clear,
-    upload,
-    file: {
-      chosen: file,
-      error: fileError,
-      choose: (chosen: File | null) => {
-        setFile(chosen)
-        setFileError(undefined)
-        // What was said of the file before says nothing of this one.
-        if (publish.isError) publish.reset()
-      },
+    uploads,
+    failed,
+    isRunning,
+    timing,
+    leftBehind: Object.keys(leftBehind),
+    refusals,
+    wrong: {
+      titles: { ...refused.titles, ...judged.titles },
+      files: { ...refused.files, ...judged.files },
+      timing: { ...refused.timing, ...judged.timing },
     },
+    submit,
+    clear,
+    choose,
+    setTiming: (change: Partial<Timing>) => {
+      setTiming((before) => ({ ...before, ...change }))
+      // What was said of the times before says nothing of these.
+      for (const upload of failed) {
+        if (Object.keys(refusedValues([upload]).timing).length > 0) queue.forgive(upload.id)
+      }
+    },
+    retitle: (id: string, title: string) => {
+      queue.retitle(id, title)
+      if (failed.some((upload) => upload.id === id && failedFields(upload.error).title)) {
+        queue.forgive(id)
+      }
+    },
+    remove: queue.remove,
+    stopCurrent: queue.stopCurrent,
+    stopAll: queue.stopAll,
   }
+}
+
+function isSame(one: File, other: File): boolean {
+  return (
+    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+  )
+}
+
+function without(titles: FileTitles, files: readonly File[]): FileTitles {
+  const names = files.map(({ name }) => name)
+  return Object.fromEntries(Object.entries(titles).filter(([name]) => !names.includes(name)))
+}
+
+/** Whether an upload's file was refused, or will probably be. */
+function isHopeless(collection: CollectionName, { file, error }: Upload): boolean {
+  if (failedFields(error).file) return true
+  return file !== null && fileWarning(collections[collection], file) !== null
+}
+
+function publishedText(
+  collection: CollectionName,
+  { length }: readonly Upload[],
+  timing: Timing,
+): string {
+  const { publishAt } = newTiming(timing)
+  if (publishAt && Date.parse(publishAt) > Date.now()) {
+    return workText('timing.scheduled', { moment: fromText(publishAt) })
+  }
+  const { kind } = officeCollections[collection]
+  return length === 1
+    ? entriesText(`${kind}.created`)
+    : entriesText(`${kind}.createdMany`, { n: formatNumber(length) })
 }

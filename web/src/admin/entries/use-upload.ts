@@ -1,7 +1,9 @@
-import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
-import { useRef, useState } from 'react'
+import type { CallOptions } from '@bidyaloy/shared/api/api'
+import { useEffect, useRef, useState } from 'react'
+import { prepareFile } from '../photos/prepare-file.ts'
 
 export interface UploadProgress {
+  phase: 'preparing' | 'sending'
   /** Bytes. */
   sent: number
   total: number
@@ -11,29 +13,24 @@ export interface UploadProgress {
 export function useUpload() {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
   const follow = async <T>(
-    file: File | null,
-    send: (options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>,
+    file: File,
+    send: (ready: File, options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>,
   ): Promise<T> => {
     controller.current = new AbortController()
-    if (file) setProgress({ sent: 0, total: file.size })
+    const { signal } = controller.current
+    setProgress({ phase: 'preparing', sent: 0, total: file.size })
     try {
-      return await send({
-        signal: controller.current.signal,
-        onProgress: (sent, total) => setProgress({ sent, total }),
+      const ready = await prepareFile(file)
+      setProgress({ phase: 'sending', sent: 0, total: ready.size })
+      return await send(ready, {
+        signal,
+        onProgress: (sent, total) => setProgress({ phase: 'sending', sent, total }),
       })
     } finally {
       setProgress(null)
     }
   }
   return { progress, follow, cancel: () => controller.current?.abort() }
-}
-
-/** @throws ApiError where the browser cannot read the file any more: moved, changed, unplugged. */
-export async function assertReadable(file: File, sentence: string): Promise<void> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch {
-    throw new ApiError(0, 'validation_failed', sentence, { file: sentence })
-  }
 }

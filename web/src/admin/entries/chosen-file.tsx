@@ -1,0 +1,103 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { adminText } from '../admin-text.tsx'
+import { FileThumbnail } from '../photos/file-thumbnail.tsx'
+import { workText } from './entries-text.tsx'
+import type { UploadProgress } from './use-upload.ts'
+
+interface ChosenFileProps {
+  file: File
+  /** While it is made ready and goes up; null otherwise. */
+  progress: UploadProgress | null
+  /** Says how it stands, instead of its size. */
+  said?: ReactNode
+  /** Left out where it can no longer be taken away. */
+  onRemove?: () => void
+  onCancel: () => void
+  /** Stands above the file's name: the title of its entry. */
+  children?: ReactNode
+}
+
+/** A chosen file: what it shows, its name, how far it is. */
+export function ChosenFile({
+  file,
+  progress,
+  said,
+  onRemove,
+  onCancel,
+  children,
+}: ChosenFileProps) {
+  return (
+    <div className="upfile">
+      <FileThumbnail file={file} />
+      <div className="upfile__b">
+        {children}
+        <b>{file.name}</b>
+        {progress ? (
+          <Progress {...progress} />
+        ) : (
+          <p className="meta">
+            <span>{formatFileSize(file.size)}</span>
+            {said && <span>{said}</span>}
+          </p>
+        )}
+      </div>
+      {progress ? (
+        <Button look="quiet" small icon="close" onClick={onCancel}>
+          {adminText('form.upload.cancel')}
+          <span className="vh">: {file.name}</span>
+        </Button>
+      ) : (
+        onRemove && (
+          <Button look="quiet" small icon="close" onClick={onRemove}>
+            {adminText('form.file.remove')}
+            <span className="vh">: {file.name}</span>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const ALL = 100
+
+function Progress({ phase, sent, total }: UploadProgress) {
+  if (phase === 'preparing') {
+    return (
+      <p className="meta">
+        <span>
+          <span className="spin" aria-hidden="true" /> {workText('upload.shrinking')}
+        </span>
+      </p>
+    )
+  }
+  const percent = total > 0 ? Math.floor((sent / total) * ALL) : 0
+  const said = toBengaliDigits(percent)
+  return (
+    <>
+      <progress
+        className="progress"
+        max={ALL}
+        value={percent}
+        aria-label={adminText('form.upload.label', { percent: said })}
+      />
+      <p className="meta">
+        {percent < ALL ? (
+          <>
+            <span>{adminText('form.upload.sent', { percent: said })}</span>
+            <span>
+              {adminText('form.upload.of', {
+                total: formatFileSize(total),
+                sent: formatFileSize(sent),
+              })}
+            </span>
+          </>
+        ) : (
+          <span>{adminText('form.upload.checking')}</span>
+        )}
+      </p>
+    </>
+  )
+}

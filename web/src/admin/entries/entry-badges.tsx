@@ -1,0 +1,43 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { Icon } from '../../ui/icon.tsx'
+import { workText } from './entries-text.tsx'
+import { isPinned, standingOf } from './entry-state.ts'
+import { fromText, untilText } from './timing.ts'
+
+/** How an entry stands, where that is not simply on the site: not yet, no more, or on top. */
+export function EntryBadges({ entry, now }: { entry: Entry; now: number }) {
+  const standing = standingOf(entry, now)
+  const { publishAt, expiresAt, pinnedUntil } = entry
+  return (
+    <>
+      {standing === 'scheduled' && publishAt && (
+        <span className="standing">
+          <span className="badge badge--warn">
+            <Icon name="clock" /> {workText('badge.scheduled')}
+          </span>{' '}
+          {workText('badge.from', { moment: fromText(publishAt) })}
+        </span>
+      )}
+      {standing === 'expired' && (
+        <span className="standing">
+          <span className="badge badge--error">
+            <Icon name="close" /> {workText('badge.expired')}
+          </span>
+        </span>
+      )}
+      {standing !== 'expired' && expiresAt && (
+        <span className="standing">
+          {workText('badge.until', { moment: untilText(expiresAt) })}
+        </span>
+      )}
+      {pinnedUntil && isPinned(entry, now) && (
+        <span className="standing">
+          <span className="badge badge--brand">
+            <Icon name="pin" /> {workText('badge.pinned')}
+          </span>{' '}
+          {workText('badge.until', { moment: untilText(pinnedUntil) })}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+
+export type Standing = 'visible' | 'scheduled' | 'expired'
+
+/** Whether visitors see an entry at the moment `now` (milliseconds). */
+export function standingOf({ publishAt, expiresAt }: Entry, now: number): Standing {
+  if (expiresAt && Date.parse(expiresAt) <= now) return 'expired'
+  return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
+}
+
+export function isPinned({ pinnedUntil }: Entry, now: number): boolean {
+  return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
+}

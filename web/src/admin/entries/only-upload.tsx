@@ -1,0 +1,28 @@
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { Alert } from '../../ui/alert.tsx'
+import { ChosenFile } from './chosen-file.tsx'
+import { fileWarning } from './entry-collection.ts'
+import type { Upload } from './upload-queue.ts'
+import { progressOf } from './upload-rows.tsx'
+
+interface OnlyUploadProps {
+  collection: CollectionName
+  upload: Upload
+  /** Whether the file has been refused already, for a reason that is told. */
+  refused: boolean
+  onRemove: () => void
+  onStop: () => void
+}
+
+/** The file of the one entry that is to be published, where it has one. */
+export function OnlyUpload({ collection, upload, refused, onRemove, onStop }: OnlyUploadProps) {
+  const { file } = upload
+  if (!file) return null
+  const warning = refused ? null : fileWarning(collections[collection], file)
+  return (
+    <>
+      <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
+      {warning && <Alert tone="warn">{warning}</Alert>}
+    </>
+  )
+}

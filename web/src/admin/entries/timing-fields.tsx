@@ -1,0 +1,239 @@
+import { formatTime } from '@bidyaloy/shared/bengali/dates'
+import { type ReactNode, useId } from 'react'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { adminText } from '../admin-text.tsx'
+import { workText } from './entries-text.tsx'
+import {
+  dayText,
+  END_OF_DAY,
+  fromText,
+  momentOf,
+  START_OF_DAY,
+  type Timing,
+  type TimingField,
+  untilText,
+} from './timing.ts'
+import type { WrongTiming } from './wrong-values.ts'
+
+interface TimingFieldsProps {
+  /** Ids of the controls begin with it, as in `idOfTiming`. */
+  base: string
+  timing: Timing
+  onChange: (change: Partial<Timing>) => void
+  wrong: WrongTiming
+  readOnly?: boolean
+  /** Whether an entry that exists is changed. */
+  editing?: boolean
+}
+
+export const TIMING_FIELDS = ['date', 'publishAt', 'expiresAt', 'pinnedUntil'] as const
+
+export const idOfTiming = (base: string, name: TimingField) => `${base}-${name}`
+
+const optional = <span className="optional">({adminText('form.optional')})</span>
+
+/** The day that stands in lists. */
+export function DateField({
+  base,
+  timing,
+  onChange,
+  wrong,
+  readOnly = false,
+  editing = false,
+}: TimingFieldsProps) {
+  return (
+    <Field
+      id={idOfTiming(base, 'date')}
+      label={
+        <>
+          {adminText('form.date')} {!editing && optional}
+        </>
+      }
+      hint={editing ? workText('timing.dateHint') : adminText('form.date.hint')}
+      error={wrong.date}
+    >
+      {(control) => (
+        <>
+          <input
+            {...control}
+            className="input"
+            type="date"
+            readOnly={readOnly}
+            value={timing.date}
+            onChange={({ target }) => onChange({ date: target.value })}
+          />
+          <Said>{dayText(timing.date)}</Said>
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** From when and until when an entry is shown, and until when it stands on top. */
+export function TimingFields({
+  base,
+  timing,
+  onChange,
+  wrong,
+  readOnly = false,
+  editing = false,
+}: TimingFieldsProps) {
+  const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
+  const publish = publishDay && momentOf(publishDay, publishTime)
+  const expiry = expiryDay && momentOf(expiryDay, expiryTime)
+  const pin = pinDay && momentOf(pinDay, END_OF_DAY)
+  return (
+    <div className="grid2">
+      <MomentField
+        id={idOfTiming(base, 'publishAt')}
+        label={workText('timing.publish')}
+        hint={workText(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
+        error={wrong.publishAt}
+        day={publishDay}
+        time={publishTime}
+        edge={START_OF_DAY}
+        readOnly={readOnly}
+        onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
+        said={publish && workText('timing.from', { moment: fromText(publish) })}
+      />
+      <MomentField
+        id={idOfTiming(base, 'expiresAt')}
+        label={workText('timing.expiry')}
+        hint={workText('timing.expiry.hint')}
+        error={wrong.expiresAt}
+        day={expiryDay}
+        time={expiryTime}
+        edge={END_OF_DAY}
+        readOnly={readOnly}
+        onChange={(expiryDay, expiryTime) => onChange({ expiryDay, expiryTime })}
+        said={
+          expiry &&
+          (Date.parse(expiry) <= Date.now()
+            ? workText('timing.past')
+            : workText('timing.until', { moment: untilText(expiry) }))
+        }
+      />
+      <Field
+        id={idOfTiming(base, 'pinnedUntil')}
+        label={
+          <>
+            {workText('timing.pin')} {optional}
+          </>
+        }
+        hint={workText('timing.pin.hint')}
+        error={wrong.pinnedUntil}
+      >
+        {(control) => (
+          <>
+            <input
+              {...control}
+              className="input"
+              type="date"
+              readOnly={readOnly}
+              value={pinDay}
+              onChange={({ target }) => onChange({ pinDay: target.value })}
+            />
+            <Said>{pin && workText('timing.pinned', { moment: untilText(pin) })}</Said>
+          </>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface MomentFieldProps {
+  id: string
+  label: string
+  hint: string
+  error: string | undefined
+  day: string
+  time: string
+  /** The time that is meant where none was chosen. */
+  edge: typeof START_OF_DAY | typeof END_OF_DAY
+  readOnly: boolean
+  onChange: (day: string, time: string) => void
+  said: ReactNode
+}
+
+/** A day, and the time on it in words instead of the AM and PM of an English browser. */
+function MomentField({
+  id,
+  label,
+  hint,
+  error,
+  day,
+  time,
+  edge,
+  readOnly,
+  onChange,
+  said,
+}: MomentFieldProps) {
+  const labelId = useId()
+  return (
+    <fieldset className="field moment" aria-labelledby={labelId}>
+      <span className="label" id={labelId}>
+        {label} {optional}
+      </span>
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div className="moment__parts">
+        <input
+          className="input"
+          id={id}
+          type="date"
+          aria-label={`${label}: ${workText('timing.day')}`}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          aria-invalid={error ? true : undefined}
+          readOnly={readOnly}
+          value={day}
+          onChange={({ target }) => onChange(target.value, target.value ? time : edge)}
+        />
+        <select
+          className="input"
+          aria-label={`${label}: ${workText('timing.time')}`}
+          disabled={readOnly || !day}
+          value={time}
+          onChange={({ target }) => onChange(day, target.value)}
+        >
+          {timesWith(time, edge).map((each) => (
+            <option key={each} value={each}>
+              {timeText(each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Said>{said}</Said>
+      <FieldError id={`${id}-error`} text={error} />
+    </fieldset>
+  )
+}
+
+/** Says the chosen day in Bengali. */
+function Said({ children }: { children: ReactNode }) {
+  return (
+    <p className="said" aria-live="polite">
+      {children}
+    </p>
+  )
+}
+
+const HALF_HOURS = Array.from({ length: 48 }, (_, half) => {
+  const hour = String(Math.floor(half / 2)).padStart(2, '0')
+  return `${hour}:${half % 2 === 0 ? '00' : '30'}`
+})
+
+/** The times to choose from: the day's edge first, then every half hour, and what was set before. */
+function timesWith(time: string, edge: string): string[] {
+  const times =
+    HALF_HOURS.includes(time) || time === END_OF_DAY ? HALF_HOURS : [...HALF_HOURS, time]
+  return [edge, ...times.filter((each) => each !== edge).sort()]
+}
+
+function timeText(time: string): string {
+  if (time === END_OF_DAY) return workText('timing.endOfDay')
+  if (time === START_OF_DAY) return workText('timing.startOfDay')
+  // Only the clock is wanted: any day will do.
+  const moment = momentOf('2026-01-01', time)
+  return moment ? formatTime(moment) : time
+}

@@ -1,0 +1,85 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { describe, expect, it } from 'vitest'
+import { isPinned, standingOf } from './entry-state.ts'
+import {
+  changedTiming,
+  dayText,
+  momentOf,
+  NO_TIMING,
+  newTiming,
+  timingOf,
+  untilText,
+  wrongOrder,
+} from './timing.ts'
+
+const entry: Entry = {
+  _id: 'a',
+  title: 'ছুটি',
+  date: '2026-11-21T03:00:00.000Z',
+  createdAt: '',
+  __v: 0,
+}
+
+describe('when an entry stands where', () => {
+  it('is said in days and times of Dhaka', () => {
+    expect(momentOf('2026-11-22', '09:30')).toBe('2026-11-22T03:30:00.000Z')
+    expect(newTiming({ ...NO_TIMING, expiryDay: '2026-11-30', pinDay: '2026-11-25' })).toEqual({
+      expiresAt: '2026-11-30T18:00:00.000Z',
+      pinnedUntil: '2026-11-25T18:00:00.000Z',
+    })
+    expect(newTiming(NO_TIMING)).toEqual({})
+    expect(dayText('2026-11-21')).toBe('২১ নভেম্বর, ২০২৬, শনিবার')
+    expect(dayText('')).toBe('')
+  })
+
+  it('comes back into the fields as it was set', () => {
+    const timing = {
+      date: '2026-11-20',
+      publishDay: '2026-12-01',
+      publishTime: '09:30',
+      expiryDay: '2026-12-31',
+      expiryTime: '24:00',
+      pinDay: '2026-12-05',
+    }
+    const { date: _, ...moments } = newTiming(timing)
+    const set = Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, String(at)]))
+    expect(timingOf({ ...entry, date: '2026-11-20T00:00:00+06:00', ...set })).toEqual(timing)
+  })
+
+  it('is changed only where a field was, and taken away by emptying it', () => {
+    const before = timingOf({ ...entry, expiresAt: '2026-11-30T11:17:00.000Z' })
+    expect(changedTiming(before, before)).toEqual({})
+    expect(changedTiming(before, { ...before, date: '2026-11-01', expiryDay: '' })).toEqual({
+      date: '2026-11-01',
+      expiresAt: null,
+    })
+  })
+
+  it('ends after it begins', () => {
+    const day = { ...NO_TIMING, publishDay: '2026-12-01', expiryDay: '2026-12-01' }
+    expect(wrongOrder(day)).toEqual({})
+    expect(Object.keys(wrongOrder({ ...day, expiryTime: '00:00' }))).toEqual(['expiresAt'])
+  })
+
+  it('names the day at whose end something goes, not the one that begins then', () => {
+    expect(untilText('2026-11-30T18:00:00.000Z')).toContain('৩০ নভেম্বর')
+    expect(untilText('2026-11-30T11:00:00.000Z')).toBe('৩০ নভেম্বর, ২০২৬, বিকাল ৫:০০')
+  })
+})
+
+describe('the standing of an entry', () => {
+  const now = Date.parse('2026-11-21T06:00:00Z')
+
+  it('changes at the very moment', () => {
+    const at = '2026-11-21T06:00:00.000Z'
+    expect(standingOf(entry, now)).toBe('visible')
+    expect(standingOf({ ...entry, publishAt: at }, now - 1)).toBe('scheduled')
+    expect(standingOf({ ...entry, publishAt: at }, now)).toBe('visible')
+    expect(standingOf({ ...entry, expiresAt: at }, now - 1)).toBe('visible')
+    expect(standingOf({ ...entry, expiresAt: at }, now)).toBe('expired')
+    expect([isPinned({ ...entry, pinnedUntil: at }, now - 1), isPinned(entry, now)]).toEqual([
+      true,
+      false,
+    ])
+  })
+})

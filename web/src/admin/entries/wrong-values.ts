@@ -1,0 +1,62 @@
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { NewEntry } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { failedFields } from '../api/failure-text.ts'
+import { newTiming, type Timing, type TimingField, wrongOrder } from './timing.ts'
+import type { Upload } from './upload-queue.ts'
+
+export type WrongTiming = Partial<Record<TimingField, string>>
+
+/** What is wrong with a form, field by field. */
+export interface WrongValues {
+  /** By the id of their upload. */
+  titles: Readonly<Record<string, string>>
+  /** By the id of their upload. */
+  files: Readonly<Record<string, string>>
+  timing: WrongTiming
+}
+
+export function isWrong({ titles, files, timing }: WrongValues): boolean {
+  return [titles, files, timing].some((fields) => Object.keys(fields).length > 0)
+}
+
+/** Judges a form by the contract, and says the server's own sentences. */
+export function judge(
+  collection: CollectionName,
+  uploads: readonly Upload[],
+  timing: Timing,
+): WrongValues {
+  const titles: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  const wrongTiming: Record<string, string> = {}
+  for (const { id, title, file, phase } of uploads) {
+    if (phase === 'done') continue
+    const { title: wrongTitle, ...others } = faultsOf({ title, ...newTiming(timing) })
+    if (wrongTitle) titles[id] = wrongTitle
+    Object.assign(wrongTiming, others)
+    if (!file && collections[collection].fileRequired) {
+      files[id] = validationText('valid.file.required').bn
+    }
+  }
+  return { titles, files, timing: { ...wrongTiming, ...wrongOrder(timing) } }
+}
+
+function faultsOf(body: NewEntry): Record<string, string> {
+  const parsed = NewEntry.safeParse(body)
+  const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
+  return Object.fromEntries(texts.map(([name, { bn }]) => [name, bn]))
+}
+
+/** The same of what the server refused. */
+export function refusedValues(uploads: readonly Upload[]): WrongValues {
+  const titles: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  let timing: WrongTiming = {}
+  for (const { id, error } of uploads) {
+    const { title, file, ...others } = failedFields(error)
+    if (title) titles[id] = title
+    if (file) files[id] = file
+    timing = { ...timing, ...others }
+  }
+  return { titles, files, timing }
+}

@@ -1,0 +1,79 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
+import { Photo, PhotoColor } from '../../collections/photo.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { entriesText } from '../entries/entries-text.tsx'
+import { EntryBadges } from '../entries/entry-badges.tsx'
+import { type EntriesProps, PickBox } from '../entries/entry-table.tsx'
+import { EntryTitle } from '../entries/entry-title.tsx'
+import { RowActions } from '../entries/row-actions.tsx'
+
+/** Photos and videos of a gallery, with what can be done to each. */
+export function PhotoTiles({
+  collection,
+  entries,
+  picked,
+  onPick,
+  busy,
+  now,
+  onTask,
+}: EntriesProps) {
+  return (
+    <ul className="photos phototiles" aria-busy={busy}>
+      {entries.map((entry) => (
+        <li className="tile" key={entry._id}>
+          <div className="tile__img">
+            <TilePicture entry={entry} />
+            <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
+          </div>
+          <div className="tile__b">
+            <div>
+              <EntryTitle collection={collection} entry={entry} now={now} />
+              <p className="meta">
+                <span>
+                  <DateText moment={entry.date} />
+                </span>
+              </p>
+              <EntryBadges entry={entry} now={now} />
+            </div>
+            <RowActions
+              collection={collection}
+              entry={entry}
+              onTask={(task) => onTask(task, entry)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TilePicture({ entry }: { entry: Entry }) {
+  if (entry.videoId) {
+    return (
+      <>
+        <img
+          src={videoThumbnailUrl(entry.videoId)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={({ currentTarget }) => {
+            currentTarget.hidden = true
+          }}
+        />
+        <span className="playmark">
+          <Icon name="play" />
+        </span>
+        <span className="corner">{entriesText('video.badge')}</span>
+      </>
+    )
+  }
+  if (!entry.filePath) return <Icon name="image" />
+  return (
+    <>
+      <PhotoColor picture={entry} />
+      <Photo picture={entry} sizes="(min-width: 40rem) 18rem, 90vw" />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { workText } from '../entries/entries-text.tsx'
+
+/**
+ * Takes pictures (and files) that are pasted while `scope` is on the page, wherever the focus is.
+ * Text that is pasted into a field stays text; a form under an open dialog takes nothing.
+ */
+export function usePastedFiles(
+  scope: RefObject<HTMLElement | null>,
+  onFiles: ((files: File[]) => void) | null,
+): void {
+  const take = useRef(onFiles)
+  useEffect(() => {
+    take.current = onFiles
+  })
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData, target } = event
+      const files = Array.from(clipboardData?.files ?? [])
+      if (!take.current || files.length === 0 || event.defaultPrevented) return
+      const dialog = document.querySelector('dialog[open]')
+      if (dialog && !dialog.contains(scope.current)) return
+      const writing = target instanceof Element && target.closest('input, textarea')
+      if (writing && clipboardData?.types.includes('text/plain')) return
+      event.preventDefault()
+      take.current(files.map(withName))
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [scope])
+}
+
+/** A picture out of the clipboard is called `image.png`, whatever it shows. */
+function withName(file: File): File {
+  const [, extension] = /^image\.(\w+)$/.exec(file.name) ?? []
+  if (!extension) return file
+  return new File([file], `${workText('upload.pasted')}.${extension}`, { type: file.type })
+}
+
+/** Whether a file's name says nothing of what it shows. */
+export function isPasted({ name }: Pick<File, 'name'>): boolean {
+  return name.startsWith(workText('upload.pasted'))
+}

@@ -1,0 +1,185 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { NewVideo } from '@bidyaloy/shared/collections/entry'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { ContentKey } from '../api/idempotency-key.ts'
+import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
+import { MoreFields } from '../entries/more-fields.tsx'
+import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
+import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
+import { TitleField } from '../entries/title-field.tsx'
+import { useEntryCache } from '../entries/use-entry-cache.ts'
+import { drafts } from '../form/drafts.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { VideoPreview } from './video-preview.tsx'
+
+const COLLECTION = 'main-gallery'
+const DRAFT = 'main-gallery-video'
+const EMPTY = { title: '', videoLink: '', ...NO_TIMING }
+type Values = typeof EMPTY
+
+function readValues(): Values {
+  const kept = drafts.read(DRAFT)
+  const values = { ...EMPTY }
+  for (const name of Object.keys(EMPTY) as (keyof Values)[])
+    values[name] = kept[name] ?? EMPTY[name]
+  return values
+}
+
+function keepValues(values: Values): void {
+  const { publishTime, expiryTime, ...rest } = values
+  // Times alone are nothing that anyone wrote.
+  drafts.keep(DRAFT, Object.values(rest).some(Boolean) ? values : {})
+}
+
+const bodyOf = ({ title, videoLink, ...timing }: Values): NewVideo => ({
+  title,
+  videoLink: withScheme(videoLink.trim()),
+  ...newTiming(timing),
+})
+
+/** Links are often copied without their beginning, or from old pages. */
+function withScheme(link: string): string {
+  if (link === '') return link
+  return `https://${link.replace(/^https?:\/\//i, '')}`
+}
+
+function judge(values: Values): Record<string, string> {
+  const parsed = NewVideo.safeParse(bodyOf(values))
+  const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
+  return { ...Object.fromEntries(texts.map(([name, { bn }]) => [name, bn])), ...wrongOrder(values) }
+}
+
+/** Adds a video of the video service to the gallery, by its link. */
+export function VideoForm() {
+  const api = useAdminApi()
+  const cache = useEntryCache(COLLECTION)
+  const toasts = useToasts()
+  const base = useId()
+  const titleId = `${base}-title`
+  const linkId = `${base}-link`
+  const summary = useRef<HTMLDivElement>(null)
+  const [contentKey] = useState(() => new ContentKey<[string]>())
+  const [values, setValues] = useState(readValues)
+  const [refusals, setRefusals] = useState(0)
+  const change = (part: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...part }))
+    if (add.isError) add.reset()
+  }
+  useEffect(() => keepValues(values), [values])
+
+  const clear = () => {
+    contentKey.renew()
+    setValues(EMPTY)
+    setRefusals(0)
+    add.reset()
+    requestAnimationFrame(() => document.getElementById(titleId)?.focus())
+  }
+  const add = useMutation({
+    mutationFn: (body: NewVideo) =>
+      api.createEntry(
+        { params: { collection: COLLECTION }, body },
+        { idempotencyKey: contentKey.for([JSON.stringify(body)]) },
+      ),
+    onSuccess: () => {
+      clear()
+      toasts.show({ tone: 'ok', text: entriesText('video.created') })
+    },
+    onError: () => setRefusals((count) => count + 1),
+    onSettled: () => cache.refresh(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (add.isPending) return
+    if (Object.keys(judge(values)).length > 0) setRefusals(refusals + 1)
+    else add.mutate(bodyOf(values))
+  }
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus()
+  }, [refusals])
+
+  const wrong: Record<string, string | undefined> = {
+    ...failedFields(add.error),
+    ...(refusals > 0 && judge(values)),
+  }
+  const fields = [
+    ['title', titleId] as const,
+    ['videoLink', linkId] as const,
+    ...TIMING_FIELDS.map((name) => [name, idOfTiming(base, name)] as const),
+  ].flatMap(([name, id]) => {
+    const text = wrong[name]
+    return text ? [{ id, text }] : []
+  })
+  const timingProps = {
+    base,
+    timing: values,
+    onChange: change,
+    wrong,
+    readOnly: add.isPending,
+  }
+  return (
+    <section className="card stack card--fill" aria-labelledby={`${base}-head`}>
+      <h2 id={`${base}-head`}>{entriesText('video.add')}</h2>
+      <form className="stack" noValidate onSubmit={submit}>
+        {(add.isError || fields.length > 0) && (
+          <ErrorSummary ref={summary} fields={fields}>
+            {add.isError && (
+              <p>
+                <b>
+                  <EntriesText id="video.createFailed" />
+                </b>{' '}
+                {fields.length === 0 && failureText(add.error)}
+              </p>
+            )}
+          </ErrorSummary>
+        )}
+        <TitleField
+          id={titleId}
+          error={wrong.title}
+          readOnly={add.isPending}
+          value={values.title}
+          onChange={(title) => change({ title })}
+        />
+        <TextField
+          id={linkId}
+          label={entriesText('video.link')}
+          hint={entriesText('video.link.hint')}
+          error={wrong.videoLink}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          readOnly={add.isPending}
+          value={values.videoLink}
+          onChange={({ target }) => change({ videoLink: target.value })}
+        />
+        <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
+        <MoreFields
+          label={workText('timing.morePhotos')}
+          needed={
+            isTimed(values) || values.date !== '' || TIMING_FIELDS.some((name) => wrong[name])
+          }
+        >
+          <DateField {...timingProps} />
+          <TimingFields {...timingProps} />
+        </MoreFields>
+        <div className="formfoot">
+          <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
+            {add.isPending ? adminText('form.submitting') : entriesText('video.submit')}
+          </Button>
+          <Button look="quiet" disabled={add.isPending} onClick={clear}>
+            {adminText('form.reset')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
