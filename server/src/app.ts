@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { aboutRoutes } from './features/about/about-routes.ts'
+import { activityRoutes } from './features/activity/activity-routes.ts'
 import type { Auth } from './features/auth/auth.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
@@ -78,6 +79,7 @@ export function createApp(deps: AppDeps): RequestListener {
   settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
+  activityRoutes(router, routeDeps)
   openApiRoutes(router, { config })
 
   const apiCache = createApiCache({ db })

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder, readSigningSecret } from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
+import { forgetOldActivity } from './features/activity/forget-old-activity.ts'
 import { createAuth } from './features/auth/auth.ts'
 import { cleanSessions } from './features/auth/clean-sessions.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
@@ -72,6 +73,7 @@ async function serve(
     const tidy = async () => {
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })
+      await forgetOldActivity({ db, clock })
       await forgetOldCards(folder)
     }
     await tidy()

@@ -34,7 +34,7 @@ export function createProgram({ env, stdin, stdout }: Surroundings): Command {
     .action(async (options: { username?: string; stdin?: boolean }) => {
       const db = await openExistingDatabase(readConfig(env))
       try {
-        const { username, password } = await resetPassword(
+        const { username, password, disabled } = await resetPassword(
           { db },
           {
             username: options.username,
@@ -46,6 +46,11 @@ export function createProgram({ env, stdin, stdout }: Surroundings): Command {
             ? `The password of ${username} is changed. All sessions have ended.\n`
             : `New password of ${username}: ${password}\nIt is shown only once. All sessions have ended.\n`,
         )
+        if (disabled) {
+          stdout.write(
+            `${username} is disabled and cannot sign in until another admin enables it.\n`,
+          )
+        }
       } finally {
         await db.close()
       }

@@ -1,13 +1,15 @@
 import { NewPassword } from '@bidyaloy/shared/school/admin-session'
+import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
+import { recordActivity } from '../features/activity/record-activity.ts'
 import { findAdmin } from '../features/auth/admins.ts'
 import { isCommonPassword } from '../features/auth/common-passwords.ts'
 import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
 import { endSessionsOf } from '../features/auth/sessions.ts'
 
 export interface PasswordReset {
-  /** Whose; undefined for the only admin. */
+  /** Whose; undefined for the only admin who may sign in. */
   username: string | undefined
   /** The new password; undefined to have one made up. */
   password: string | undefined
@@ -20,7 +22,7 @@ export interface PasswordReset {
 export async function resetPassword(
   { db }: { db: Database },
   { username, password = randomPassword() }: PasswordReset,
-): Promise<{ username: string; password: string }> {
+): Promise<{ username: string; password: string; disabled: boolean }> {
   const admin = await chooseAdmin(db, username)
   if (!NewPassword.safeParse(password).success) {
     throw new Error('The new password needs 12 to 200 characters, none of them control characters.')
@@ -32,13 +34,17 @@ export async function resetPassword(
   await db.writeUnseen(async (tx) => {
     await tx.update(AdminRow, { id: admin.id }, { passwordHash })
     await endSessionsOf(tx, admin.id)
+    const doing = { by: admin.username, now: systemClock() }
+    await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
   })
-  return { username: admin.username, password }
+  return { username: admin.username, password, disabled: admin.disabledAt !== null }
 }
 
 async function chooseAdmin(db: Database, username: string | undefined): Promise<AdminRow> {
   const admins = await db.read.find(AdminRow, { order: { username: 'ASC' } })
-  const names = admins.map((admin) => admin.username).join(', ')
+  const names = admins
+    .map(({ username: name, disabledAt }) => (disabledAt ? `${name} (disabled)` : name))
+    .join(', ')
   if (username !== undefined) {
     const named = await findAdmin(db.read, username)
     if (named) return named
@@ -46,7 +52,7 @@ async function chooseAdmin(db: Database, username: string | undefined): Promise<
       `--username: there is no admin called ${username}. There is: ${names || 'none'}.`,
     )
   }
-  const [only, ...others] = admins
+  const [only, ...others] = admins.filter(({ disabledAt }) => disabledAt === null)
   if (!only) throw new Error('There is no admin yet: the first start of the server makes one.')
   if (others.length > 0) throw new Error(`Say whose with --username. There is: ${names}.`)
   return only

@@ -43,14 +43,16 @@ export function answers(name: string, endpoint: Endpoint): Answers {
 const SUCCESS = { 200: 'Done', 201: 'Created', 204: 'Done; no body' } as const
 
 const text = { type: 'string' } as const
+const totalCount = {
+  'X-Total-Count': {
+    description: 'How many match in all, beyond `limit` and `offset`',
+    schema: { type: 'integer' as const },
+  },
+}
 const headersOf: Record<string, NonNullable<ResponseConfig['headers']>> = {
   login: { 'Set-Cookie': { description: 'The token as the cookie `adminToken`', schema: text } },
-  listEntries: {
-    'X-Total-Count': {
-      description: 'How many match in all, beyond `limit` and `offset`',
-      schema: { type: 'integer' },
-    },
-  },
+  listEntries: totalCount,
+  listActivity: totalCount,
 }
 
 /** What the table says, and what every endpoint of its kind can answer. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
+import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -19,6 +20,8 @@ export interface TestServer {
   /** The API of a signed-in admin (Bearer). */
   admin: Api
   token: string
+  /** Signs in on one more device. */
+  signIn(credentials?: Credentials, userAgent?: string): Promise<SignedInClient>
   /** A plain request; `path` begins with `/`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The same, signed in. */
@@ -27,6 +30,12 @@ export interface TestServer {
   restart(): Promise<TestServer>
   /** Stops and removes the folder. */
   stop(): Promise<void>
+}
+
+/** One device on which somebody is signed in (Bearer). */
+export interface SignedInClient {
+  api: Api
+  token: string
 }
 
 export interface TestServerOptions {
@@ -55,18 +64,27 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   const { url } = server
   const visitor = createHttpApi(fetchSend(url), { check: checkAnswer, language: 'en' })
-  const { token } = await visitor.login({ body: ADMIN })
-  const authorization = `Bearer ${token}`
   const plain = fetchSend(url)
-  const signed: Send = (request) =>
-    plain({ ...request, headers: { ...request.headers, authorization } })
+  const apiWith = (headers: Record<string, string>) => {
+    const send: Send = (request) =>
+      plain({ ...request, headers: { ...request.headers, ...headers } })
+    return createHttpApi(send, { check: checkAnswer, language: 'en' })
+  }
+  const signIn = async (credentials = ADMIN, userAgent = 'a test'): Promise<SignedInClient> => {
+    const device = { 'user-agent': userAgent }
+    const { token } = await apiWith(device).login({ body: credentials })
+    return { token, api: apiWith({ ...device, authorization: `Bearer ${token}` }) }
+  }
+  const { token, api: admin } = await signIn()
+  const authorization = `Bearer ${token}`
   return {
     url,
     dataDir,
     server,
     token,
     visitor,
-    admin: createHttpApi(signed, { check: checkAnswer, language: 'en' }),
+    admin,
+    signIn,
     fetch: (target, init) => fetch(url + target, init),
     fetchAsAdmin(target, init = {}) {
       const headers = new Headers(init.headers)

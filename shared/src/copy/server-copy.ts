@@ -11,4 +11,12 @@ export const siteMessages = {
     bn: '{group}: এই তথ্য তুলনা করার পর অন্য কেউ বদলেছেন। কিছুই সংরক্ষণ করা হয়নি। নতুন করে তুলনা করে আবার চেষ্টা করুন।',
     en: '{group}: someone else has changed this since it was compared. Nothing was saved. Compare anew and retry.',
   },
+  'admin.nameTaken': {
+    bn: 'এই ব্যবহারকারীর নামে একজন অ্যাডমিন আগে থেকেই আছেন। অন্য নাম দিন।',
+    en: 'There is an admin of this username already. Choose another name.',
+  },
+  'admin.self': {
+    bn: 'নিজের লগইন নিজে বন্ধ করা যায় না। অন্য একজন অ্যাডমিনকে বলুন।',
+    en: 'You cannot disable yourself. Ask another admin.',
+  },
 } as const

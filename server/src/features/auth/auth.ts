@@ -1,5 +1,4 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -7,7 +6,9 @@ import type { Database } from '../../db/database.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { assertSameOrigin } from '../../http/same-origin.ts'
 import type { Authenticate } from '../../http/signed-in-admin.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { findAdmin } from './admins.ts'
+import { nameInLog, seen } from './auth-log.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { dummyHash } from './passwords.ts'
@@ -28,7 +29,7 @@ export interface AuthDeps {
 /** Who is who: the guard of every write, and the endpoints of sign-in. */
 export interface Auth {
   authenticate: Authenticate
-  /** Puts login, session, logout and change of password on the router. */
+  /** Puts sign-in, password, devices and admins on the router. */
   routes(router: ApiRouter, deps: RouteDeps): void
 }
 
@@ -39,6 +40,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
     routes(router, deps) {
+      adminRoutes(router, deps, { signIn: signInDeps, config, log })
       route(router, deps, 'login', async ({ body, ctx }) => {
         const from = { address: ctx.ip, userAgent: ctx.get('User-Agent') }
         try {
@@ -86,13 +88,4 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       })
     },
   }
-}
-
-/** Where a request came from, as fields of a log line. */
-function seen(ctx: Context): { requestId: string; address: string } {
-  return { requestId: ctx.response.get('X-Request-Id'), address: ctx.ip.slice(0, 64) }
-}
-
-function nameInLog(username: string): string {
-  return username.slice(0, 60)
 }

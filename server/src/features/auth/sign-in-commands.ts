@@ -1,12 +1,13 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Credentials, PasswordChange } from '@bidyaloy/shared/school/admin-session'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import { findAdmin, usernameKey } from './admins.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { confirmPassword, wrongField } from './confirm-password.ts'
 import { type LoginLimit, limitKey } from './login-limit.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
@@ -47,7 +48,11 @@ export async function signIn(
     if (present?.passwordHash !== admin.passwordHash || present.disabledAt !== null) {
       throw new Problem('invalid_credentials')
     }
-    return startSession(tx, admin.id, { userAgent, now: clock() })
+    const now = clock()
+    await tx.update(AdminRow, { id: admin.id }, { lastSignInAt: now.toISOString() })
+    const doing = { by: admin.username, now }
+    await recordActivity(tx, doing, { action: 'signedIn', subject: 'account' })
+    return startSession(tx, admin.id, { userAgent, now })
   })
   return { ...claims, username: admin.username }
 }
@@ -57,30 +62,22 @@ export async function signIn(
  * @throws Problem `validation_failed` naming the field, `too_many_requests`
  */
 export async function changePassword(
-  { db, limit }: SignInDeps,
+  deps: SignInDeps,
   admin: SignedInAdmin,
   { currentPassword, newPassword }: PasswordChange,
   address: string,
 ): Promise<void> {
-  const key = limitKey('password', address, admin.id)
-  await limit.check(key)
-  const row = await db.read.findOneBy(AdminRow, { id: admin.id })
-  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(key))
-  if (!row || !right) throw wrongField('currentPassword', 'valid.password.current')
-  await limit.succeeded(key)
-  if (isCommonPassword(newPassword, row.username)) {
+  const { db, clock } = deps
+  const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
+  if (isCommonPassword(newPassword, admin.username)) {
     throw wrongField('newPassword', 'valid.password.common')
   }
   const passwordHash = await hashPassword(newPassword)
   await db.writeUnseen(async (tx) => {
+    await stillMay(tx)
     await tx.update(AdminRow, { id: admin.id }, { passwordHash })
     await endSessionsOf(tx, admin.id, admin.sessionId)
+    const doing = { by: admin.username, now: clock() }
+    await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
   })
-}
-
-function wrongField(
-  field: keyof PasswordChange,
-  key: 'valid.password.current' | 'valid.password.common',
-): Problem {
-  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
 }

@@ -1,19 +1,28 @@
 import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import { createSingle, getSingle, updateSingle } from '../single-records/single-records.ts'
 
 export const schoolInfoRecord = { name: 'schoolInfo', schema: NewSchoolInfo }
 
+const subject = 'schoolInfo'
+
 export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'getSchoolInfo', () => getSingle(db.read, schoolInfoRecord))
-  route(router, deps, 'createSchoolInfo', async ({ body, once }) => {
-    const { answer } = await once((tx) => createSingle(tx, schoolInfoRecord, body, clock()))
+  route(router, deps, 'createSchoolInfo', async ({ body, once, admin }) => {
+    const { answer } = await once(async (tx) => {
+      const now = clock()
+      await recordActivity(tx, { by: admin.username, now }, { action: 'created', subject })
+      return createSingle(tx, schoolInfoRecord, body, now)
+    })
     return answer
   })
-  route(router, deps, 'updateSchoolInfo', ({ params, body: { __v, ...facts } }) =>
-    db.write((tx) =>
-      updateSingle(tx, schoolInfoRecord, facts, { id: params.id, version: __v, now: clock() }),
-    ),
+  route(router, deps, 'updateSchoolInfo', ({ params: { id }, body: { __v, ...facts }, admin }) =>
+    db.write(async (tx) => {
+      const now = clock()
+      await recordActivity(tx, { by: admin.username, now }, { action: 'changed', subject })
+      return updateSingle(tx, schoolInfoRecord, facts, { id, version: __v, now })
+    }),
   )
 }

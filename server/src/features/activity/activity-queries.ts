@@ -1,0 +1,25 @@
+import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import type { EntityManager } from 'typeorm'
+import { ActivityRow } from '../../db/entities.ts'
+
+/** Who did what when, latest first, and how many deeds there are in all. */
+export async function listActivity(
+  reader: EntityManager,
+  { limit, offset }: { limit?: number | undefined; offset?: number | undefined },
+): Promise<{ items: ActivityItem[]; total: number }> {
+  const [rows, total] = await reader
+    .createQueryBuilder(ActivityRow, 'activity')
+    .orderBy('activity.seq', 'DESC')
+    .limit(limit)
+    .offset(offset)
+    .getManyAndCount()
+  return { items: rows.map(present), total }
+}
+
+function present({ seq, at, by, action, subject, title, count, recordId }: ActivityRow) {
+  return {
+    ...{ _id: String(seq), at, by, action, subject, title },
+    ...(count !== null && { count }),
+    ...(recordId !== null && { recordId }),
+  }
+}

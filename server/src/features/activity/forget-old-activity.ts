@@ -1,0 +1,27 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { ActivityRow } from '../../db/entities.ts'
+
+const KEPT_DAYS = 365
+const KEPT_ROWS = 10_000
+const DAY_MS = 86_400_000
+
+/** Keeps what was done within a year, and of that no more than the latest ten thousand deeds. */
+export async function forgetOldActivity({
+  db,
+  clock,
+}: {
+  db: Database
+  clock: Clock
+}): Promise<void> {
+  const oldest = new Date(clock().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  await db.writeUnseen(async (tx) => {
+    await tx
+      .createQueryBuilder()
+      .delete()
+      .from(ActivityRow)
+      .where('at < :oldest', { oldest })
+      .orWhere('seq <= (SELECT MAX(seq) FROM activity) - :rows', { rows: KEPT_ROWS })
+      .execute()
+  })
+}

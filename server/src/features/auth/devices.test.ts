@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const DAY_MS = 86_400_000
+
+let now: Date
+let school: TestServer
+beforeEach(async () => {
+  now = new Date('2026-11-21T06:00:00Z')
+  school = await startTestServer({ clock: () => now })
+})
+afterEach(() => school.stop())
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+const gone = { status: 401, code: 'unauthenticated' }
+
+describe('the devices of an admin', () => {
+  it('are those that are signed in, this one first, then the latest', async () => {
+    later(1000)
+    const phone = await school.signIn(ADMIN, 'a phone')
+    later(1000)
+    await school.signIn(ADMIN, `a browser ${'x'.repeat(400)}`)
+    const devices = await phone.api.listDevices()
+    expect(devices.map(({ userAgent, isCurrent }) => [userAgent.slice(0, 9), isCurrent])).toEqual([
+      ['a phone', true],
+      ['a browser', false],
+      ['a test', false],
+    ])
+    expect(devices[0]).toMatchObject({
+      createdAt: '2026-11-21T06:00:01.000Z',
+      expiresAt: '2026-12-21T06:00:01.000Z',
+    })
+    later(30 * DAY_MS - 1500)
+    expect((await phone.api.listDevices()).map(({ userAgent }) => userAgent[2])).toEqual(['p', 'b'])
+  })
+
+  it('are signed out one by one; what names them opens nothing', async () => {
+    const phone = await school.signIn(ADMIN, 'a phone')
+    const [, other] = await school.admin.listDevices()
+    expect(other?.userAgent).toBe('a phone')
+    const id = other?._id ?? ''
+    expect(Buffer.from(phone.token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(id)
+    await school.admin.signOutDevice({ params: { id } })
+    await expect(phone.api.session()).rejects.toMatchObject(gone)
+    expect(await school.admin.listDevices()).toHaveLength(1)
+    const again = school.admin.signOutDevice({ params: { id } })
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('may sign themselves out, and the browser forgets its cookie', async () => {
+    const [own] = await school.admin.listDevices()
+    const answer = await school.fetch(`/api/admin/sessions/${own?._id}`, {
+      method: 'DELETE',
+      headers: { cookie: `adminToken=${school.token}`, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('set-cookie')).toMatch(/^adminToken=; .*Max-Age=0/)
+    await expect(school.admin.session()).rejects.toMatchObject(gone)
+  })
+
+  it('all but this one are signed out at once', async () => {
+    const others = [await school.signIn(), await school.signIn()]
+    await school.admin.signOutElsewhere()
+    for (const { api } of others) await expect(api.session()).rejects.toMatchObject(gone)
+    expect(await school.admin.listDevices()).toMatchObject([{ isCurrent: true }])
+  })
+
+  it('belong to one admin alone', async () => {
+    const clerk = { username: 'clerk', password: 'a clerk may write this' }
+    await school.admin.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
+    const { api } = await school.signIn(clerk, 'the clerk')
+    const [own] = await school.admin.listDevices()
+    expect(await api.listDevices()).toMatchObject([{ userAgent: 'the clerk' }])
+    await expect(api.signOutDevice({ params: { id: own?._id ?? '' } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await api.signOutElsewhere()
+    expect((await school.admin.session()).username).toBe('admin')
+  })
+})
