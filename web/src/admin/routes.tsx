@@ -45,7 +45,7 @@ const screens: RouteObject[] = [
   {
     path: 'studentcount',
     lazy: async () => ({
-      Component: (await import('./published/students-screen.tsx')).StudentsScreen,
+      Component: (await import('./students/students-screen.tsx')).StudentsScreen,
     }),
   },
   ...officeRoutes,

@@ -16,11 +16,21 @@ interface RecordFormProps {
   shown?: (field: string, value: string) => string
   /** Says that saving failed, and why. */
   failed: (error: Error) => ReactNode
+  /** Where the form is only a part of a card. */
+  bare?: boolean
   children: ReactNode
 }
 
 /** The frame of a form for one record: what went wrong, what was brought back, who was quicker. */
-export function RecordForm({ state, label, nameOf, shown, failed, children }: RecordFormProps) {
+export function RecordForm({
+  state,
+  label,
+  nameOf,
+  shown,
+  failed,
+  bare = false,
+  children,
+}: RecordFormProps) {
   const { form, save, restored, conflict } = state
   const { errors, submitCount } = form.formState
   const summary = useRef<HTMLDivElement>(null)
@@ -35,7 +45,7 @@ export function RecordForm({ state, label, nameOf, shown, failed, children }: Re
   }, [submitCount, save.submittedAt, save.failureCount])
   return (
     <form
-      className="card stack"
+      className={bare ? 'stack' : 'card stack'}
       aria-label={label}
       noValidate
       onSubmit={(event) => {

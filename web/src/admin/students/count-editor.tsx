@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { CountFields } from './count-fields.tsx'
+import { CountForm } from './count-form.tsx'
+import { countQuery } from './count-query.ts'
+import {
+  type Chosen,
+  firstMissing,
+  GroupPicker,
+  groupOf,
+  NOTHING_CHOSEN,
+  selectId,
+} from './group-picker.tsx'
+
+interface CountEditorProps {
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+  /** Whether the choice was made elsewhere, so that typing begins at the numbers. */
+  focusNumbers: boolean
+}
+
+/** Looks the count of a class, shift and section up as soon as all three are chosen. */
+export function CountEditor({ chosen, onChoose, focusNumbers }: CountEditorProps) {
+  const id = useId()
+  const [asked, setAsked] = useState(false)
+  const group = groupOf(chosen)
+  const choose = (next: Chosen) => {
+    setAsked(false)
+    onChoose(next)
+  }
+  return (
+    <section className="card stack">
+      <GroupPicker id={id} chosen={chosen} onChoose={choose} asked={asked} />
+      {group ? (
+        <LookedUp
+          key={Object.values(group).join()}
+          group={group}
+          focusFirst={focusNumbers}
+          onClear={() => {
+            choose(NOTHING_CHOSEN)
+            document.getElementById(selectId(id, 'className'))?.focus()
+          }}
+        />
+      ) : (
+        <Unchosen
+          onSubmit={() => {
+            setAsked(true)
+            const missing = firstMissing(chosen)
+            if (missing) document.getElementById(selectId(id, missing))?.focus()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type LookedUpProps = Pick<Parameters<typeof CountForm>[0], 'group' | 'focusFirst' | 'onClear'>
+
+function LookedUp(props: LookedUpProps) {
+  const { data, isError } = useQuery(countQuery(useAdminApi(), props.group))
+  if (data === undefined && !isError) {
+    return (
+      <>
+        <p className="row" role="status">
+          <span className="spin" aria-hidden="true" /> {adminText('admin.students.looking')}
+        </p>
+        <Zeros />
+      </>
+    )
+  }
+  return <CountForm {...props} saved={data ?? null} unread={data === undefined} />
+}
+
+/** Nothing to edit yet; the button says what is missing. */
+function Unchosen({ onSubmit }: { onSubmit: () => void }) {
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <p className="hint">{adminText('admin.students.choose')}</p>
+      <Zeros />
+      <div className="formfoot">
+        <Button look="primary" type="submit">
+          {adminText('admin.students.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The place of the numbers, while there is nobody whose numbers they could be. */
+function Zeros() {
+  return <CountFields field={() => ({ value: '0', disabled: true })} counts={{}} className="" />
+}

@@ -1,0 +1,111 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { GroupKey, StudentCount } from '@bidyaloy/shared/school/student-count'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { RecordForm } from '../form/record-form.tsx'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { CountFields } from './count-fields.tsx'
+import { countQuery, STUDENT_COUNTS_KEY } from './count-query.ts'
+import { nameOf, resolver, toCounts, toValues, zeros } from './count-values.ts'
+import { groupText, studentsText } from './students-text.ts'
+
+interface CountFormProps {
+  group: GroupKey
+  /** The record of the group; null where there is none, or it could not be read. */
+  saved: StudentCount | null
+  /** Whether the record could not be read. */
+  unread: boolean
+  /** Whether typing begins here at once. */
+  focusFirst: boolean
+  onClear: () => void
+}
+
+export const draftName = ({ className, shift, section }: GroupKey) =>
+  `studentCount:${className}:${shift}:${section}`
+
+/** The numbers of one class, shift and section. */
+export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFormProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const query = countQuery(api, group)
+  const state = useRecordForm<StudentCount>({
+    draft: draftName(group),
+    blank: zeros,
+    saved,
+    toValues,
+    resolver,
+    send: (values, version, idempotencyKey) =>
+      version === null || saved === null
+        ? api.createStudentCount({ body: { ...group, ...toCounts(values) } }, { idempotencyKey })
+        : api.updateStudentCount({
+            params: { id: saved._id },
+            body: { ...group, ...toCounts(values), __v: version },
+          }),
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: (record, how) => {
+      queryClient.setQueryData(query.queryKey, record)
+      void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
+      if (how === 'theirs') return
+      const said = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
+      toasts.show({ tone: 'ok', text: <AdminText id={said} /> })
+    },
+  })
+  const { isNew, save, idOf } = state
+  const girls = idOf('girls')
+  useEffect(() => {
+    if (focusFirst) document.getElementById(girls)?.focus()
+  }, [focusFirst, girls])
+  const counts = { ...toCounts(state.values), boys: saved?.boys ?? 0 }
+  return (
+    <RecordForm
+      bare
+      state={state}
+      label={groupText(group)}
+      nameOf={nameOf}
+      shown={(_, value) => toBengaliDigits(value)}
+      failed={(error) => (
+        <p>
+          <b>
+            <AdminText id={isNew ? 'admin.students.saveError' : 'admin.students.updateError'} />
+          </b>
+          {'. '}
+          {hasCode(error, 'not_found') ? adminText('form.gone') : failureText(error)}
+        </p>
+      )}
+    >
+      <Found unread={unread} isNew={isNew} group={group} />
+      <CountFields field={state.field} counts={counts} className={group.className} />
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={save.isPending}>
+          {adminText(
+            save.isPending
+              ? 'form.saving'
+              : isNew
+                ? 'admin.students.save'
+                : 'admin.students.update',
+          )}
+        </Button>
+        <Button look="quiet" onClick={onClear} disabled={save.isPending}>
+          {studentsText('students.clear')}
+        </Button>
+      </div>
+    </RecordForm>
+  )
+}
+
+function Found({ unread, isNew, group }: { unread: boolean; isNew: boolean; group: GroupKey }) {
+  const said = unread ? 'unread' : isNew ? 'new' : 'found'
+  return (
+    <Alert tone={unread ? 'error' : isNew ? 'warn' : 'ok'}>
+      <b>{studentsText(`students.${said}.title`)}</b>{' '}
+      {studentsText(`students.${said}.text`, { group: groupText(group) })}
+    </Alert>
+  )
+}

@@ -1,0 +1,106 @@
+import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { STUDENT_COUNTS_KEY } from './count-query.ts'
+import { studentsText } from './students-text.ts'
+
+interface DeleteCountDialogProps {
+  count: StudentCount
+  onClose: () => void
+  /** The row, and with it the button that opened this, is no longer there. */
+  onGone: () => void
+}
+
+/** Asks before a count goes to the bin. Opens on the button that leaves it where it is. */
+export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const no = useRef<HTMLButtonElement>(null)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
+  const restore = useMutation({
+    mutationFn: () => api.restoreTrash({ params: { id: count._id } }),
+    onSuccess: () => toasts.show({ tone: 'ok', text: studentsText('students.restored') }),
+    onError: (error) =>
+      toasts.show({
+        tone: 'error',
+        text: `${adminText('toast.undo.failed')} ${failureText(error)}`,
+        action: undo,
+      }),
+    onSettled: refresh,
+  })
+  const undo = {
+    label: adminText('toast.undo'),
+    icon: 'undo',
+    run: () => {
+      restore.mutate()
+      // The button that was pressed goes with its message.
+      onGone()
+    },
+  } as const
+  const remove = useMutation({
+    mutationFn: async () => {
+      try {
+        await api.deleteStudentCount({ params: { id: count._id } })
+        return 'deleted'
+      } catch (error) {
+        // Someone else was quicker: what was wanted is so.
+        if (hasCode(error, 'not_found')) return 'gone'
+        throw error
+      }
+    },
+    onSuccess: (outcome) => {
+      onClose()
+      onGone()
+      toasts.show(
+        outcome === 'gone'
+          ? { tone: 'ok', text: adminText('dialog.delete.gone') }
+          : { tone: 'ok', text: <AdminText id="admin.students.deleted" />, action: undo },
+      )
+    },
+    onSettled: refresh,
+  })
+  return (
+    <Dialog title={adminText('dialog.delete.title')} onClose={onClose} focus={no}>
+      <div className="dialog__b">
+        {remove.isError && (
+          <Alert tone="error">
+            <b>
+              <AdminText id="admin.students.deleteFailed" />
+            </b>{' '}
+            {failureText(remove.error)}
+          </Alert>
+        )}
+        <p>
+          {adminText('admin.students.confirmDelete', {
+            class: siteText(`enum.class.${count.className}`),
+            shift: siteText(`enum.shift.${count.shift}`),
+            section: siteText(`enum.section.${count.section}`),
+          })}
+        </p>
+        <p className="muted">{adminText('dialog.delete.warning')}</p>
+      </div>
+      <div className="dialog__f">
+        <Button onClick={onClose} ref={no}>
+          {adminText('dialog.no')}
+        </Button>
+        <Button
+          look="danger-fill"
+          icon="trash"
+          busy={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {adminText('dialog.yesDelete')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { CLASS_NAMES, GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
+import { siteText } from '../../ui/site-text.ts'
+import { FieldLabel } from '../form/field-label.tsx'
+import { SelectField } from '../form/select-field.tsx'
+
+/** What is chosen so far; an empty text where nothing is. */
+export type Chosen = Readonly<Record<keyof GroupKey, string>>
+export const NOTHING_CHOSEN: Chosen = { className: '', shift: '', section: '' }
+
+/** The class, shift and section, once all three are chosen. */
+export function groupOf(chosen: Chosen): GroupKey | null {
+  const parsed = GroupKey.safeParse(chosen)
+  return parsed.success ? parsed.data : null
+}
+
+const selects = [
+  {
+    name: 'className',
+    label: siteText('students.col.class'),
+    missing: validationText('valid.enum.class').bn,
+    options: CLASS_NAMES.map((value) => ({ value, label: siteText.both(`enum.class.${value}`) })),
+  },
+  {
+    name: 'shift',
+    label: siteText('students.col.shift'),
+    missing: validationText('valid.enum.shift').bn,
+    options: SHIFTS.map((value) => ({ value, label: siteText.both(`enum.shift.${value}`) })),
+  },
+  {
+    name: 'section',
+    label: siteText('students.col.section'),
+    missing: validationText('valid.enum.section').bn,
+    options: SECTIONS.map((value) => ({ value, label: siteText.both(`enum.section.${value}`) })),
+  },
+] as const
+
+interface GroupPickerProps {
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+  /** Whether those not chosen are pointed out. */
+  asked: boolean
+  id: string
+}
+
+export const selectId = (id: string, name: string) => `${id}-${name}`
+
+/** Class, shift and section: together they name a count. */
+export function GroupPicker({ chosen, onChoose, asked, id }: GroupPickerProps) {
+  return (
+    <div className="grid3">
+      {selects.map(({ name, label, missing, options }) => (
+        <SelectField
+          key={name}
+          id={selectId(id, name)}
+          name={name}
+          label={<FieldLabel text={label} name={name} />}
+          options={options}
+          value={chosen[name]}
+          required
+          onChange={({ target }) => onChoose({ ...chosen, [name]: target.value })}
+          error={asked && chosen[name] === '' ? missing : undefined}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The first that is not chosen yet, for the focus. */
+export const firstMissing = (chosen: Chosen) =>
+  selects.find(({ name }) => chosen[name] === '')?.name

@@ -1,0 +1,97 @@
+import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { studentCountsQuery } from '../../school/school-queries.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { drafts } from '../form/drafts.ts'
+import { readFormDraft } from '../form/form-draft.ts'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { CountEditor } from './count-editor.tsx'
+import { draftName } from './count-form.tsx'
+import { countQuery } from './count-query.ts'
+import { CountTable } from './count-table.tsx'
+import { zeros } from './count-values.ts'
+import { DeleteCountDialog } from './delete-count-dialog.tsx'
+import { ExportButtons } from './export/export-buttons.tsx'
+import { type Chosen, groupOf, NOTHING_CHOSEN } from './group-picker.tsx'
+import { studentsText } from './students-text.ts'
+
+const CHOSEN_DRAFT = 'studentCount'
+
+/** The choice to begin with: the one whose numbers were typed and never saved, if any. */
+function chosenBefore(): Chosen {
+  const { className = '', shift = '', section = '' } = drafts.read(CHOSEN_DRAFT)
+  const chosen = { className, shift, section }
+  const group = groupOf(chosen)
+  return group && readFormDraft(draftName(group), zeros) ? chosen : NOTHING_CHOSEN
+}
+
+/** Student counts: the form for one class, shift and section, and all of them below. */
+export function StudentsScreen() {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const [chosen, setChosen] = useState(chosenBefore)
+  const [fromTable, setFromTable] = useState(false)
+  const [leaving, setLeaving] = useState<StudentCount | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useQuery(studentCountsQuery(api))
+  useEffect(() => drafts.keep(CHOSEN_DRAFT, chosen), [chosen])
+  const edit = (count: StudentCount) => {
+    const { className, shift, section } = count
+    queryClient.setQueryData(countQuery(api, { className, shift, section }).queryKey, count)
+    setFromTable(true)
+    setChosen({ className, shift, section })
+  }
+  return (
+    <>
+      <ScreenHead title={adminText('admin.students.title')}>
+        {studentsText('students.lead')}
+      </ScreenHead>
+      <CountEditor
+        chosen={chosen}
+        focusNumbers={fromTable}
+        onChoose={(next) => {
+          setFromTable(false)
+          setChosen(next)
+        }}
+      />
+      <section className="stack stack--3" aria-labelledby="saved-counts">
+        <div className="row row--between">
+          <h2 id="saved-counts" tabIndex={-1} ref={heading}>
+            {studentsText('students.table')}
+          </h2>
+          <div className="row">
+            <Link className="btn btn--small" to="import">
+              <Icon name="upload" /> {studentsText('students.import')}
+            </Link>
+            {list.data && list.data.length > 0 && <ExportButtons counts={list.data} />}
+          </div>
+        </div>
+        {list.data && list.data.length > 0 ? (
+          <CountTable rows={list.data} onEdit={edit} onDelete={setLeaving} />
+        ) : (
+          <div className="card">
+            {list.data ? (
+              <EmptyBox id="public.students.empty" />
+            ) : list.isError ? (
+              <ErrorBox id="public.students.error" onRetry={() => list.refetch()} />
+            ) : (
+              <LoadingBox id="public.students.loading" />
+            )}
+          </div>
+        )}
+      </section>
+      {leaving && (
+        <DeleteCountDialog
+          count={leaving}
+          onClose={() => setLeaving(null)}
+          onGone={() => heading.current?.focus()}
+        />
+      )}
+    </>
+  )
+}
