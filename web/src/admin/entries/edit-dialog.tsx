@@ -13,7 +13,7 @@ import { entriesText, workText } from './entries-text.tsx'
 import { kindOf } from './entry-collection.ts'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
-import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { TitleField } from './title-field.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
 import { useEntryCache } from './use-entry-cache.ts'
@@ -119,8 +119,7 @@ export function EditDialog({ collection, entry: opened, onClose }: EntryDialogPr
             onChange={(title) => change({ title })}
             ref={first}
           />
-          <DateField {...timingProps} />
-          <TimingFields {...timingProps} />
+          <TimingFields {...timingProps} withDate />
         </div>
         <div className="dialog__f">
           <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>

@@ -31,8 +31,12 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
   const only = uploads.length === 1 ? uploads[0] : undefined
   const idOfTitle = ({ id }: Upload) => (only ? titleId : `${base}-title-${id}`)
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
+  const titleFault = ({ id, file }: Upload) => {
+    const text = wrong.titles[id]
+    return text && file && !only ? `${file.name}: ${text}` : text
+  }
   const wrongFields: WrongField[] = [
-    ...uploads.flatMap((upload) => field(idOfTitle(upload), wrong.titles[upload.id])),
+    ...uploads.flatMap((upload) => field(idOfTitle(upload), titleFault(upload))),
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(base, name), wrong.timing[name])),
     ...(only ? field(fileId, wrong.files[only.id]) : []),
   ]
@@ -67,18 +71,20 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
             />
           </ErrorSummary>
         )}
-        <div className={only && dateUpFront ? 'grid2' : 'stack'}>
-          {only && (
-            <TitleField
-              id={titleId}
-              error={wrong.titles[only.id]}
-              readOnly={isRunning}
-              value={only.title}
-              onChange={(title) => form.retitle(only.id, title)}
-            />
-          )}
-          {dateUpFront && <DateField {...timingProps} />}
-        </div>
+        {(only || dateUpFront) && (
+          <div className={only && dateUpFront ? 'grid2' : 'stack'}>
+            {only && (
+              <TitleField
+                id={titleId}
+                error={wrong.titles[only.id]}
+                readOnly={isRunning}
+                value={only.title}
+                onChange={(title) => form.retitle(only.id, title)}
+              />
+            )}
+            {dateUpFront && <DateField {...timingProps} />}
+          </div>
+        )}
         <FilesField
           id={fileId}
           collection={collection}
@@ -119,8 +125,7 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
             TIMING_FIELDS.some((name) => wrong.timing[name])
           }
         >
-          {!dateUpFront && <DateField {...timingProps} />}
-          <TimingFields {...timingProps} />
+          <TimingFields {...timingProps} withDate={!dateUpFront} />
         </MoreFields>
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>

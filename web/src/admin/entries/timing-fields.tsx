@@ -71,19 +71,17 @@ export function DateField({
 
 /** From when and until when an entry is shown, and until when it stands on top. */
 export function TimingFields({
-  base,
-  timing,
-  onChange,
-  wrong,
-  readOnly = false,
-  editing = false,
-}: TimingFieldsProps) {
+  withDate = false,
+  ...props
+}: TimingFieldsProps & { withDate?: boolean }) {
+  const { base, timing, onChange, wrong, readOnly = false, editing = false } = props
   const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
   const pin = pinDay && momentOf(pinDay, END_OF_DAY)
   return (
     <div className="grid2">
+      {withDate && <DateField {...props} />}
       <MomentField
         id={idOfTiming(base, 'publishAt')}
         label={workText('timing.publish')}

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import type { ReactNode } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
@@ -50,7 +51,7 @@ export function UploadRows({
             <ChosenFile
               file={file}
               progress={progressOf(upload)}
-              said={<Standing upload={upload} isRunning={isRunning} />}
+              said={standing(upload, isRunning)}
               {...(phase !== 'done' && { onRemove: () => onRemove(id) })}
               onCancel={onStop}
             >
@@ -83,7 +84,7 @@ export function UploadRows({
   )
 }
 
-function Standing({ upload: { phase }, isRunning }: { upload: Upload; isRunning: boolean }) {
+function standing({ phase }: Upload, isRunning: boolean): ReactNode {
   if (phase === 'done') {
     return (
       <span className="updone">

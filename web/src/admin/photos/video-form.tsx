@@ -13,7 +13,7 @@ import { ContentKey } from '../api/idempotency-key.ts'
 import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
 import { MoreFields } from '../entries/more-fields.tsx'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
-import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
+import { idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
 import { TitleField } from '../entries/title-field.tsx'
 import { useEntryCache } from '../entries/use-entry-cache.ts'
 import { drafts } from '../form/drafts.ts'
@@ -168,8 +168,7 @@ export function VideoForm() {
             isTimed(values) || values.date !== '' || TIMING_FIELDS.some((name) => wrong[name])
           }
         >
-          <DateField {...timingProps} />
-          <TimingFields {...timingProps} />
+          <TimingFields {...timingProps} withDate />
         </MoreFields>
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
