@@ -14,6 +14,7 @@ import type { Auth } from './features/auth/auth.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
 import { health } from './features/health/health.ts'
+import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { share } from './features/share/share.ts'
@@ -32,6 +33,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
+import { createStretches } from './site/stretches.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -80,13 +82,15 @@ export function createApp(deps: AppDeps): RequestListener {
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
   activityRoutes(router, routeDeps)
+  overviewRoutes(router, { ...routeDeps, folder })
   openApiRoutes(router, { config })
 
-  const apiCache = createApiCache({ db })
+  const stretches = createStretches({ db, clock })
+  const apiCache = createApiCache({ stretches })
   const site = createSite({
-    db,
+    stretches,
     clock,
-    api: createReadApi(db),
+    readApi: (now) => createReadApi(db, now),
     renderer,
     headers: pageHeaders({ scriptHashes }),
     publicUrl: config.publicUrl,
@@ -106,8 +110,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(apiCache.middleware)
   app.use(router.routes())
   app.use(unknownApiPath(router))
-  app.use(servedFiles({ folder, db }))
-  app.use(share({ folder, db, clientDir, publicUrl: config.publicUrl }))
+  app.use(servedFiles({ folder, db, clock, authenticate: auth.authenticate }))
+  app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(webFiles(clientDir))
   app.use(adminPage(clientDir))

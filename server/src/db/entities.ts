@@ -56,6 +56,18 @@ export class EntryRow {
   createdAt!: string
   @Column({ type: 'text', name: 'updated_at' })
   updatedAt!: string
+  /** Hidden before this moment. */
+  @Column({ type: 'text', name: 'publish_at', nullable: true })
+  publishAt!: string | null
+  /** Hidden from this moment on. */
+  @Column({ type: 'text', name: 'expires_at', nullable: true })
+  expiresAt!: string | null
+  /** Above all others until this moment. */
+  @Column({ type: 'text', name: 'pinned_until', nullable: true })
+  pinnedUntil!: string | null
+  /** When it came before the eyes of visitors: `createdAt`, or a later `publishAt`. Computed. */
+  @Column({ type: 'text', name: 'appeared_at', insert: false, update: false })
+  appearedAt!: string
   @Column({ type: 'integer' })
   version!: number
   @Column({ type: 'simple-json', nullable: true })

@@ -2,12 +2,14 @@ import path from 'node:path'
 import type { DataSource } from 'typeorm'
 import { FirstTables1763700000001 } from './migrations/0001-first-tables.ts'
 import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-documents.ts'
+import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.ts'
 import { Office1763700000004 } from './migrations/0004-office.ts'
 
 /** Every migration, oldest first. Listed by hand: a forgotten file must not run by itself. */
 export const migrations = [
   FirstTables1763700000001,
   PagesOfDocuments1763700000002,
+  TimesOfEntries1763700000003,
   Office1763700000004,
 ]
 

@@ -4,14 +4,18 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { IsNull } from 'typeorm'
+import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { EntryRow, type StoredFile } from '../db/entities.ts'
+import { isVisible } from '../db/entry-times.ts'
 import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
 import { sitePictureFile } from '../storage/named-files.ts'
 import { byteRange } from './byte-range.ts'
 import { isKnown } from './known-to-reader.ts'
+import { maxAge } from './max-age.ts'
+import { type Authenticate, isSignedIn } from './signed-in-admin.ts'
 import type { RequestState } from './state.ts'
 
 type FileContext = ParameterizedContext<RequestState>
@@ -19,25 +23,44 @@ type FileContext = ParameterizedContext<RequestState>
 interface ServedFilesOptions {
   folder: DataFolder
   db: Database
+  clock: Clock
+  authenticate: Authenticate
 }
+
+/** For ever, as far as browsers go. */
+const YEAR_SECONDS = 31_536_000
 
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
-/** Serves kept files at `/uploads/…` and `/gallery-uploads/…`, only while what names them is public. */
-export function servedFiles({ folder, db }: ServedFilesOptions): Middleware<RequestState> {
-  const publicFile = publicFiles(db)
+/**
+ * Serves kept files at `/uploads/…` and `/gallery-uploads/…`: to everyone while visitors see their
+ * entry, to admins also before and after.
+ */
+export function servedFiles({
+  folder,
+  db,
+  clock,
+  authenticate,
+}: ServedFilesOptions): Middleware<RequestState> {
+  const findKept = keptFiles(db)
   return async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
     const [, place, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
-    const file = stem ? await publicFile(stem) : null
+    const row = stem ? await findKept(stem) : null
+    const file = row?.file
     const kind = fileKindByExtension(extension)
-    if (!file || !kind || file.folder !== place || !allFileNames(file).includes(name)) {
+    if (!row || !file || !kind || file.folder !== place || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')
     }
+    const now = clock()
+    const isPublic = isVisible(row, now)
+    if (!isPublic && !(await isSignedIn(authenticate, ctx))) throw new Problem('not_found')
+    const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
+    ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
     await send(ctx, path.join(directoryOf(folder, file.folder), name))
   }
@@ -60,7 +83,6 @@ function setHeaders(
   ctx.set('Accept-Ranges', 'bytes')
   // A name is never given to another content, so the name says all that a hash would.
   ctx.set('ETag', `"${name}"`)
-  ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
 }
 
 async function send(ctx: FileContext, file: string): Promise<void> {
@@ -116,9 +138,11 @@ async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> 
 
 const MAX_REMEMBERED = 5000
 
+type KeptFile = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
+
 /** Looks files up by their stem, remembering what it found until something is written. */
-function publicFiles(db: Database): (stem: string) => Promise<StoredFile | null> {
-  const remembered = new Map<string, StoredFile>()
+function keptFiles(db: Database): (stem: string) => Promise<KeptFile | null> {
+  const remembered = new Map<string, KeptFile>()
   let rememberedAt = db.revision
   return async (stem) => {
     const { revision } = db
@@ -127,9 +151,18 @@ function publicFiles(db: Database): (stem: string) => Promise<StoredFile | null>
     const known = remembered.get(stem)
     if (known) return known
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
-    const file = row ? row.file : await sitePictureFile(db.read, stem)
+    const found = row ?? (await sitePicture(db, stem))
+    if (!found) return null
+    const { file, deletedAt, publishAt, expiresAt } = found
+    const kept = { file, deletedAt, publishAt, expiresAt }
     // A write may have come meanwhile: what was read before it must not be remembered after it.
-    if (file && revision === db.revision) remembered.set(stem, file)
-    return file
+    if (revision === db.revision) remembered.set(stem, kept)
+    return kept
   }
+}
+
+/** Pictures of the site itself are there for everyone at all times. */
+async function sitePicture(db: Database, stem: string): Promise<KeptFile | null> {
+  const file = await sitePictureFile(db.read, stem)
+  return file && { file, deletedAt: null, publishAt: null, expiresAt: null }
 }

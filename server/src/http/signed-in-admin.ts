@@ -1,3 +1,4 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
 
 /** The admin behind a request. */
@@ -16,3 +17,14 @@ export interface SignedInAdmin {
  *   cookie from another site
  */
 export type Authenticate = (ctx: Context) => Promise<SignedInAdmin>
+
+/** Whether an admin asks, where everyone may ask but an admin is shown more. */
+export async function isSignedIn(authenticate: Authenticate, ctx: Context): Promise<boolean> {
+  try {
+    await authenticate(ctx)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unauthenticated') return false
+    throw error
+  }
+}

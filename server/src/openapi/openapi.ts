@@ -87,7 +87,7 @@ function operation(
   path: string,
   collection: string | undefined,
 ): RouteConfig {
-  const { method, summary, tag, access, query, idempotent } = endpoint
+  const { method, summary, tag, query, idempotent } = endpoint
   const params = freeParams(endpoint, collection !== undefined)
   const body = requestBody(endpoint, collection)
   return {
@@ -96,11 +96,18 @@ function operation(
     operationId: name + pascal(collection ?? ''),
     summary,
     tags: [tag],
-    security: access === 'admin' ? [{ cookie: [] }, { bearer: [] }] : [],
+    security: security(endpoint),
     parameters: [parameter(ACCEPT_LANGUAGE), ...(idempotent ? [parameter(IDEMPOTENCY_KEY)] : [])],
     request: { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
     responses: answers(name, endpoint),
   }
+}
+
+/** Ways to prove who one is; an empty one where everyone may ask, too. */
+function security({ access, moreForAdmins }: Endpoint): NonNullable<RouteConfig['security']> {
+  const signedIn = [{ cookie: [] }, { bearer: [] }]
+  if (access === 'admin') return signedIn
+  return moreForAdmins ? [{}, ...signedIn] : []
 }
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
-import type { Database } from '../db/database.ts'
 import { carriesToken } from '../http/carries-token.ts'
 import { requestUrl } from '../http/request-target.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type RenderedAnswer,
   sendEntry,
 } from './page-cache.ts'
+import type { Stretch, Stretches } from './stretches.ts'
 
 export interface ApiCache {
   /** Answers a public read from the cache if it is there; false where it is not. */
@@ -20,20 +20,19 @@ export interface ApiCache {
 }
 
 /**
- * Keeps the public reads of the API like pages: ready bytes, keyed by the revision. Whoever asks for
+ * Keeps the public reads of the API like pages: ready bytes, each for its stretch of time. Whoever asks for
  * what is just being read waits for that instead of reading it again.
  */
-export function createApiCache({ db }: { db: Database }): ApiCache {
+export function createApiCache({ stretches }: { stretches: Stretches }): ApiCache {
   const cache = new PageCache()
-  const generation = () => String(db.revision)
   const inHand = new Map<string, Promise<CacheEntry | null>>()
 
   const read = async (
+    stretch: Stretch,
     key: string,
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
   ): Promise<CacheEntry | null> => {
-    const started = generation()
     await next()
     const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
     if (!keepable) return null
@@ -43,13 +42,13 @@ export function createApiCache({ db }: { db: Database }): ApiCache {
       headers: { ...ownHeaders(ctx.res), 'Cache-Control': REVALIDATED },
       body: Buffer.from(JSON.stringify(ctx.body)),
     }
-    return cache.get(started, key, async () => answer)
+    return cache.get(stretch, key, async () => answer)
   }
 
   return {
     answerFromCache(req, res) {
       const key = carriesToken(req) ? null : readKey(req)
-      const entry = key !== null && cache.peek(generation(), key)
+      const entry = key !== null && cache.peek(stretches.moment(), key)
       if (!entry) return false
       sendEntry(req, res, entry)
       return true
@@ -59,9 +58,10 @@ export function createApiCache({ db }: { db: Database }): ApiCache {
       // What a signed-in admin reads is never kept, neither here nor on the way.
       if (key !== null && carriesToken(ctx.req)) ctx.set('Cache-Control', 'no-store')
       if (key === null || carriesToken(ctx.req)) return next()
-      const name = `${generation()} ${key}`
+      const stretch = await stretches.present()
+      const name = `${stretch.revision} ${stretch.until} ${key}`
       const others = inHand.get(name)
-      const reading = others ?? read(key, ctx, next).finally(() => inHand.delete(name))
+      const reading = others ?? read(stretch, key, ctx, next).finally(() => inHand.delete(name))
       if (!others) inHand.set(name, reading)
       const entry = await reading
       if (entry) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carriesToken } from '../http/carries-token.ts'
+import type { Moment, Stretch } from './stretches.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -26,6 +27,8 @@ type Encoding = 'br' | 'gzip' | 'identity'
 export interface CacheEntry extends RenderedAnswer {
   etag: string
   encoded: Partial<Record<Encoding, Buffer>>
+  /** It is good before this moment (milliseconds since 1970), if nothing is written. */
+  until: number
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -35,31 +38,32 @@ const MIN_COMPRESSED = 512
 const ENTRY_BYTES = 2048
 
 /**
- * Keeps rendered answers as ready bytes. Keys carry the revision of the database, so nothing has
- * to be invalidated: after a write every key is new. Concurrent misses share one render.
+ * Keeps rendered answers as ready bytes. Each belongs to a revision of the database and to a stretch
+ * of time, so nothing has to be invalidated. Concurrent misses share one render.
  */
 export class PageCache {
   #entries = new Map<string, CacheEntry>()
   #pending = new Map<string, Promise<CacheEntry>>()
   #bytes = 0
-  #generation = ''
+  #revision = 0
 
   /**
    * The entry for `key`, rendered at most once at a time.
-   * @param generation what every key of the present depends on; a new one empties the cache
+   * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
    */
   async get(
-    generation: string,
+    stretch: Stretch,
     key: string,
     render: () => Promise<RenderedAnswer>,
   ): Promise<CacheEntry> {
-    this.#startGeneration(generation)
-    const kept = this.#entries.get(key)
-    if (kept) return kept
-    const full = `${generation} ${key}`
+    const { revision, until } = stretch
+    this.#startRevision(revision)
+    const kept = revision === this.#revision ? this.#entries.get(key) : undefined
+    if (kept?.until === until) return kept
+    const full = `${revision} ${until} ${key}`
     const pending = this.#pending.get(full)
     if (pending) return pending
-    const rendering = this.#render(generation, key, render)
+    const rendering = this.#render(stretch, key, render)
     this.#pending.set(full, rendering)
     try {
       return await rendering
@@ -68,13 +72,14 @@ export class PageCache {
     }
   }
 
-  /** The entry if it is there already, without rendering. */
-  peek(generation: string, key: string): CacheEntry | undefined {
-    return generation === this.#generation ? this.#entries.get(key) : undefined
+  /** The entry if it is there already and good at that moment, without rendering. */
+  peek({ revision, now }: Moment, key: string): CacheEntry | undefined {
+    const kept = revision === this.#revision ? this.#entries.get(key) : undefined
+    return kept && now < kept.until ? kept : undefined
   }
 
   async #render(
-    generation: string,
+    { revision, until }: Stretch,
     key: string,
     render: () => Promise<RenderedAnswer>,
   ): Promise<CacheEntry> {
@@ -83,6 +88,7 @@ export class PageCache {
       ...answer,
       etag: `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`,
       encoded: { identity: answer.body },
+      until,
     }
     if (answer.status === 200) {
       if (answer.body.length >= MIN_COMPRESSED) {
@@ -93,28 +99,35 @@ export class PageCache {
           compressGzip(answer.body, { level: 6 }).then(own),
         ])
       }
-      this.#keep(generation, key, entry)
+      this.#keep(revision, key, entry)
     }
     return entry
   }
 
-  #keep(generation: string, key: string, entry: CacheEntry): void {
+  #keep(revision: number, key: string, entry: CacheEntry): void {
     // A write may have come while this was rendered: then it is good for its readers only.
-    if (generation !== this.#generation) return
+    if (revision !== this.#revision) return
     const size = sizeOf(key, entry)
     if (size > MAX_BYTES) return
+    this.#drop(key)
     this.#entries.set(key, entry)
     this.#bytes += size
-    for (const [oldest, old] of this.#entries) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MAX_BYTES) break
-      this.#entries.delete(oldest)
-      this.#bytes -= sizeOf(oldest, old)
+      this.#drop(oldest)
     }
   }
 
-  #startGeneration(generation: string): void {
-    if (generation === this.#generation) return
-    this.#generation = generation
+  #drop(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(key, entry)
+  }
+
+  #startRevision(revision: number): void {
+    if (revision <= this.#revision) return
+    this.#revision = revision
     this.#entries.clear()
     this.#bytes = 0
   }

@@ -1,5 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { ListQuery } from '@bidyaloy/shared/collections/entry'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { type EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Database } from '../db/database.ts'
 import { entryStats, getEntry, listEntries } from '../features/collections/collection-queries.ts'
 import { contactRecord } from '../features/contact/contact-routes.ts'
@@ -9,17 +10,26 @@ import { getSingle } from '../features/single-records/single-records.ts'
 import { listStudentCounts } from '../features/student-counts/student-counts.ts'
 import { getTeacherPage } from '../features/teacher-page/teacher-page.ts'
 
-/** The reads that pages make, answered in process: the second maker of `Api`. */
-export function createReadApi({ read }: Database): ReadApi {
+/**
+ * The reads that pages make, answered in process as visitors see things at `now`: the second maker
+ * of `Api`.
+ */
+export function createReadApi({ read }: Database, now: Date): ReadApi {
   return {
     listEntries: ({ params, query }) =>
-      listEntries(read, params.collection, ListQuery.parse(query ?? {})),
-    getEntry: ({ params }) => getEntry(read, params.collection, params.id),
-    entryStats: ({ params, query }) => entryStats(read, params.collection, query ?? {}),
+      listEntries(read, params.collection, asVisitor(ListQuery.parse(query ?? {})), now),
+    getEntry: ({ params }) => getEntry(read, params, now),
+    entryStats: ({ params, query }) =>
+      entryStats(read, params.collection, asVisitor(query ?? {}), now),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
     listStudentCounts: () => listStudentCounts(read),
     getSettings: () => getSettings(read),
     getTeacherPage: () => getTeacherPage(read),
   }
+}
+
+function asVisitor<Q extends { state?: EntryState | undefined }>(query: Q): Q {
+  if (query.state !== undefined && query.state !== 'visible') throw new Problem('unauthenticated')
+  return query
 }

@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { ORIGIN, requestUrl } from '../http/request-target.ts'
 import { pageKey } from './allowed-query.ts'
 import { documentAnswer } from './documents/document-answer.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { PageCache, REVALIDATED, type RenderedAnswer, sendEntry } from './page-cache.ts'
+import type { Stretches } from './stretches.ts'
 
 export interface SiteDeps {
-  db: Database
+  stretches: Stretches
   clock: Clock
-  /** The reads that pages make, answered in process. */
-  api: ReadApi
+  /** The reads that pages make, answered in process as things are at `now`. */
+  readApi: (now: Date) => ReadApi
   renderer: RendererModule
   /** Security headers that every page carries. */
   headers: Readonly<Record<string, string>>
@@ -42,14 +41,20 @@ function savesData(req: IncomingMessage): boolean {
   )
 }
 
-export function createSite({ db, clock, api, renderer, headers, publicUrl }: SiteDeps): Site {
+export function createSite({
+  stretches,
+  clock,
+  readApi,
+  renderer,
+  headers,
+  publicUrl,
+}: SiteDeps): Site {
   const cache = new PageCache()
-  /** Pages depend on the data and on the day («নতুন» marks, today's date). */
-  const generation = () => `${db.revision} ${dhakaTime(clock()).iso}`
 
-  const renderPage = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
+  const renderPage = async (key: string, saveData: boolean, now: Date): Promise<RenderedAnswer> => {
     const request = new Request(ORIGIN + key)
-    const context = { api, now: clock(), saveData, ...(publicUrl !== undefined && { publicUrl }) }
+    const here = publicUrl !== undefined && { publicUrl }
+    const context = { api: readApi(now), now, saveData, ...here }
     const response = await renderer.render(request, context)
     const location = response.headers.get('location')
     return {
@@ -66,9 +71,10 @@ export function createSite({ db, clock, api, renderer, headers, publicUrl }: Sit
   }
 
   const render = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
+    const now = clock()
     const make = siteDocuments.get(key)
-    const document = await make?.({ api, now: clock(), publicUrl })
-    return document ? documentAnswer(document, headers) : renderPage(key, saveData)
+    const document = await make?.({ api: readApi(now), now, publicUrl })
+    return document ? documentAnswer(document, headers) : renderPage(key, saveData, now)
   }
 
   const cacheKey = (key: string, saveData: boolean): string =>
@@ -78,7 +84,7 @@ export function createSite({ db, clock, api, renderer, headers, publicUrl }: Sit
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = requestUrl(req.url)
-      const entry = url && cache.peek(generation(), cacheKey(pageKey(url), savesData(req)))
+      const entry = url && cache.peek(stretches.moment(), cacheKey(pageKey(url), savesData(req)))
       if (!entry) return false
       sendEntry(req, res, entry)
       return true
@@ -87,9 +93,8 @@ export function createSite({ db, clock, api, renderer, headers, publicUrl }: Sit
       const url = requestUrl(req.url)
       const key = url ? pageKey(url) : NOWHERE
       const saveData = savesData(req)
-      const entry = await cache.get(generation(), cacheKey(key, saveData), () =>
-        render(key, saveData),
-      )
+      const stretch = await stretches.present()
+      const entry = await cache.get(stretch, cacheKey(key, saveData), () => render(key, saveData))
       sendEntry(req, res, entry)
     },
   }

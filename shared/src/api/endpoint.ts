@@ -19,6 +19,8 @@ export interface Endpoint {
   tag: Tag
   /** Who may call it. */
   access: 'public' | 'admin'
+  /** Whether a signed-in admin is shown what others are not. */
+  moreForAdmins?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   /** Fields of the body. */

@@ -68,13 +68,16 @@ export const endpoints = {
 
   listEntries: endpoint({
     ...paths.listEntries,
-    summary: 'The list, newest first; X-Total-Count tells how many match in all',
+    summary:
+      'The list, pinned entries first, then the newest; X-Total-Count tells how many match in all',
     tag: 'collections',
     access: 'public',
+    moreForAdmins: true,
     params: InCollection,
     query: ListQuery,
     status: 200,
     response: z.array(Entry),
+    problems: ['unauthenticated'],
   }),
   createEntry: endpoint({
     ...paths.createEntry,
@@ -91,9 +94,10 @@ export const endpoints = {
   }),
   getEntry: endpoint({
     ...paths.getEntry,
-    summary: 'One entry',
+    summary: 'One entry; to admins also one that visitors do not see yet or any more',
     tag: 'collections',
     access: 'public',
+    moreForAdmins: true,
     params: OneEntry,
     status: 200,
     response: Entry,
@@ -101,7 +105,7 @@ export const endpoints = {
   }),
   updateEntry: endpoint({
     ...paths.updateEntry,
-    summary: 'Change title or date, or replace the file (multipart)',
+    summary: 'Change title or moments, or replace the file (multipart)',
     tag: 'collections',
     access: 'admin',
     params: OneEntry,
@@ -135,10 +139,12 @@ export const endpoints = {
     summary: 'How many entries there are, in all and by year',
     tag: 'collections',
     access: 'public',
+    moreForAdmins: true,
     params: InCollection,
     query: ListQuery.pick({ q: true, state: true }),
     status: 200,
     response: EntryStats,
+    problems: ['unauthenticated'],
   }),
 
   getSchoolInfo: endpoint({

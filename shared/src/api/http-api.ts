@@ -113,7 +113,8 @@ function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
   if (!file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {
-    if (value !== undefined) form.set(name, String(value))
+    // A form knows no null: an empty field takes away what stood there.
+    if (value !== undefined) form.set(name, value === null ? '' : String(value))
   }
   form.set('file', file)
   return form

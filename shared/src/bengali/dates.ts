@@ -102,3 +102,8 @@ export function isNew(date: string, today: string): boolean {
   const age = (Date.parse(today) - Date.parse(dhakaTime(date).iso)) / DAY_MS
   return age >= 0 && age <= NEW_FOR_DAYS
 }
+
+/** The midnight in Dhaka with which the day of `moment` ends. */
+export function endOfDay(moment: Date): Date {
+  return new Date(Date.parse(`${dhakaTime(moment).iso}T00:00:00+06:00`) + DAY_MS)
+}

@@ -68,7 +68,10 @@ export const Entry = z.object({
   __v: z.int().describe('Counts the changes; send it back with a change to notice a conflict'),
   publishAt: z.string().optional().describe('Visitors see it from this moment on'),
   expiresAt: z.string().optional().describe('Visitors see it no more from this moment on'),
-  pinnedUntil: z.string().optional().describe('It stands above all others until this moment'),
+  pinnedUntil: z
+    .string()
+    .optional()
+    .describe('It stands above all others until this moment; absent once that has come'),
   filePath: z.string().optional().describe('Address of the file, without the leading slash'),
   fileName: z.string().optional().describe('The name that the file had on the office computer'),
   mimeType: z.string().optional(),

@@ -22,6 +22,10 @@ export const validationCopy = {
     bn: 'ফাইলটি নষ্ট বা পড়া যাচ্ছে না।',
     en: 'The file is damaged or cannot be read.',
   },
+  'valid.expiresAt': {
+    bn: 'সরিয়ে নেওয়ার সময় প্রকাশের সময়ের পরে হতে হবে।',
+    en: 'The time of taking down must be after the time of publication.',
+  },
   'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Write a number.' },
   'valid.integer': { bn: 'পূর্ণ সংখ্যা লিখুন।', en: 'Write a whole number.' },
   'valid.min': { bn: '{min} এর কম হতে পারবে না।', en: 'Cannot be less than {min}.' },

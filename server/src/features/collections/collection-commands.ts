@@ -1,10 +1,10 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry, EntryChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import { In, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -16,6 +16,7 @@ import { newId } from '../../ids.ts'
 import { keepOnlyIfUsed } from '../../storage/keep-only-if-used.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findPresent } from './collection-queries.ts'
+import { changedMoments, newMoments } from './entry-moments.ts'
 import { presentEntry } from './present-entry.ts'
 
 export interface CollectionDeps {
@@ -42,24 +43,24 @@ export async function createEntry(
   { collection, fields, file, once }: NewEntryInput,
 ): Promise<Entry> {
   assertRightParts(collection, fields, file)
+  newMoments(fields, clock())
   const kept = file ? await storage.keep(file, collections[collection]) : null
   return keepOnlyIfUsed(storage, kept, async () => {
     const { answer, replayed } = await once(async (tx) => {
-      const now = clock().toISOString()
-      const date = fields.date ?? now
+      const now = clock()
       const row = {
         id: newId(),
         collection,
         ...titled(fields.title),
-        ...dated(date),
-        createdAt: now,
-        updatedAt: now,
+        ...newMoments(fields, now),
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
         version: 0,
         ...filed(kept),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
-      return presentEntry(row)
+      return presentEntry(row, now)
     })
     return { result: answer, used: !replayed }
   })
@@ -82,22 +83,25 @@ export async function updateEntry(
   { collection, id, fields, file }: EntryChangeInput,
 ): Promise<Entry> {
   // Once before the work of keeping a file, and again inside the transaction, where it counts.
-  assertFresh((await findPresent(db.read, collection, id)).version, fields.__v)
+  const seen = await findPresent(db.read, collection, id)
+  assertFresh(seen.version, fields.__v)
+  changedMoments(seen, fields, clock())
   const kept = file ? await storage.keep(file, collections[collection]) : null
   const { entry, replaced } = await keepOnlyIfUsed(storage, kept, async () => {
     const result = await db.write(async (tx) => {
       const row = await findPresent(tx, collection, id)
       assertFresh(row.version, fields.__v)
+      const now = clock()
       const changed = {
         ...row,
         ...(fields.title !== undefined && titled(fields.title)),
-        ...(fields.date !== undefined && dated(fields.date)),
+        ...changedMoments(row, fields, now),
         ...(kept && { ...filed(kept), videoId: null }),
-        updatedAt: clock().toISOString(),
+        updatedAt: now.toISOString(),
         version: row.version + 1,
       }
       await tx.update(EntryRow, { id }, changed)
-      return { entry: presentEntry(changed), replaced: kept ? row.file : null }
+      return { entry: presentEntry(changed, now), replaced: kept ? row.file : null }
     })
     return { result, used: true }
   })
@@ -105,14 +109,25 @@ export async function updateEntry(
   return entry
 }
 
-/** Moves an entry to the bin; its file stays until it leaves the bin. @throws Problem `not_found` */
-export async function deleteEntry(
+interface DeletionInput {
+  collection: CollectionName
+  ids: readonly string[]
+  by: string
+}
+
+/**
+ * Moves entries to the bin, all or none; their files stay until they leave it.
+ * @throws Problem `not_found` where one of them is not there
+ */
+export async function deleteEntries(
   { db, clock }: Pick<CollectionDeps, 'db' | 'clock'>,
-  { collection, id, by }: { collection: CollectionName; id: string; by: string },
+  { collection, ids, by }: DeletionInput,
 ): Promise<void> {
+  const different = [...new Set(ids)]
   await db.write(async (tx) => {
-    await findPresent(tx, collection, id)
-    await tx.update(EntryRow, { id }, { deletedAt: clock().toISOString(), deletedBy: by })
+    const present = { id: In(different), collection, deletedAt: IsNull() }
+    if ((await tx.countBy(EntryRow, present)) < different.length) throw new Problem('not_found')
+    await tx.update(EntryRow, present, { deletedAt: clock().toISOString(), deletedBy: by })
   })
 }
 
@@ -132,10 +147,6 @@ function onField(field: string, key: 'valid.file.required' | 'valid.file.single'
 
 function titled(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }
-}
-
-function dated(date: string): Pick<EntryRow, 'date' | 'year'> {
-  return { date, year: dhakaYear(date) }
 }
 
 function filed(file: StoredFile | null): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {

@@ -1,47 +1,63 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
-import type { Entry, EntryStats, ListQuery } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntrySort, EntryStats, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
+import { entriesIn, isVisible, onlyPinned, withoutPinned } from '../../db/entry-times.ts'
 import { presentEntry } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
-type Filter = Pick<Query, 'q' | 'year'>
+type Filter = Pick<Query, 'q' | 'year' | 'state'>
 
-/** The list, newest first: by date (or by entry), then by entry, then by order of arrival. */
+/**
+ * The list at `now`: pinned ones first, then newest first by date (or by appearance), then by
+ * entry, then by order of arrival. By title nothing is pinned; titles are compared letter by letter
+ * in the form in which searches compare them.
+ */
 export async function listEntries(
   read: EntityManager,
   collection: CollectionName,
-  { sort, limit, offset, ...filter }: Query,
+  { sort = 'date', order, limit, offset = 0, ...filter }: Query,
+  now: Date,
 ): Promise<Entry[]> {
-  const list = matching(read, collection, filter)
-  if (sort === 'createdAt') list.orderBy('entry.createdAt', 'DESC')
-  else list.orderBy('entry.date', 'DESC').addOrderBy('entry.createdAt', 'DESC')
-  const rows = await list.addOrderBy('entry.seq', 'DESC').limit(limit).offset(offset).getMany()
-  return rows.map(presentEntry)
+  const list = matching(read, collection, filter, now)
+  sortList(list, sort, order)
+  const part = async (from: SelectQueryBuilder<EntryRow>, skip: number, most: number | undefined) =>
+    (await from.limit(most).offset(skip).getMany()).map((row) => presentEntry(row, now))
+  if (sort === 'title') return part(list, offset, limit)
+  // Apart from the others: so each part comes in its order out of an index, however long the list.
+  const pinned = await part(onlyPinned(list), 0, undefined)
+  const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
+  const left = limit === undefined ? undefined : limit - first.length
+  if (left === 0) return first
+  const skip = Math.max(0, offset - pinned.length)
+  return [...first, ...(await part(withoutPinned(list), skip, left))]
 }
 
-/** How many entries match, whatever the limit. */
+/** How many entries match at `now`, whatever the limit. */
 export function countEntries(
   read: EntityManager,
   collection: CollectionName,
-  { q, year }: Query,
+  { q, year, state }: Query,
+  now: Date,
 ): Promise<number> {
-  return matching(read, collection, { q, year }).getCount()
+  return matching(read, collection, { q, year, state }, now).getCount()
 }
 
-/** @throws Problem `not_found` */
+/** An entry that visitors see at `now`. @throws Problem `not_found` */
 export async function getEntry(
   read: EntityManager,
-  collection: CollectionName,
-  id: string,
+  { collection, id }: { collection: CollectionName; id: string },
+  now: Date,
 ): Promise<Entry> {
-  return presentEntry(await findPresent(read, collection, id))
+  const row = await findPresent(read, collection, id)
+  if (!isVisible(row, now)) throw new Problem('not_found')
+  return presentEntry(row, now)
 }
 
-/** The row of an entry that is not in the bin. @throws Problem `not_found` */
+/** The row of an entry that is not in the bin, shown or not. @throws Problem `not_found` */
 export async function findPresent(
   read: EntityManager,
   collection: CollectionName,
@@ -52,13 +68,19 @@ export async function findPresent(
   return row
 }
 
-/** How many entries match `q`, in all and by year, newest year first. */
+/** How many entries match `q` at `now`, in all and by year, newest year first. */
 export async function entryStats(
   read: EntityManager,
   collection: CollectionName,
-  { q }: Pick<Query, 'q'>,
+  { q, state }: Pick<Query, 'q' | 'state'>,
+  now: Date,
 ): Promise<EntryStats> {
-  const years: { year: number; count: number }[] = await matching(read, collection, { q })
+  const years: { year: number; count: number }[] = await matching(
+    read,
+    collection,
+    { q, state },
+    now,
+  )
     .select('entry.year', 'year')
     .addSelect('COUNT(*)', 'count')
     .groupBy('entry.year')
@@ -70,12 +92,12 @@ export async function entryStats(
 function matching(
   read: EntityManager,
   collection: CollectionName,
-  { q, year }: Filter,
+  { q, year, state = 'visible' }: Filter,
+  now: Date,
 ): SelectQueryBuilder<EntryRow> {
-  const list = read
-    .createQueryBuilder(EntryRow, 'entry')
-    .where('entry.collection = :collection', { collection })
-    .andWhere('entry.deletedAt IS NULL')
+  const list = entriesIn(read, state, now).andWhere('entry.collection = :collection', {
+    collection,
+  })
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   wordsOf(q).forEach((word, index) => {
     list.andWhere(`entry.searchText LIKE :word${index} ESCAPE '\\'`, {
@@ -83,6 +105,23 @@ function matching(
     })
   })
   return list
+}
+
+/** By what a list is sorted, the most important first. Each has an index in this order. */
+const SORT_COLUMNS = {
+  date: ['entry.date', 'entry.createdAt', 'entry.seq'],
+  createdAt: ['entry.appearedAt', 'entry.seq'],
+  title: ['entry.searchText', 'entry.seq'],
+} as const satisfies Record<EntrySort, readonly string[]>
+
+function sortList(
+  list: SelectQueryBuilder<EntryRow>,
+  sort: EntrySort,
+  order: Query['order'] = sort === 'title' ? 'asc' : 'desc',
+): void {
+  for (const column of SORT_COLUMNS[sort]) {
+    list.addOrderBy(column, order === 'asc' ? 'ASC' : 'DESC')
+  }
 }
 
 /** Every word must occur in a title, in any order. */

@@ -1,21 +1,43 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { EntryState } from '@bidyaloy/shared/collections/entry'
+import type { Context } from 'koa'
+import { isVisible } from '../../db/entry-times.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { isSignedIn } from '../../http/signed-in-admin.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createEntry, deleteEntry, updateEntry } from './collection-commands.ts'
-import { countEntries, entryStats, getEntry, listEntries } from './collection-queries.ts'
+import { createEntry, deleteEntries, updateEntry } from './collection-commands.ts'
+import { countEntries, entryStats, findPresent, listEntries } from './collection-queries.ts'
+import { presentEntry } from './present-entry.ts'
 
 export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
-  const { read } = deps.db
-  route(router, deps, 'entryStats', ({ params, query }) =>
-    entryStats(read, params.collection, query),
-  )
+  const { db, clock, authenticate } = deps
+  /** What visitors do not see is for admins alone. */
+  const assertMaySee = async (ctx: Context, state: EntryState = 'visible') => {
+    if (state !== 'visible') await authenticate(ctx)
+  }
+  route(router, deps, 'entryStats', async ({ params, query, ctx }) => {
+    await assertMaySee(ctx, query.state)
+    return entryStats(db.read, params.collection, query, clock())
+  })
   route(router, deps, 'listEntries', async ({ params, query, ctx }) => {
-    const entries = await listEntries(read, params.collection, query)
+    await assertMaySee(ctx, query.state)
+    const now = clock()
+    const entries = await listEntries(db.read, params.collection, query, now)
     const whole = query.limit === undefined && query.offset === undefined
-    const total = whole ? entries.length : await countEntries(read, params.collection, query)
+    const total = whole
+      ? entries.length
+      : await countEntries(db.read, params.collection, query, now)
     ctx.set('X-Total-Count', String(total))
     return entries
   })
-  route(router, deps, 'getEntry', ({ params }) => getEntry(read, params.collection, params.id))
+  route(router, deps, 'getEntry', async ({ params: { collection, id }, ctx }) => {
+    const row = await findPresent(db.read, collection, id)
+    const now = clock()
+    if (!isVisible(row, now) && !(await isSignedIn(authenticate, ctx))) {
+      throw new Problem('not_found')
+    }
+    return presentEntry(row, now)
+  })
   route(router, deps, 'createEntry', ({ params, body, file, once }) =>
     createEntry(deps, { ...params, fields: body, file, once }),
   )
@@ -23,7 +45,12 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     updateEntry(deps, { ...params, fields: body, file }),
   )
   route(router, deps, 'deleteEntry', async ({ params, admin }) => {
-    await deleteEntry(deps, { ...params, by: admin.username })
+    const { collection, id } = params
+    await deleteEntries(deps, { collection, ids: [id], by: admin.username })
+    return undefined
+  })
+  route(router, deps, 'deleteEntries', async ({ params, body, admin }) => {
+    await deleteEntries(deps, { ...params, ids: body.ids, by: admin.username })
     return undefined
   })
 }

@@ -129,7 +129,16 @@ describe('the list', () => {
   })
 
   it('refuses a query that means nothing', async () => {
-    const wrong = ['limit=0', 'limit=x', 'offset=-1', 'year=abc', 'sort=title', 'q=a&q=b']
+    const wrong = [
+      'limit=0',
+      'limit=x',
+      'offset=-1',
+      'year=abc',
+      'sort=size',
+      'order=up',
+      'state=gone',
+      'q=a&q=b',
+    ]
     for (const query of wrong) {
       const answer = await school.fetch(`/api/notices?${query}`)
       expect([query, answer.status]).toEqual([query, 400])

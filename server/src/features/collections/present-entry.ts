@@ -1,19 +1,36 @@
 import type { Entry, PageImage } from '@bidyaloy/shared/collections/entry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
+import { isPinned } from '../../db/entry-times.ts'
 import { copyName, fileName, pageName } from '../../storage/file-names.ts'
 
-/** What everyone may see of an entry. */
-export function presentEntry(
-  row: Pick<EntryRow, 'id' | 'title' | 'date' | 'createdAt' | 'version' | 'file' | 'videoId'>,
-): Entry {
+type Shown = Pick<
+  EntryRow,
+  | 'id'
+  | 'title'
+  | 'date'
+  | 'createdAt'
+  | 'version'
+  | 'publishAt'
+  | 'expiresAt'
+  | 'pinnedUntil'
+  | 'file'
+  | 'videoId'
+>
+
+/** What everyone may see of an entry at `now`. A pin that has ended is none. */
+export function presentEntry(row: Shown, now: Date): Entry {
   const { id, title, date, createdAt, version, file, videoId } = row
+  const { publishAt, expiresAt, pinnedUntil } = row
   return {
     _id: id,
     title,
     date,
     createdAt,
     __v: version,
+    ...(publishAt && { publishAt }),
+    ...(expiresAt && { expiresAt }),
+    ...(pinnedUntil && isPinned(row, now) && { pinnedUntil }),
     ...(file && presentFile(file)),
     ...(videoId && { videoLink: videoWatchUrl(videoId), videoId }),
   }

@@ -7,10 +7,12 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
+import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
 import { isKnown } from '../../http/known-to-reader.ts'
+import { maxAge } from '../../http/max-age.ts'
 import { directoryOf } from '../../storage/directories.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { getEntry } from '../collections/collection-queries.ts'
@@ -23,6 +25,7 @@ import { createShareCards } from './share-cards.ts'
 interface ShareDeps {
   folder: DataFolder
   db: Database
+  clock: Clock
   /** Folder of the built browser files, where the drawn crest lies. */
   clientDir: string
   publicUrl: string | undefined
@@ -31,7 +34,7 @@ interface ShareDeps {
 const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
 
 /** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
-export function share({ folder, db, clientDir, publicUrl }: ShareDeps): Middleware {
+export function share({ folder, db, clock, clientDir, publicUrl }: ShareDeps): Middleware {
   const card = createShareCards({ folder })
   const drawnCrest = path.join(clientDir, 'favicon.svg')
   const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
@@ -40,12 +43,13 @@ export function share({ folder, db, clientDir, publicUrl }: ShareDeps): Middlewa
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
-    const content = await contentAt(ctx.path, db.read)
+    const now = clock()
+    const { content, expiresAt } = await contentAt(ctx.path, db.read, now)
     const crest = await setCrest(folder, db.read)
     const { bytes, hash } = await card({ ...content, host }, crest ?? drawnCrest)
     ctx.status = 200
     ctx.set('ETag', `"${hash}"`)
-    ctx.set('Cache-Control', 'public, max-age=3600')
+    ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)
     // It is there to be shown elsewhere.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
     ctx.type = 'image/png'
@@ -60,19 +64,27 @@ async function setCrest(folder: DataFolder, read: EntityManager): Promise<string
   return row && path.join(directoryOf(folder, row.file.folder), fileName(row.file))
 }
 
-async function contentAt(address: string, read: EntityManager): Promise<Omit<CardContent, 'host'>> {
+interface CardOfPage {
+  content: Omit<CardContent, 'host'>
+  /** When the page is to be gone. */
+  expiresAt?: string | undefined
+}
+
+async function contentAt(address: string, read: EntityManager, now: Date): Promise<CardOfPage> {
   const contact = await findSingle(read, contactRecord)
   const school = contact?.schoolName ?? siteCopy['site.name.generic']
   if (address === siteFiles.shareCard) {
     const { identity } = await getSettings(read)
     const foot = identity.motto || siteCopy['site.tagline']
-    return { school: identity.place || siteCopy['site.govLine'], label: '', title: school, foot }
+    const over = identity.place || siteCopy['site.govLine']
+    return { content: { school: over, label: '', title: school, foot } }
   }
   const [, collection, id = ''] = ADDRESS.exec(address) ?? []
   const known = pagedCollections.find((name) => name === collection)
   if (!known) throw new Problem('not_found')
-  const { title, date } = await getEntry(read, known, id)
-  return { school, label: siteCopy[LABELS[known]], title, foot: formatDate(date) }
+  const { title, date, expiresAt } = await getEntry(read, { collection: known, id }, now)
+  const label = siteCopy[LABELS[known]]
+  return { content: { school, label, title, foot: formatDate(date) }, expiresAt }
 }
 
 const LABELS = {

@@ -29,26 +29,43 @@ export async function listTrash(read: EntityManager, now: Date): Promise<TrashIt
   return items.sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0))
 }
 
+interface RestoreDeps {
+  db: Database
+  clock: Clock
+}
+
 /** Takes something out of the bin. @throws Problem `not_found`, `conflict` */
 export function restoreTrash(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: RestoreDeps,
   id: string,
 ): Promise<Entry | StudentCount> {
-  return db.write(async (tx) => {
-    const deleted = { id, deletedAt: MoreThan(restorableSince(clock())) }
-    const back = { deletedAt: null, deletedBy: null }
-    const entry = await tx.findOneBy(EntryRow, deleted)
-    if (entry) {
-      await tx.update(EntryRow, { id }, back)
-      return presentEntry(entry)
-    }
-    const count = await tx.findOneBy(StudentCountRow, deleted)
-    if (!count) throw new Problem('not_found')
-    // Its place may have been taken meanwhile.
-    await assertGroupFree(tx, count)
-    await tx.update(StudentCountRow, { id }, back)
-    return presentStudentCount(count)
+  return db.write((tx) => restore(tx, id, clock()))
+}
+
+/** Takes several things out of the bin, all or none. @throws Problem `not_found`, `conflict` */
+export async function restoreFromTrash(
+  { db, clock }: RestoreDeps,
+  ids: readonly string[],
+): Promise<void> {
+  await db.write(async (tx) => {
+    for (const id of new Set(ids)) await restore(tx, id, clock())
   })
+}
+
+async function restore(tx: EntityManager, id: string, now: Date): Promise<Entry | StudentCount> {
+  const deleted = { id, deletedAt: MoreThan(restorableSince(now)) }
+  const back = { deletedAt: null, deletedBy: null }
+  const entry = await tx.findOneBy(EntryRow, deleted)
+  if (entry) {
+    await tx.update(EntryRow, { id }, back)
+    return presentEntry(entry, now)
+  }
+  const count = await tx.findOneBy(StudentCountRow, deleted)
+  if (!count) throw new Problem('not_found')
+  // Its place may have been taken meanwhile.
+  await assertGroupFree(tx, count)
+  await tx.update(StudentCountRow, { id }, back)
+  return presentStudentCount(count)
 }
 
 function trashItem(

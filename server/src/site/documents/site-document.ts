@@ -38,7 +38,11 @@ export async function schoolName(api: ReadApi): Promise<string> {
   return (await findContact(api))?.schoolName ?? siteCopy['site.name.generic']
 }
 
-/** A back-dated entry is as new as its coming in, one with a date to come as that date. */
-export function lastChange({ date, createdAt }: Pick<Entry, 'date' | 'createdAt'>): string {
-  return [date, createdAt].sort().at(-1) ?? createdAt
+/** A back-dated entry is as new as its coming in or its appearing, one with a date to come as that. */
+export function lastChange({
+  date,
+  createdAt,
+  publishAt = '',
+}: Pick<Entry, 'date' | 'createdAt' | 'publishAt'>): string {
+  return [date, createdAt, publishAt].sort().at(-1) ?? createdAt
 }

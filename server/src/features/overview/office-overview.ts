@@ -1,0 +1,48 @@
+import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
+import type { EntityManager, SelectQueryBuilder } from 'typeorm'
+import type { EntryRow } from '../../db/entities.ts'
+import { entriesIn, onlyPinned } from '../../db/entry-times.ts'
+import { presentEntry } from '../collections/present-entry.ts'
+import { findLastBackup } from './last-backup.ts'
+import { setupSteps } from './setup-steps.ts'
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 7
+const MOST = 20
+
+/** What the first screen of the dashboard tells at `now`. */
+export async function officeOverview(
+  read: EntityManager,
+  backups: string,
+  now: Date,
+): Promise<OfficeOverview> {
+  const show = async (list: SelectQueryBuilder<EntryRow>) =>
+    (await list.getMany()).map((row) => presentInCollection(row, now))
+  const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()
+  const scheduled = entriesIn(read, 'scheduled', now).orderBy('entry.publishAt').limit(MOST)
+  const expiring = entriesIn(read, 'visible', now)
+    .andWhere('entry.expiresAt > :now AND entry.expiresAt <= :soon', { soon })
+    .orderBy('entry.expiresAt')
+    .limit(MOST)
+  const stale = onlyPinned(entriesIn(read, 'visible', now))
+    .andWhere('entry.date < :yearAgo', { yearAgo: yearBefore(now).toISOString() })
+    .orderBy('entry.date')
+  return {
+    scheduled: await show(scheduled),
+    expiring: await show(expiring),
+    stale: await show(stale),
+    lastBackup: await findLastBackup(backups),
+    setup: await setupSteps(read, now),
+  }
+}
+
+function presentInCollection(row: EntryRow, now: Date): EntryOfCollection {
+  return { ...presentEntry(row, now), collection: row.collection }
+}
+
+function yearBefore(now: Date): Date {
+  const then = new Date(now)
+  then.setUTCFullYear(then.getUTCFullYear() - 1)
+  return then
+}
