@@ -74,7 +74,7 @@ export const officeCopy = {
   'activity.what.contact': 'যোগাযোগের তথ্য',
   'activity.what.studentCounts': '{title}-এর শিক্ষার্থীর সংখ্যা',
   'activity.what.settings': 'সাইট সেটিংস',
-  'activity.what.sitePicture': 'সাইটের ছবি',
+  'activity.what.sitePicture': '{title}',
   'activity.what.teacherPage': 'কর্মকর্তা ও শিক্ষকবৃন্দের পাতা',
   'activity.what.account': 'অ্যাকাউন্ট',
 
@@ -98,8 +98,4 @@ export const officeCopy = {
   'activity.many.main-gallery': 'গ্যালারির {n}টি ছবি বা ভিডিও',
   'activity.many.studentCounts': '{n}টি শাখার শিক্ষার্থীর সংখ্যা',
   'activity.many.other': '{n}টি জিনিস',
-
-  'activity.picture.crest': 'বিদ্যালয়ের প্রতীক',
-  'activity.picture.banner': 'ব্যানারের ছবি',
-  'activity.picture.headTeacher': 'প্রধান শিক্ষকের ছবি',
 } as const

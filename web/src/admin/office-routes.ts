@@ -3,6 +3,12 @@ import type { RouteObject } from 'react-router'
 /** The screens of the office itself, beside those of what is published. */
 export const officeRoutes: RouteObject[] = [
   {
+    path: 'settings',
+    lazy: async () => ({
+      Component: (await import('./settings/settings-screen.tsx')).SettingsScreen,
+    }),
+  },
+  {
     path: 'trash',
     lazy: async () => ({ Component: (await import('./trash/trash-screen.tsx')).TrashScreen }),
   },

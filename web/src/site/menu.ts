@@ -1,4 +1,5 @@
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
 import { siteText as t } from '../ui/site-text.ts'
 import { ADMIN_LOGIN, pagePaths } from './addresses.ts'
 
@@ -8,11 +9,6 @@ export interface MenuItem {
   href?: string
   links: readonly SiteLink[]
 }
-
-const internalResult = (settings: SiteSettings | undefined): SiteLink[] =>
-  settings?.services.internalResult
-    ? [{ label: t('nav.results.internal'), href: settings.services.internalResult }]
-    : []
 
 /** The navigation, in its order. */
 export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
@@ -41,7 +37,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
     {
       label: t('nav.results'),
       links: [
-        ...internalResult(settings),
+        ...internalResultLinks(settings?.services),
         { label: t('nav.results.public'), href: pagePaths.publicResult },
       ],
     },
@@ -58,21 +54,6 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
   ]
 }
 
-/** Where the country's public results are published, unless staff set another address. */
-export const PUBLIC_RESULTS = 'http://www.educationboardresults.gov.bd'
-
-/** Public offices that every government school links to; shown until staff set their own list. */
-const governmentLinks: readonly SiteLink[] = [
-  { label: t('side.links.moedu'), href: 'https://moedu.gov.bd' },
-  { label: t('side.links.shed'), href: 'https://shed.gov.bd' },
-  { label: t('side.links.dshe'), href: 'https://dshe.gov.bd' },
-  { label: t('side.links.nctb'), href: 'https://nctb.gov.bd' },
-  { label: t('side.links.banbeis'), href: 'https://banbeis.gov.bd' },
-  { label: t('side.links.teachers'), href: 'https://www.teachers.gov.bd' },
-  { label: t('side.links.boardResults'), href: PUBLIC_RESULTS },
-  { label: t('side.links.portal'), href: 'https://bangladesh.gov.bd' },
-]
-
 export interface LinkPanel {
   id: string
   title: string
@@ -88,13 +69,7 @@ export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
     {
       id: 'side-eservices',
       title: t('side.eservices'),
-      links: chosen(set?.eservices, [
-        { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
-        { label: t('nav.students.attendance'), href: pagePaths.attendance },
-        { label: t('nav.students.payment'), href: pagePaths.payment },
-        { label: t('nav.results.public'), href: pagePaths.publicResult },
-        ...internalResult(settings),
-      ]),
+      links: chosen(set?.eservices, eserviceLinks(settings?.services)),
     },
     {
       id: 'side-government',

@@ -1,7 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action, ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
-import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import type { IconName } from '../../ui/icon.tsx'
 import { type OfficeTextKey, officeText } from '../office-text.ts'
 
@@ -27,8 +26,6 @@ function sentenceOf({ action, subject }: Deed): OfficeTextKey {
 
 function whatOf({ subject, title, count }: Deed): string {
   if (count !== undefined) return officeText(manyOf(subject), { n: formatNumber(count) })
-  const picture = SITE_PICTURES.find((name) => name === title)
-  if (subject === 'sitePicture' && picture) return officeText(`activity.picture.${picture}`)
   if (title === '') return officeText(`activity.untitled.${subject}`)
   return officeText(`activity.what.${subject}`, { title })
 }

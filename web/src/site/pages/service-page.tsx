@@ -1,9 +1,9 @@
+import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
-import { PUBLIC_RESULTS } from '../menu.ts'
 import { Page } from '../page-body.tsx'
 
 /** A service that runs elsewhere: what it is, and where to turn. */

@@ -1,0 +1,142 @@
+import { collections } from '@bidyaloy/shared/collections/registry'
+import type { SitePicture, SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import { useEffect, useRef, useState } from 'react'
+import crest from '../../art/crest.svg'
+import head from '../../art/head.svg'
+import school from '../../art/school.svg'
+import { Photo } from '../../collections/photo.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { ChosenFile } from '../entries/chosen-file.tsx'
+import { pickerAccept } from '../entries/entry-collection.ts'
+import { useUnsavedWork } from '../layout/unsaved-work.tsx'
+import { RemovePictureDialog } from './remove-picture-dialog.tsx'
+import { settingsText } from './settings-text.tsx'
+import { useSetPicture } from './use-set-picture.ts'
+
+/** What stands there until staff set a picture of their own. */
+const drawn: Readonly<Record<SitePictureName, string>> = {
+  crest,
+  banner: school,
+  headTeacher: head,
+}
+
+interface PictureFieldProps {
+  picture: SitePictureName
+  /** What is set; null: nothing. */
+  present: SitePicture | null
+}
+
+/** A picture of the site: chosen, looked at, then set at once, without the form around it. */
+export function PictureField({ picture, present }: PictureFieldProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [asking, setAsking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const put = useRef<HTMLButtonElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const focusInput = () => requestAnimationFrame(() => input.current?.focus())
+  const { set, upload } = useSetPicture(picture, () => {
+    setFile(null)
+    focusInput()
+  })
+  useEffect(() => {
+    if (set.isError) refusal.current?.focus()
+  }, [set.isError])
+  useUnsavedWork(file !== null)
+
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    set.reset()
+    if (chosen) requestAnimationFrame(() => put.current?.focus())
+    else focusInput()
+  }
+  const id = `picture-${picture}`
+  const name = settingsText(`settings.picture.${picture}`)
+  const of = <span className="vh">: {name}</span>
+  return (
+    <div className="field picture">
+      <span className="label">{name}</span>
+      <p className="hint" id={`${id}-hint`}>
+        {settingsText(`settings.picture.${picture}.hint`)}
+      </p>
+      {set.isError && (
+        <Alert tone="error" ref={refusal}>
+          <b>{settingsText('settings.picture.setFailed')}</b>{' '}
+          {failedFields(set.error).file ?? failureText(set.error)}
+        </Alert>
+      )}
+      {file ? (
+        <>
+          <ChosenFile
+            file={file}
+            progress={upload.progress}
+            said={settingsText('settings.picture.notYet')}
+            onRemove={() => choose(null)}
+            onCancel={upload.cancel}
+          />
+          <div>
+            <Button
+              look="primary"
+              icon="check"
+              ref={put}
+              busy={set.isPending}
+              onClick={() => set.mutate(file)}
+            >
+              {settingsText(set.isPending ? 'settings.picture.putting' : 'settings.picture.put')}
+              {of}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className="upfile">
+          {present ? (
+            <Photo
+              className="picture__now"
+              picture={present}
+              sizes="12rem"
+              alt={settingsText('settings.picture.current', { picture: name })}
+            />
+          ) : (
+            <img className="picture__now" src={drawn[picture]} alt="" />
+          )}
+          <p className="upfile__b hint">
+            {settingsText(present ? 'settings.picture.own' : 'settings.picture.drawn')}
+          </p>
+          <label className="btn btn--small filebtn">
+            <Icon name="image" />
+            {settingsText(present ? 'settings.picture.replace' : 'settings.picture.choose')}
+            {of}
+            <input
+              className="vh"
+              type="file"
+              ref={input}
+              accept={pickerAccept(collections.gallery)}
+              aria-describedby={`${id}-hint`}
+              onChange={({ currentTarget }) => {
+                const [chosen] = currentTarget.files ?? []
+                // Otherwise choosing the same file again would not be noticed.
+                currentTarget.value = ''
+                if (chosen) choose(chosen)
+              }}
+            />
+          </label>
+          {present && (
+            <Button small look="danger" icon="trash" onClick={() => setAsking(true)}>
+              {settingsText('settings.picture.remove')}
+              {of}
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && (
+        <RemovePictureDialog
+          picture={picture}
+          onClose={() => setAsking(false)}
+          onRemoved={focusInput}
+        />
+      )}
+    </div>
+  )
+}

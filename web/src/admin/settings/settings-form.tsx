@@ -1,0 +1,197 @@
+import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { settingsQuery } from '../../school/school-queries.ts'
+import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { BengaliTextArea, BengaliTextField } from '../form/bengali-field.tsx'
+import { LastSaved } from '../form/last-saved.tsx'
+import { RecordForm } from '../form/record-form.tsx'
+import type { TextValues } from '../form/record-values.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { HistoryField } from './history-field.tsx'
+import { LinkList } from './link-list.tsx'
+import { PictureField } from './picture-field.tsx'
+import { SchoolName } from './school-name.tsx'
+import { type SettingsSection, settingsSections } from './settings-sections.ts'
+import { SettingsText, settingsText } from './settings-text.tsx'
+import {
+  fieldName,
+  type LinkSetting,
+  linksIn,
+  settingOf,
+  settingsResolver,
+  settingsValues,
+  toSettings,
+  withFormFields,
+} from './settings-values.ts'
+
+const blank = settingsValues(emptySiteSettings)
+
+function nameOf(field: string): string {
+  const setting = settingOf(field)
+  return setting ? settingsText(`settings.${setting}`) : field
+}
+
+/** A list of links as one reads it where two versions stand side by side. */
+function shown(field: string, value: string): string {
+  const setting = settingOf(field)
+  const isList = setting?.startsWith('sideLinks.') || setting?.startsWith('menus.')
+  return isList
+    ? linksIn(value)
+        .map(({ label }) => label)
+        .join(', ')
+    : value
+}
+
+/** All settings but the pictures in one form with one save. */
+export function SettingsForm({ saved }: { saved: SiteSettings }) {
+  const state = useSettingsForm(saved)
+  const { form, save, values, dirty } = state
+  const { errors, submitCount } = form.formState
+  const field = ({ name, kind, hint }: NonNullable<SettingsSection['fields']>[number]) => {
+    const control = {
+      ...state.field(fieldName(name)),
+      label: <SettingsText id={`settings.${name}`} />,
+      hint: hint && settingsText(hint),
+      autoComplete: 'off',
+    }
+    if (kind === 'words') return <BengaliTextField {...control} />
+    if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
+    if (kind === 'history') {
+      return <HistoryField {...state.field(fieldName(name))} text={values[fieldName(name)] ?? ''} />
+    }
+    if (kind === 'code') return <TextField {...control} />
+    return <TextField {...control} inputMode="url" spellCheck={false} placeholder="https://" />
+  }
+  const list = (setting: LinkSetting) => {
+    const name = fieldName(setting)
+    return (
+      <LinkList
+        setting={setting}
+        id={state.idOf(name)}
+        value={values[name] ?? ''}
+        onChange={(links) =>
+          form.setValue(name, links, { shouldDirty: true, shouldValidate: submitCount > 0 })
+        }
+        error={errors[name]?.message}
+        empty={setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty'}
+        standard={standardLinks(setting, values)}
+      />
+    )
+  }
+  return (
+    <RecordForm
+      state={state}
+      label={settingsText('settings.title')}
+      nameOf={nameOf}
+      shown={shown}
+      failed={(error) => (
+        <p>
+          <b>{settingsText('settings.failed')}</b>{' '}
+          {/* What a field is to blame for stands in the list, with the way to the field. */}
+          {!hasCode(error, 'validation_failed') && failureText(error)}
+        </p>
+      )}
+    >
+      <nav aria-label={settingsText('settings.contents')}>
+        <ul className="settings__contents">
+          {settingsSections.map(({ id }) => (
+            <li key={id}>
+              <a href={`#section-${id}`}>{settingsText(`settings.section.${id}`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {settingsSections.map(({ id, hint, pictures = [], fields = [], lists = [] }) => (
+        <fieldset className="group" key={id} id={`section-${id}`} tabIndex={-1}>
+          <legend>{settingsText(`settings.section.${id}`)}</legend>
+          <div className="stack">
+            {hint && <p className="hint">{settingsText(hint)}</p>}
+            {id === 'identity' && <SchoolName />}
+            {pictures.map((picture) => (
+              <PictureField key={picture} picture={picture} present={saved.pictures[picture]} />
+            ))}
+            {fields.length > 0 && (
+              <div className="grid2">
+                {fields.map((part) => (
+                  <div className={part.wide ? 'span-all' : undefined} key={part.name}>
+                    {field(part)}
+                  </div>
+                ))}
+              </div>
+            )}
+            {lists.map((setting) => (
+              <div key={setting}>{list(setting)}</div>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="formfoot settings__foot">
+        <Button look="primary" type="submit" busy={save.isPending}>
+          <SettingsText id={save.isPending ? 'settings.saving' : 'settings.save'} />
+        </Button>
+        {dirty && !save.isPending && (
+          <span className="badge badge--warn">{settingsText('settings.unsaved')}</span>
+        )}
+        <LastSaved record={withMoment(saved)} page="/" />
+      </div>
+    </RecordForm>
+  )
+}
+
+function useSettingsForm(saved: SiteSettings) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const query = settingsQuery(api)
+  // What stood in the form at each version that was seen here.
+  const seen = useRef(new Map<number, string>())
+  seen.current.set(saved.__v, JSON.stringify(settingsValues(saved)))
+  const reload = () => queryClient.fetchQuery({ ...query, staleTime: 0 })
+  return useRecordForm<SiteSettings>({
+    draft: 'settings',
+    blank,
+    saved,
+    toValues: settingsValues,
+    resolver: settingsResolver,
+    send: async (values, version) => {
+      const body = toSettings(values)
+      const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
+      try {
+        return await put(version ?? saved.__v).catch(async (error: unknown) => {
+          if (!hasCode(error, 'conflict')) throw error
+          // A picture that was set meanwhile makes a new version, too; it stands in no field.
+          const present = await reload()
+          const before = seen.current.get(version ?? saved.__v)
+          if (before !== JSON.stringify(settingsValues(present))) throw error
+          return put(present.__v)
+        })
+      } catch (error) {
+        throw withFormFields(error)
+      }
+    },
+    reload,
+    onSettled: (settings, how) => {
+      queryClient.setQueryData(query.queryKey, settings)
+      if (how === 'theirs') return
+      toasts.show({ tone: 'ok', text: settingsText('settings.saved') })
+    },
+  })
+}
+
+function standardLinks(setting: LinkSetting, values: TextValues) {
+  if (setting === 'sideLinks.government') return governmentLinks
+  const { services } = emptySiteSettings
+  const internalResult = values[fieldName('services.internalResult')]?.trim() ?? ''
+  return setting === 'sideLinks.eservices' ? eserviceLinks({ ...services, internalResult }) : []
+}
+
+/** Settings that were ever saved. */
+function withMoment({ updatedAt }: SiteSettings): { updatedAt: string } | null {
+  return updatedAt === null ? null : { updatedAt }
+}

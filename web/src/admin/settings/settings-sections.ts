@@ -1,0 +1,93 @@
+import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import type { SettingsTextKey } from './settings-text.tsx'
+import type { LinkSetting, TextSetting } from './settings-values.ts'
+
+/**
+ * What is typed into a field: one line of words, many of them, a number or a code, a web address, or
+ * the history with its mark-up.
+ */
+type FieldKind = 'words' | 'lines' | 'code' | 'address' | 'history'
+
+interface SectionField {
+  name: TextSetting
+  kind: FieldKind
+  hint?: SettingsTextKey
+  /** Whether it takes the whole width. */
+  wide?: boolean
+}
+
+export interface SettingsSection {
+  /** Also the place in the page to which links lead: `section-<id>`. */
+  id: 'identity' | 'headTeacher' | 'history' | 'services' | 'sideLinks' | 'menus' | 'credits'
+  hint?: SettingsTextKey
+  pictures?: readonly SitePictureName[]
+  fields?: readonly SectionField[]
+  lists?: readonly LinkSetting[]
+}
+
+const code = (name: 'established' | 'nationalised' | 'eiin' | 'schoolCode'): SectionField => ({
+  name: `identity.${name}`,
+  kind: 'code',
+  hint: `settings.identity.${name}.hint`,
+})
+const address = (
+  name: 'internalResult' | 'publicResult' | 'attendance' | 'payment',
+): SectionField => ({ name: `services.${name}`, kind: 'address' })
+
+/** The sections of the settings, from top to bottom. */
+export const settingsSections: readonly SettingsSection[] = [
+  {
+    id: 'identity',
+    pictures: ['crest', 'banner'],
+    fields: [
+      { name: 'identity.place', kind: 'words', hint: 'settings.identity.place.hint' },
+      { name: 'identity.motto', kind: 'words', hint: 'settings.identity.motto.hint' },
+      {
+        ...{ name: 'identity.welcome', kind: 'lines', wide: true },
+        hint: 'settings.identity.welcome.hint',
+      },
+      code('established'),
+      code('nationalised'),
+      code('eiin'),
+      code('schoolCode'),
+    ],
+  },
+  {
+    id: 'headTeacher',
+    pictures: ['headTeacher'],
+    fields: [
+      {
+        ...{ name: 'headTeacher.name', kind: 'words', wide: true },
+        hint: 'settings.headTeacher.name.hint',
+      },
+      {
+        ...{ name: 'headTeacher.message', kind: 'lines', wide: true },
+        hint: 'settings.headTeacher.message.hint',
+      },
+    ],
+  },
+  { id: 'history', fields: [{ name: 'history', kind: 'history', wide: true }] },
+  {
+    id: 'services',
+    hint: 'settings.services.hint',
+    fields: [
+      address('internalResult'),
+      address('publicResult'),
+      address('attendance'),
+      address('payment'),
+    ],
+  },
+  {
+    id: 'sideLinks',
+    hint: 'settings.links.hint',
+    lists: ['sideLinks.eservices', 'sideLinks.government', 'sideLinks.webmaster'],
+  },
+  { id: 'menus', hint: 'settings.links.hint', lists: ['menus.apa', 'menus.integrity'] },
+  {
+    id: 'credits',
+    fields: [
+      { name: 'credits.support', kind: 'words', hint: 'settings.credits.support.hint' },
+      { name: 'credits.directorate', kind: 'words', hint: 'settings.credits.directorate.hint' },
+    ],
+  },
+]

@@ -1,0 +1,81 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import type { ResolverOptions } from 'react-hook-form'
+import { describe, expect, it } from 'vitest'
+import {
+  fieldName,
+  linksIn,
+  linksText,
+  settingsResolver,
+  settingsValues,
+  toSettings,
+  withFormFields,
+  wrongInLink,
+} from './settings-values.ts'
+
+const saved: SiteSettings = {
+  ...emptySiteSettings,
+  identity: { ...emptySiteSettings.identity, motto: 'শিক্ষাই আলো', eiin: '১২৩৪৫৬' },
+  menus: { apa: [{ label: 'নীতিমালা', href: '/allDownloads' }], integrity: [] },
+  history: '## শুরুর কথা\n\n১৯৭২ সালে শুরু।',
+}
+
+const options: ResolverOptions<Record<string, string>> = {
+  fields: {},
+  shouldUseNativeValidation: false,
+}
+const wrongIn = async (values: Record<string, string>) => {
+  const { errors } = await settingsResolver(values, undefined, options)
+  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
+}
+
+describe('the settings as fields of a form', () => {
+  it('come back as they were: none of them is lost', () => {
+    const { pictures, updatedAt, __v, ...settings } = saved
+    expect(toSettings(settingsValues(saved))).toEqual(settings)
+  })
+
+  it('says of a list which link is wrong, beside the field it stands in', async () => {
+    const values = {
+      ...settingsValues(saved),
+      [fieldName('sideLinks.government')]: linksText([
+        { label: 'মাউশি', href: 'https://dshe.gov.bd' },
+        { label: 'ভুল', href: 'javascript:alert(1)' },
+      ]),
+      [fieldName('services.payment')]: 'bkash',
+    }
+    expect(await wrongIn(values)).toEqual({
+      'sideLinks:government': '২: সঠিক ওয়েব ঠিকানা লিখুন।',
+      'services:payment': 'সঠিক ওয়েব ঠিকানা লিখুন।',
+    })
+    expect(await wrongIn({ ...settingsValues(saved) })).toEqual({})
+  })
+
+  it("names the form's fields where the server refuses", () => {
+    const refusal = new ApiError(400, 'validation_failed', 'ভুল', {
+      'menus.apa.0.href': 'ঠিক নয়',
+      'identity.motto': 'বেশি লম্বা',
+      somethingElse: 'অজানা',
+    })
+    expect(withFormFields(refusal)).toMatchObject({
+      code: 'validation_failed',
+      fields: { 'menus:apa': '১: ঠিক নয়', 'identity:motto': 'বেশি লম্বা' },
+    })
+  })
+
+  it('tells of a single link what is missing and what is wrong', () => {
+    expect(wrongInLink({ label: 'ক', href: '/allNotices' })).toEqual({})
+    expect(wrongInLink({ label: ' ', href: '' })).toEqual({
+      label: 'এই ঘরটি পূরণ করুন।',
+      href: 'এই ঘরটি পূরণ করুন।',
+    })
+    expect(wrongInLink({ label: 'ক', href: '//evil.example' }).href).toBe('সঠিক ওয়েব ঠিকানা লিখুন।')
+  })
+
+  it('takes a text that holds no links for an empty list', () => {
+    expect(linksIn('')).toEqual([])
+    expect(linksIn('{"a":1}')).toEqual([])
+    expect(linksIn('[{"label":1}]')).toEqual([])
+    expect(linksText([])).toBe('')
+  })
+})

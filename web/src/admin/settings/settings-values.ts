@@ -1,0 +1,142 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  SiteLink,
+  type SiteSettings,
+  SiteSettingsChange,
+} from '@bidyaloy/shared/school/site-settings'
+import { get, type Resolver, set } from 'react-hook-form'
+import * as z from 'zod'
+import type { TextValues } from '../form/record-values.ts'
+
+/** The settings that are one text, in the order of the form. Each has its label: `settings.<name>`. */
+export const TEXT_SETTINGS = [
+  'identity.place',
+  'identity.motto',
+  'identity.welcome',
+  'identity.established',
+  'identity.nationalised',
+  'identity.eiin',
+  'identity.schoolCode',
+  'headTeacher.name',
+  'headTeacher.message',
+  'history',
+  'services.internalResult',
+  'services.publicResult',
+  'services.attendance',
+  'services.payment',
+  'credits.support',
+  'credits.directorate',
+] as const
+/** Those that are a list of links. */
+export const LINK_SETTINGS = [
+  'sideLinks.eservices',
+  'sideLinks.government',
+  'sideLinks.webmaster',
+  'menus.apa',
+  'menus.integrity',
+] as const
+export type TextSetting = (typeof TEXT_SETTINGS)[number]
+export type LinkSetting = (typeof LINK_SETTINGS)[number]
+
+const settings: readonly (TextSetting | LinkSetting)[] = [...TEXT_SETTINGS, ...LINK_SETTINGS]
+
+/** A link as it is typed, right or wrong. */
+const TypedLink = z.object({ label: z.string(), href: z.string() })
+export type TypedLink = z.infer<typeof TypedLink>
+
+/** The name of a setting's field: the form library takes dots for something else. */
+export const fieldName = (setting: TextSetting | LinkSetting) => setting.replace('.', ':')
+
+export function settingOf(field: string): TextSetting | LinkSetting | undefined {
+  return settings.find((setting) => fieldName(setting) === field)
+}
+
+/** A list of links as the text of one field; empty for an empty list. */
+export function linksText(links: readonly TypedLink[]): string {
+  return links.length === 0 ? '' : JSON.stringify(links)
+}
+
+/** The links in such a text; none where it is no such text. */
+export function linksIn(text: string): TypedLink[] {
+  try {
+    return z.array(TypedLink).parse(JSON.parse(text || '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** What the form shows. */
+export function settingsValues(saved: SiteSettings): TextValues {
+  const textOf = (setting: TextSetting | LinkSetting) => {
+    const links = LINK_SETTINGS.find((name) => name === setting)
+    return links ? linksText(get(saved, links)) : String(get(saved, setting))
+  }
+  return Object.fromEntries(settings.map((setting) => [fieldName(setting), textOf(setting)]))
+}
+
+/** What the form says, as the contract takes it; still unchecked. */
+function settingsBody(values: TextValues): unknown {
+  const body = {}
+  for (const setting of TEXT_SETTINGS) set(body, setting, values[fieldName(setting)] ?? '')
+  for (const setting of LINK_SETTINGS) {
+    set(body, setting, linksIn(values[fieldName(setting)] ?? ''))
+  }
+  return body
+}
+
+/** @throws ZodError where the form was not checked before */
+export function toSettings(values: TextValues): z.output<typeof SiteSettingsChange> {
+  return SiteSettingsChange.parse(settingsBody(values))
+}
+
+/** Whether two states of the settings differ in nothing but their pictures. */
+export function differOnlyInPictures(values: TextValues, saved: SiteSettings): boolean {
+  return JSON.stringify(values) === JSON.stringify(settingsValues(saved))
+}
+
+export const settingsResolver: Resolver<Record<string, string>> = (values) => {
+  const parsed = SiteSettingsChange.safeParse(settingsBody(values))
+  if (parsed.success) return { values, errors: {} }
+  const texts = Object.entries(fieldTexts(parsed.error)).map(
+    ([name, { bn }]) => [name, bn] as const,
+  )
+  const errors = Object.entries(byField(texts)).map(([field, message]) => [
+    field,
+    { type: 'contract', message },
+  ])
+  return { values: {}, errors: Object.fromEntries(errors) }
+}
+
+/** A refusal that names the fields of the form instead of those of the contract. */
+export function withFormFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { status, code, message, fields, retryAfter } = error
+  return new ApiError(status, code, message, byField(Object.entries(fields)), retryAfter)
+}
+
+/** What is wrong by the name of the form's field; of a list the first link that is wrong. */
+function byField(wrong: readonly (readonly [string, string])[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, text] of wrong) {
+    const setting = settings.find((of) => name === of || name.startsWith(`${of}.`))
+    if (!setting) continue
+    const [place] = name.slice(setting.length + 1).split('.')
+    const said = place ? `${nth(Number(place))}: ${text}` : text
+    fields[fieldName(setting)] ??= said
+  }
+  return fields
+}
+
+/** «৩» for the third link. */
+const nth = (index: number) => toBengaliDigits(index + 1)
+
+/** What is wrong with a link that was typed. */
+export function wrongInLink(link: TypedLink): Partial<Record<keyof TypedLink, string>> {
+  const parsed = SiteLink.safeParse(link)
+  if (parsed.success) return {}
+  const { label, href } = fieldTexts(parsed.error)
+  const missing = link.href.trim() === '' ? validationText('valid.required').bn : href?.bn
+  return { ...(label && { label: label.bn }), ...(href && missing && { href: missing }) }
+}
