@@ -48,6 +48,12 @@ const screens: RouteObject[] = [
       Component: (await import('./students/students-screen.tsx')).StudentsScreen,
     }),
   },
+  {
+    path: 'studentcount/import',
+    lazy: async () => ({
+      Component: (await import('./students/import/import-screen.tsx')).ImportScreen,
+    }),
+  },
   ...officeRoutes,
   { path: '*', Component: UnknownScreen },
 ]

@@ -49,7 +49,7 @@ function Links({ links }: { links: readonly SidebarLink[] }) {
     <ul>
       {links.map(({ path, text, icon }) => (
         <li key={path}>
-          <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end>
+          <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />
             <span>{adminText(text)}</span>
           </NavLink>

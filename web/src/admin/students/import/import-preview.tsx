@@ -1,0 +1,168 @@
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { studentCountsQuery } from '../../../school/school-queries.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { siteText } from '../../../ui/site-text.ts'
+import { adminText } from '../../admin-text.tsx'
+import { useAdminApi } from '../../api/admin-api.ts'
+import { failureText, hasCode } from '../../api/failure-text.ts'
+import { ContentKey } from '../../api/idempotency-key.ts'
+import { STUDENT_COUNTS_KEY } from '../count-query.ts'
+import { ChangeTable } from './change-table.tsx'
+import { type ComparedRow, compareCounts, importBody } from './compare-counts.ts'
+import { importText } from './import-text.ts'
+import type { SheetReading } from './read-count-sheet.ts'
+import { UnreadTable } from './unread-table.tsx'
+
+interface ImportPreviewProps {
+  reading: SheetReading
+  onOther: () => void
+  onDone: (counts: { created: number; updated: number }) => void
+}
+
+/** What the sheet would change, beside what is saved. Only a yes writes it, all or nothing. */
+export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const query = studentCountsQuery(api)
+  const saved = useQuery(query)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const trouble = useRef<HTMLDivElement>(null)
+  const [contentKey] = useState(() => new ContentKey<[string]>())
+  // Whoever changes a count meanwhile changes what is compared here.
+  const compared = useMemo(
+    () => saved.data && compareCounts(saved.data, reading.rows),
+    [saved.data, reading],
+  )
+  const write = useMutation({
+    mutationFn: async (rows: readonly ComparedRow[]) => {
+      const body = importBody(rows)
+      const idempotencyKey = contentKey.for([JSON.stringify(body)])
+      return api.importStudentCounts({ body }, { idempotencyKey })
+    },
+    onSuccess: onDone,
+    onError: async (error) => {
+      if (hasCode(error, 'conflict')) await queryClient.fetchQuery({ ...query, staleTime: 0 })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY }),
+  })
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (write.isError) trouble.current?.focus()
+  }, [write.isError])
+
+  const written = compared?.filter(({ kind }) => kind !== 'same') ?? []
+  const doubtful = written.filter(({ doubts }) => doubts.length > 0).length
+  return (
+    <section className="card stack" aria-labelledby="import-preview">
+      <h2 id="import-preview" tabIndex={-1} ref={heading}>
+        {importText('import.preview.title')}
+      </h2>
+      {write.isError && (
+        <Alert tone="error" ref={trouble}>
+          {hasCode(write.error, 'conflict') ? (
+            importText('import.changed')
+          ) : (
+            <>
+              <b>{importText('import.failed')}</b> {failureText(write.error)}
+            </>
+          )}
+        </Alert>
+      )}
+      {!compared ? (
+        <Waiting failed={saved.isError} onRetry={() => saved.refetch()} />
+      ) : (
+        <>
+          <Summary
+            rows={compared}
+            unread={reading.unread.length}
+            absent={
+              (saved.data?.length ?? 0) - compared.filter(({ kind }) => kind !== 'new').length
+            }
+          />
+          {reading.ignored.length > 0 && (
+            <p className="hint">
+              {importText('import.ignored', { columns: reading.ignored.join(', ') })}
+            </p>
+          )}
+          {reading.unread.length > 0 && <UnreadTable rows={reading.unread} />}
+          {doubtful > 0 && (
+            <Alert tone="warn">
+              {importText('import.doubts', { n: toBengaliDigits(doubtful) })}
+            </Alert>
+          )}
+          {written.length > 0 ? (
+            <ChangeTable rows={written} fields={reading.fields} />
+          ) : (
+            compared.length > 0 && <Alert tone="ok">{importText('import.same')}</Alert>
+          )}
+        </>
+      )}
+      <div className="formfoot">
+        {written.length > 0 && (
+          <Button
+            look="primary"
+            icon="check"
+            busy={write.isPending}
+            onClick={() => write.mutate(written)}
+          >
+            {write.isPending
+              ? adminText('form.saving')
+              : importText('import.confirm', { n: toBengaliDigits(written.length) })}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onOther} disabled={write.isPending}>
+          {importText('import.other')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (!failed) {
+    return (
+      <p className="row" role="status">
+        <span className="spin" aria-hidden="true" /> {importText('import.preview.waiting')}
+      </p>
+    )
+  }
+  return (
+    <Alert tone="error">
+      <p>{importText('import.preview.failed')}</p>
+      <Button small icon="retry" onClick={onRetry}>
+        {siteText('error.retry')}
+      </Button>
+    </Alert>
+  )
+}
+
+interface SummaryProps {
+  rows: readonly ComparedRow[]
+  unread: number
+  /** Saved counts of which the sheet says nothing. */
+  absent: number
+}
+
+function Summary({ rows, unread, absent }: SummaryProps) {
+  const count = (wanted: ComparedRow['kind']) => rows.filter(({ kind }) => kind === wanted).length
+  const figures = [
+    { name: 'new', n: count('new') },
+    { name: 'changed', n: count('changed') },
+    { name: 'same', n: count('same') },
+    { name: 'unread', n: unread },
+    { name: 'absent', n: absent },
+  ] as const
+  return (
+    <dl className="livesums">
+      {figures.map(({ name, n }) => (
+        <div className={name === 'unread' && n > 0 ? 'off' : undefined} key={name}>
+          <dt>{importText(`import.count.${name}`)}</dt>
+          <dd>{formatNumber(n)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

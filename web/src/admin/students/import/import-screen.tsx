@@ -1,0 +1,66 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Alert } from '../../../ui/alert.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { drafts } from '../../form/drafts.ts'
+import { ScreenHead } from '../../layout/screen-head.tsx'
+import { useUnsavedWork } from '../../layout/unsaved-work.tsx'
+import { HOME_PATH } from '../../return-path.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { ImportSource, PASTE_DRAFT } from './import-source.tsx'
+import { importText } from './import-text.ts'
+import type { SheetReading } from './read-count-sheet.ts'
+
+type Stage =
+  | { at: 'source' }
+  | { at: 'preview'; reading: SheetReading }
+  | { at: 'done'; created: number; updated: number }
+
+/** Brings many student counts in at once: a sheet, a look at what it changes, a yes. */
+export function ImportScreen() {
+  const [stage, setStage] = useState<Stage>({ at: 'source' })
+  useUnsavedWork(stage.at === 'preview', 'admin.unsaved.import')
+  return (
+    <>
+      <ScreenHead title={importText('import.title')}>{importText('import.lead')}</ScreenHead>
+      <p>
+        <Link className="btn btn--small" to={`${HOME_PATH}/studentcount`}>
+          <Icon name="left" /> {importText('import.back')}
+        </Link>
+      </p>
+      {stage.at === 'source' && (
+        <ImportSource onRead={(reading) => setStage({ at: 'preview', reading })} />
+      )}
+      {stage.at === 'preview' && (
+        <ImportPreview
+          reading={stage.reading}
+          onOther={() => setStage({ at: 'source' })}
+          onDone={(counts) => {
+            drafts.forget(PASTE_DRAFT)
+            setStage({ at: 'done', ...counts })
+          }}
+        />
+      )}
+      {stage.at === 'done' && (
+        <Alert tone="ok" ref={(box) => box?.focus()}>
+          <p>
+            <b>{importText('import.done.title')}</b>{' '}
+            {importText('import.done.text', {
+              created: toBengaliDigits(stage.created),
+              updated: toBengaliDigits(stage.updated),
+            })}
+          </p>
+          <p className="row">
+            <Link className="btn btn--small" to={`${HOME_PATH}/studentcount`}>
+              {importText('import.back')}
+            </Link>
+            <a className="btn btn--small" href="/studentcount">
+              <Icon name="eye" /> {importText('import.done.site')}
+            </a>
+          </p>
+        </Alert>
+      )}
+    </>
+  )
+}
