@@ -1,0 +1,43 @@
+import type { createBundleFiles } from './bundle-files.ts'
+import { createLocalRoutes } from './local-routes.ts'
+import { readPageRequest } from './page-request.ts'
+import type { Program } from './program.ts'
+import type { Report } from './school/school.ts'
+
+export interface AppHandlerPorts {
+  bundle: ReturnType<typeof createBundleFiles>
+  program: Program
+  report: Report
+}
+
+/** Addresses that belong to the school's server. */
+const OF_THE_SCHOOL = /^\/(api|uploads|gallery-uploads)\/|^\/TeacherInformation\.html$/
+
+/**
+ * Answers every request of the program's page: the packed dashboard, the school's server behind its
+ * outbox, and the program's own affairs. Pure: it knows neither Electron nor a network of its own.
+ */
+export function createAppHandler({
+  bundle,
+  program,
+  report,
+}: AppHandlerPorts): (request: Request) => Promise<Response> {
+  const local = createLocalRoutes(program)
+  return async (request) => {
+    try {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/desktop/')) return await local(await readPageRequest(request))
+      if (OF_THE_SCHOOL.test(pathname)) {
+        const school = program.school()
+        return school ? await school.answer(await readPageRequest(request)) : Response.error()
+      }
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+      }
+      return (await bundle(pathname)) ?? new Response(null, { status: 404 })
+    } catch (error) {
+      report('a request failed', error)
+      return Response.error()
+    }
+  }
+}

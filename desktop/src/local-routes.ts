@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import {
+  desktopPaths,
+  NewProfile,
+  type OutboxComparison,
+  OutboxEdit,
+  type OutboxEntry,
+} from '@bidyaloy/shared/desktop/desktop-api'
+import type { OutboxItem } from './outbox/outbox-item.ts'
+import { endpointOf } from './outbox/queueable.ts'
+import { jsonAnswer, type PageRequest, problemAnswer } from './page-request.ts'
+import type { Program } from './program.ts'
+import { outboxEntry, type School } from './school/school.ts'
+
+type Route = (request: PageRequest, parts: readonly string[]) => Promise<Response>
+
+/** Answers `/desktop/*`: what the program itself knows and does. */
+export function createLocalRoutes(program: Program): (request: PageRequest) => Promise<Response> {
+  const done = (worked: boolean) =>
+    worked ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
+
+  const withSchool =
+    (work: (school: School, request: PageRequest, parts: readonly string[]) => Promise<Response>) =>
+    async (request: PageRequest, parts: readonly string[]) => {
+      const school = program.school()
+      return school ? work(school, request, parts) : notFound()
+    }
+
+  const routes: readonly { method: string; pattern: RegExp; route: Route }[] = [
+    {
+      method: 'GET',
+      pattern: exactly(desktopPaths.state),
+      route: async () => jsonAnswer(program.state()),
+    },
+    {
+      method: 'POST',
+      pattern: exactly(desktopPaths.profiles),
+      route: async (request) => {
+        const typed = NewProfile.safeParse(jsonOf(request))
+        if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
+        return jsonAnswer(await program.tryAddress(typed.data.address))
+      },
+    },
+    {
+      method: 'PUT',
+      pattern: below(desktopPaths.profiles),
+      route: async (_, [id = '']) => ((await program.use(id)) ? done(true) : notFound()),
+    },
+    {
+      method: 'DELETE',
+      pattern: below(desktopPaths.profiles),
+      route: async (_, [id = '']) => done(await program.forget(id)),
+    },
+    {
+      method: 'GET',
+      pattern: exactly(desktopPaths.outbox),
+      route: withSchool(async (school) => jsonAnswer(outboxList(school))),
+    },
+    {
+      method: 'POST',
+      pattern: exactly(desktopPaths.sendNow),
+      route: withSchool(async ({ outbox }) => {
+        outbox.sendNow()
+        return done(true)
+      }),
+    },
+    {
+      method: 'GET',
+      pattern: below(desktopPaths.outbox, '/comparison'),
+      route: withItem(async (school, item) => jsonAnswer(await compare(school, item))),
+    },
+    {
+      method: 'POST',
+      pattern: below(desktopPaths.outbox, '/keep-mine'),
+      route: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
+    },
+    {
+      method: 'PUT',
+      pattern: below(desktopPaths.outbox),
+      route: withItem(async ({ outbox }, { seq }, request) => {
+        const edit = OutboxEdit.safeParse(jsonOf(request))
+        if (!edit.success) return problemAnswer(400, 'validation_failed', '')
+        return done(await outbox.edit(seq, edit.data, randomBytes(16).toString('hex')))
+      }),
+    },
+    {
+      method: 'DELETE',
+      pattern: below(desktopPaths.outbox),
+      route: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
+    },
+  ]
+
+  function withItem(
+    work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
+  ): Route {
+    return withSchool(async (school, request, [seq = '']) => {
+      const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
+      return item ? work(school, item, request) : notFound()
+    })
+  }
+
+  return async (request) => {
+    for (const { method, pattern, route } of routes) {
+      const found = method === request.method ? pattern.exec(request.url.pathname) : null
+      if (found) return route(request, found.slice(1))
+    }
+    return notFound()
+  }
+}
+
+function outboxList({ outbox, sent }: School): OutboxEntry[] {
+  const { items, sending } = outbox.view()
+  const waiting = items.map((item) =>
+    outboxEntry(
+      item,
+      item.seq === sending ? 'sending' : item.refusal === null ? 'waiting' : 'attention',
+    ),
+  )
+  return [...waiting, ...sent()]
+}
+
+/** What the change says beside what the server has now. */
+async function compare(school: School, item: OutboxItem): Promise<OutboxComparison> {
+  const mine = await school.fieldsOf(item)
+  const readable = endpointOf('GET', item.path)
+  const answer = readable
+    ? await school.line.forward({ method: 'GET', path: item.path })
+    : await theirCount(school, item)
+  const theirs: unknown = answer?.status === 200 ? await answer.json() : null
+  return { mine, theirs: typeof theirs === 'object' ? { ...theirs } : null }
+}
+
+/** A count has no address by its id: it stands in the list. */
+async function theirCount({ line }: School, item: OutboxItem): Promise<Response | null> {
+  const answer = await line.forward({ method: 'GET', path: '/api/studentCounts' })
+  const rows: unknown = answer?.status === 200 ? await answer.json() : null
+  const id = item.path.slice(item.path.lastIndexOf('/') + 1)
+  const row = Array.isArray(rows) ? rows.find((one) => one?._id === id) : undefined
+  return row ? jsonAnswer(row) : null
+}
+
+const exactly = (path: string) => new RegExp(`^${path}$`)
+const below = (path: string, end = '') => new RegExp(`^${path}/([0-9a-z]{1,40})${end}$`)
+const notFound = () => problemAnswer(404, 'not_found', '')
+
+function jsonOf({ body }: PageRequest): unknown {
+  try {
+    return body ? JSON.parse(new TextDecoder().decode(body)) : null
+  } catch {
+    return null
+  }
+}
