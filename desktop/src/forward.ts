@@ -56,7 +56,8 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
     }
     const bearer = await token()
     if (bearer) sent.set('authorization', `Bearer ${bearer}`)
-    const patience = AbortSignal.timeout(PATIENCE + (body?.byteLength ?? 0) / SLOWEST_LINE)
+    const allowance = Math.ceil((body?.byteLength ?? 0) / SLOWEST_LINE)
+    const patience = AbortSignal.timeout(PATIENCE + allowance)
     try {
       const answer = await send(address + path, {
         method,

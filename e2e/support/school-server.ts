@@ -51,10 +51,15 @@ export async function startSchoolServer(...words: string[]): Promise<SchoolServe
 /** The API of the admin with whom every server starts. */
 export async function signedInApi(url: string): Promise<Api> {
   const plain = fetchSend(url)
-  const { token } = await createHttpApi(plain).login({ body: ADMIN })
+  const token = await signedInToken(url)
   const signed: Send = (request) =>
     plain({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
   return createHttpApi(signed)
+}
+
+/** A fresh token of the admin with whom every server starts. */
+export async function signedInToken(url: string): Promise<string> {
+  return (await createHttpApi(fetchSend(url)).login({ body: ADMIN })).token
 }
 
 async function launch(

@@ -57,3 +57,14 @@ export async function settleVersion(
     )
   }
 }
+
+/** A change that no longer minds what others have changed meanwhile. */
+export async function withoutVersion(
+  store: OutboxStore,
+  item: OutboxItem,
+): Promise<[item: OutboxItem, body: Uint8Array<ArrayBuffer> | undefined]> {
+  const body = await store.body(item)
+  if (!body || !item.contentType) return [{ ...item, baseVersion: null }, undefined]
+  const typed = await withFields({ body, contentType: item.contentType }, { __v: null })
+  return [{ ...item, baseVersion: null, contentType: typed.contentType }, typed.body]
+}

@@ -1,64 +1,14 @@
-import { followers, isBlocked, settleCreation, settleVersion } from './outbox-chain.ts'
-import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import {
+  followers,
+  isBlocked,
+  settleCreation,
+  settleVersion,
+  withoutVersion,
+} from './outbox-chain.ts'
+import type { OutboxItem } from './outbox-item.ts'
+import type { Outbox, OutboxOptions, Verdict } from './outbox-types.ts'
 import { withFields } from './rewrite-body.ts'
 import { answeredRecord, refusalOf, type SentAnswer } from './sent-answer.ts'
-
-/** Sends one item. Null: no answer came, it may or may not have arrived. */
-export type SendItem = (
-  item: OutboxItem,
-  body: Uint8Array<ArrayBuffer> | null,
-  signal: AbortSignal,
-) => Promise<SentAnswer | null>
-
-/** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
-export type Verdict = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
-
-export interface OutboxOptions {
-  store: OutboxStore
-  send: SendItem
-  now: () => Date
-  /** Milliseconds until the next try after `failures` in a row. */
-  backoff?: (failures: number) => number
-  /** Called after every change of what `view` shows. */
-  onChange?: () => void
-  /** Called when an item has arrived, with the record's id where the answer has one. */
-  onSent?: (item: OutboxItem, id: string | undefined) => void
-  /** Told of what went wrong on this computer: a full disk, a damaged file. */
-  onFault?: (error: unknown) => void
-}
-
-/** What the outbox is doing. */
-export interface OutboxView {
-  items: readonly OutboxItem[]
-  /** The item that is on its way now. */
-  sending: number | null
-  /** Whether the last try found the server. */
-  serverAnswers: boolean
-  /** Whether it waits for a sign-in. */
-  needsSignIn: boolean
-}
-
-export interface Outbox {
-  view(): OutboxView
-  /** Resolves once the change is safe on the disk. A key that is known gives the same verdict. */
-  put(item: NewOutboxItem, body: Uint8Array | null): Promise<{ verdict: Promise<Verdict> }>
-  /** Tries again at once, also after a sign-in. */
-  sendNow(): void
-  /** Sends an item that was refused once more, over what others have changed meanwhile. */
-  keepMine(seq: number): Promise<boolean>
-  /**
-   * Changes fields of an item that was refused or never went out. False for one that may have
-   * arrived: there a later change has to follow.
-   */
-  edit(seq: number, fields: Readonly<Record<string, string>>, key: string): Promise<boolean>
-  /** Gives an item up, and those that follow from it. False where it is on its way or gone. */
-  discard(seq: number): Promise<boolean>
-  /** Resolves once nothing can be sent any more: all gone, or the rest needs a person. */
-  settled(): Promise<void>
-  /** Stops sending; what is on its way is given up and will go again. */
-  stop(): Promise<void>
-}
 
 /** A server that answers 5xx so often to one item gets the others first. */
 const MAX_SERVER_FAILURES = 10
@@ -83,6 +33,8 @@ export function createOutbox({
 }: OutboxOptions): Outbox {
   const watchers = new Map<number, (verdict: Verdict) => void>()
   const verdicts = new Map<string, Promise<Verdict>>()
+  /** Changes that are just being written down, by key. */
+  const puts = new Map<string, Promise<{ verdict: Promise<Verdict> }>>()
   const stopping = new AbortController()
   let sending: number | null = null
   let failures = 0
@@ -215,6 +167,24 @@ export function createOutbox({
   const waitingItem = (seq: number) =>
     sending === seq ? undefined : store.items().find((item) => item.seq === seq)
 
+  const put: Outbox['put'] = async (fresh, body) => {
+    const known = store.items().find(({ key }) => key === fresh.key)
+    const earlier = verdicts.get(fresh.key)
+    if (!known && earlier) {
+      const verdict = await earlier
+      const refused = verdict.kind === 'answered' && verdict.answer.status >= 400
+      if (!refused) return { verdict: earlier }
+    }
+    if (known && earlier && watchers.has(known.seq)) return { verdict: earlier }
+    const item = known ?? (await store.add(fresh, body, now()))
+    const verdict = watch(item)
+    remember(item.key, verdict)
+    // Somebody stands before the screen: the line, or a sign-in, may have come back.
+    sendNow()
+    onChange()
+    return { verdict }
+  }
+
   return {
     view: () => ({
       items: store.items(),
@@ -222,40 +192,21 @@ export function createOutbox({
       serverAnswers: failures === 0,
       needsSignIn,
     }),
-    async put(fresh, body) {
-      const known = store.items().find(({ key }) => key === fresh.key)
-      const earlier = verdicts.get(fresh.key)
-      if (!known && earlier) {
-        const verdict = await earlier
-        const refused = verdict.kind === 'answered' && verdict.answer.status >= 400
-        if (!refused) return { verdict: earlier }
-      }
-      if (known && earlier && watchers.has(known.seq)) return { verdict: earlier }
-      const item = known ?? (await store.add(fresh, body, now()))
-      const verdict = watch(item)
-      remember(item.key, verdict)
-      // Somebody stands before the screen: the line, or a sign-in, may have come back.
-      sendNow()
-      onChange()
-      return { verdict }
+    put(fresh, body) {
+      const putting = puts.get(fresh.key) ?? put(fresh, body)
+      puts.set(fresh.key, putting)
+      void putting.finally(() => puts.delete(fresh.key)).catch(() => undefined)
+      return putting
     },
     sendNow,
     async keepMine(seq) {
       const item = waitingItem(seq)
       if (!item) return false
-      const body = await store.body(item)
-      const typed = body && item.contentType ? { body, contentType: item.contentType } : null
-      const free = typed && (await withFields(typed, { __v: null }))
-      await store.change(
-        {
-          ...item,
-          baseVersion: null,
-          refusal: null,
-          attempts: 0,
-          ...(free && { contentType: free.contentType }),
-        },
-        free?.body,
-      )
+      // Whoever wants this change wants those that were made after it, too.
+      const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
+      for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
+      const [freed, body] = await withoutVersion(store, item)
+      await store.change({ ...freed, refusal: null, attempts: 0 }, body)
       sendNow()
       onChange()
       return true

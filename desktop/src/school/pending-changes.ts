@@ -1,6 +1,6 @@
-import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
+import type { Outbox } from '../outbox/outbox-types.ts'
 import type { PendingChange } from '../outbox/pending-overlay.ts'
 
 /** What an item will make of its record, as far as it is known here. */

@@ -2,9 +2,10 @@ import path from 'node:path'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import * as z from 'zod'
 import { createForward } from '../forward.ts'
-import { createOutbox, type Outbox, type SendItem } from '../outbox/outbox.ts'
+import { createOutbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
+import type { Outbox } from '../outbox/outbox-types.ts'
 import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
@@ -15,6 +16,7 @@ import { createPendingChanges } from './pending-changes.ts'
 import { provisionalRecord } from './provisional-answer.ts'
 import { createReads } from './reads.ts'
 import { createSeenRecords } from './seen-records.ts'
+import { sendOver } from './send-over.ts'
 import { createWrites } from './writes.ts'
 
 /** What tells the program of things worth a line in its log. */
@@ -134,36 +136,6 @@ export async function openSchool({
       return writes({ request, ...endpoint })
     },
     close: () => outbox.stop(),
-  }
-}
-
-function sendOver(line: Line): SendItem {
-  return async ({ method, path, contentType, key }, body, signal) => {
-    const answer = await line.forward({
-      method,
-      path,
-      headers: {
-        accept: 'application/json',
-        'accept-language': 'bn',
-        'idempotency-key': key,
-        ...(contentType && { 'content-type': contentType }),
-      },
-      body,
-      signal,
-    })
-    if (!answer) return null
-    const retryAfter = Number(answer.headers.get('retry-after'))
-    try {
-      return {
-        status: answer.status,
-        contentType: answer.headers.get('content-type'),
-        retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
-        body: new Uint8Array(await answer.arrayBuffer()),
-      }
-    } catch {
-      // The line broke in the midst of the answer: it may have been done, so it goes again.
-      return null
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
-import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
+import type { Outbox } from '../outbox/outbox-types.ts'
 import {
   isQueueable,
   type PathParams,

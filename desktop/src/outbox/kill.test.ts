@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+import { signedInToken, startSchoolServer } from '../../../e2e/support/school-server.ts'
+import { temporaryFolder } from '../test/folders.ts'
+
+/** How often the program is killed; `KILLS=500 npx vitest run desktop/src/outbox/kill.test.ts`. */
+const KILLS = Number(process.env.KILLS ?? 40)
+/** Milliseconds a program lives at most after it has begun to work. */
+const LIFE = 200
+const MINUTES = 60_000
+
+test(
+  `every promised change is at the server once, after ${KILLS} kills`,
+  async () => {
+    const program = await bundledChild()
+    const folder = await temporaryFolder()
+    const school = await startSchoolServer()
+    try {
+      const token = await signedInToken(school.url)
+      const words = [folder, school.url, token]
+      const promised = new Set<number>()
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        // Each program counts on from a number that no other can reach.
+        for (const number of await liveAndDie(program, [...words, String(kill * 1000 + 1)])) {
+          promised.add(number)
+        }
+      }
+      expect(await run(program, [...words, 'drain'])).toContain('left 0')
+
+      const titles = await school.admin.listEntries({ params: { collection: 'notices' } })
+      const arrived = new Map<string, number>()
+      for (const { title } of titles) arrived.set(title, (arrived.get(title) ?? 0) + 1)
+      const lost = [...promised].filter((number) => !arrived.has(`নোটিশ ${number}`))
+      const twice = [...arrived].filter(([, count]) => count > 1)
+      process.stdout.write(
+        `killed ${KILLS} times: ${promised.size} promised, ${titles.length} arrived\n`,
+      )
+      expect(promised.size).toBeGreaterThan(0)
+      expect({ lost, twice }).toEqual({ lost: [], twice: [] })
+    } finally {
+      await school.remove()
+    }
+  },
+  20 * MINUTES,
+)
+
+/** The child as one file, so that it starts as fast as the real program's main process. */
+async function bundledChild(): Promise<string> {
+  const outDir = await temporaryFolder()
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/test/kill-child.ts',
+      outDir,
+      target: 'node20',
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'kill-child.mjs' } },
+    },
+  })
+  return path.join(outDir, 'kill-child.mjs')
+}
+
+/** Starts the program, kills it at a random moment, and gives the numbers that it promised. */
+async function liveAndDie(program: string, words: string[]): Promise<number[]> {
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const promised: number[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), Math.random() * LIFE)
+    const [, number] = /^promised (\d+)$/.exec(line) ?? []
+    if (number) promised.push(Number(number))
+  }
+  return promised
+}
+
+async function run(program: string, words: string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return output
+}

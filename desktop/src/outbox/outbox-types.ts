@@ -1,0 +1,59 @@
+import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { SentAnswer } from './sent-answer.ts'
+
+/** Sends one item. Null: no answer came, it may or may not have arrived. */
+export type SendItem = (
+  item: OutboxItem,
+  body: Uint8Array<ArrayBuffer> | null,
+  signal: AbortSignal,
+) => Promise<SentAnswer | null>
+
+/** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
+export type Verdict = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
+
+export interface OutboxOptions {
+  store: OutboxStore
+  send: SendItem
+  now: () => Date
+  /** Milliseconds until the next try after `failures` in a row. */
+  backoff?: (failures: number) => number
+  /** Called after every change of what `view` shows. */
+  onChange?: () => void
+  /** Called when an item has arrived, with the record's id where the answer has one. */
+  onSent?: (item: OutboxItem, id: string | undefined) => void
+  /** Told of what went wrong on this computer: a full disk, a damaged file. */
+  onFault?: (error: unknown) => void
+}
+
+/** What the outbox is doing. */
+export interface OutboxView {
+  items: readonly OutboxItem[]
+  /** The item that is on its way now. */
+  sending: number | null
+  /** Whether the last try found the server. */
+  serverAnswers: boolean
+  /** Whether it waits for a sign-in. */
+  needsSignIn: boolean
+}
+
+export interface Outbox {
+  view(): OutboxView
+  /** Resolves once the change is safe on the disk. A key that is known gives the same verdict. */
+  put(item: NewOutboxItem, body: Uint8Array | null): Promise<{ verdict: Promise<Verdict> }>
+  /** Tries again at once, also after a sign-in. */
+  sendNow(): void
+  /** Sends an item that was refused once more, over what others have changed meanwhile. */
+  keepMine(seq: number): Promise<boolean>
+  /**
+   * Changes fields of an item that was refused or never went out. False for one that may have
+   * arrived: there a later change has to follow.
+   */
+  edit(seq: number, fields: Readonly<Record<string, string>>, key: string): Promise<boolean>
+  /** Gives an item up, and those that follow from it. False where it is on its way or gone. */
+  discard(seq: number): Promise<boolean>
+  /** Resolves once nothing can be sent any more: all gone, or the rest needs a person. */
+  settled(): Promise<void>
+  /** Stops sending; what is on its way is given up and will go again. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,33 @@
+import type { SendItem } from '../outbox/outbox-types.ts'
+import type { Line } from './line.ts'
+
+/** Sends the items of an outbox over the line to the school's server. */
+export function sendOver(line: Line): SendItem {
+  return async ({ method, path, contentType, key }, body, signal) => {
+    const answer = await line.forward({
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'bn',
+        'idempotency-key': key,
+        ...(contentType && { 'content-type': contentType }),
+      },
+      body,
+      signal,
+    })
+    if (!answer) return null
+    const retryAfter = Number(answer.headers.get('retry-after'))
+    try {
+      return {
+        status: answer.status,
+        contentType: answer.headers.get('content-type'),
+        retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
+        body: new Uint8Array(await answer.arrayBuffer()),
+      }
+    } catch {
+      // The line broke in the midst of the answer: it may have been done, so it goes again.
+      return null
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A folder for one test, removed after it. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
+  onTestFinished(() => fs.rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,64 @@
+import { createForward } from '../forward.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { openOutboxStore } from '../outbox/outbox-store.ts'
+import { createLine } from '../school/line.ts'
+import { sendOver } from '../school/send-over.ts'
+
+/*
+ * A program with nothing but the real outbox, to be killed at any moment:
+ * `kill-child <folder> <address> <token> <first number | drain>`. Tells each change that is promised.
+ */
+const [folder = '', address = '', token = '', first = 'drain'] = process.argv.slice(2)
+
+const { store, damaged } = await openOutboxStore(folder)
+if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
+const line = createLine(
+  createForward({ address, token: async () => token }),
+  () => new Date(),
+  () => outbox.sendNow(),
+)
+const outbox = createOutbox({
+  store,
+  send: sendOver(line),
+  now: () => new Date(),
+  backoff: () => 20,
+  onFault(error) {
+    throw error
+  },
+})
+process.stdout.write('ready\n')
+
+if (first === 'drain') {
+  await outbox.settled()
+  const { items } = outbox.view()
+  process.stdout.write(`left ${items.length}\n`)
+  await outbox.stop()
+} else {
+  for (let number = Number(first); ; number += 1) await promise(number)
+}
+
+async function promise(number: number): Promise<void> {
+  const form = new FormData()
+  form.set('title', `নোটিশ ${number}`)
+  form.set('file', new Blob([`নোটিশ ${number}\n`.repeat(200)], { type: 'text/plain' }), 'n.txt')
+  const encoded = new Response(form)
+  const contentType = encoded.headers.get('content-type')
+  const body = new Uint8Array(await encoded.arrayBuffer())
+  const { verdict } = await outbox.put(
+    {
+      key: `kill-${number}`,
+      endpoint: 'createEntry',
+      method: 'POST',
+      path: '/api/notices',
+      contentType,
+      target: `notices/q${number}`,
+      temporaryId: `q${number}`,
+      baseVersion: null,
+      about: { collection: 'notices', title: `নোটিশ ${number}`, fileName: 'n.txt' },
+    },
+    body,
+  )
+  process.stdout.write(`promised ${number}\n`)
+  // Every third waits for its answer, the others pile up: both are interrupted.
+  if (number % 3 === 0) await verdict
+}
