@@ -1,0 +1,91 @@
+import czech from 'typescript/lib/cs/diagnosticMessages.generated.json' with { type: 'json' }
+import german from 'typescript/lib/de/diagnosticMessages.generated.json' with { type: 'json' }
+import french from 'typescript/lib/fr/diagnosticMessages.generated.json' with { type: 'json' }
+import turkish from 'typescript/lib/tr/diagnosticMessages.generated.json' with { type: 'json' }
+import { describe, expect, it } from 'vitest'
+import { bijoyToUnicode, suggestUnicode, suggestUnicodeCells } from './bijoy.ts'
+import cases from './test/bijoy-cases.json' with { type: 'json' }
+import { encodeBijoy } from './test/bijoy-encoder.ts'
+import { offers, readings, untouched } from './test/bijoy-own-cases.ts'
+import titles from './test/school-titles.json' with { type: 'json' }
+
+const nfc = (text: string) => text.normalize('NFC')
+
+describe('text in Bijoy', () => {
+  it.each(readings)('%j reads %s', (bijoy, unicode) => {
+    expect(bijoyToUnicode(bijoy)).toBe(nfc(unicode))
+  })
+
+  it.each(cases.filter(({ category }) => category !== 'mixed' && category !== 'keep'))(
+    '$id reads $expected when told to',
+    ({ input, expected }) => {
+      expect(bijoyToUnicode(input)).toBe(nfc(expected))
+    },
+  )
+
+  it.each(cases)('$id ($auto): $input', ({ auto, input, expected, alsoAccept = [] }) => {
+    const offered = suggestUnicode(input)
+    const right = [expected, ...alsoAccept].map(nfc)
+    if (auto === 'never') expect(offered).toBeNull()
+    else if (auto === 'must' || offered !== null) expect(right).toContain(offered)
+  })
+
+  it.each(offers)('%j is offered as %j', (text, unicode) => {
+    expect(suggestUnicode(text)).toBe(nfc(unicode))
+  })
+
+  it.each(untouched)('%j is left alone', (text) => {
+    expect(suggestUnicode(text)).toBeNull()
+  })
+
+  it.each(['newer', 'older'] as const)('knows every title of a school, in the %s codes', (font) => {
+    const missed = titles.filter((title) => suggestUnicode(encodeBijoy(title, font)) !== nfc(title))
+    expect(missed).toEqual([])
+  })
+
+  it('reads a sheet as one: its short cells, but no numbers and no English headings', () => {
+    const sheet = [
+      ['†kÖwY', 'kvLv', 'wkdU', 'Total', 'gymwjg'],
+      ['lô', 'L', 'cÖfvZx', '52', '48'],
+      ['mßg', 'A', 'w`ev', '49', '45'],
+    ]
+    expect(suggestUnicodeCells(sheet)).toEqual([
+      ['শ্রেণি', 'শাখা', 'শিফট', 'Total', 'মুসলিম'],
+      ['ষষ্ঠ', 'খ', 'প্রভাতী', '52', '48'],
+      ['সপ্তম', 'A', 'দিবা', '49', '45'],
+    ])
+    expect(
+      suggestUnicodeCells([
+        ['Class', 'Section'],
+        ['Six', 'K'],
+      ]),
+    ).toBeNull()
+  })
+
+  it('leaves thousands of sentences of Europe, however they are written', () => {
+    // The keys are the English: Unterminated_string_literal_1002.
+    const english = Object.keys(german).map((key) => key.replace(/_\d+$/, '').replaceAll('_', ' '))
+    const sentences = [german, czech, french, turkish].flatMap((texts) => Object.values(texts))
+    const ways = [
+      (text: string) => text,
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      (text: string) => `“${text.replace(' ', ' — ')}…”`,
+    ]
+    const touched = [...english, ...sentences].flatMap((sentence) =>
+      ways.map((write) => write(sentence)).filter((text) => suggestUnicode(text) !== null),
+    )
+    expect(touched).toEqual([])
+  })
+
+  it.each(['w', '¯', '©', 'K ', 'a@', '&#', '“', 'i–', 'cÖfvwZ kvLv ', 'cÖfvwZ', '\n'])(
+    'reads 100 kB of %j in time',
+    (piece) => {
+      const text = piece.repeat(100_000 / piece.length)
+      const start = performance.now()
+      bijoyToUnicode(text)
+      suggestUnicode(text)
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+})
