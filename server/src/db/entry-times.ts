@@ -1,4 +1,5 @@
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import { EntryRow } from './entities.ts'
 
@@ -26,34 +27,46 @@ export function isPinned({ pinnedUntil }: Pick<EntryRow, 'pinnedUntil'>, now: Da
   return pinnedUntil !== null && pinnedUntil > now.toISOString()
 }
 
-const STATES: Record<Exclude<EntryState, 'all'>, string> = {
-  visible:
-    '(entry.publishAt IS NULL OR entry.publishAt <= :now) AND (entry.expiresAt IS NULL OR entry.expiresAt > :now)',
-  scheduled: 'entry.publishAt > :now',
-  expired: 'entry.expiresAt <= :now',
+/** Which entries a list is made of. */
+export interface Among {
+  /** Whether visitors see them. */
+  state: EntryState
+  collection?: CollectionName | undefined
+  /** Only those that stand above the others, or only those that do not; both unless told. */
+  pinned?: boolean | undefined
 }
 
-/** Of the entries outside the bin those that are in `state` at `now`, as `entry`. */
-export function entriesIn(
+/** Of the entries outside the bin those that are at `now` as asked, as `entry`. */
+export function entriesAmong(
   read: EntityManager,
-  state: EntryState,
+  { state, collection, pinned }: Among,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = read
     .createQueryBuilder(EntryRow, 'entry')
     .where('entry.deletedAt IS NULL')
-    .setParameter('now', now.toISOString())
-  return state === 'all' ? list : list.andWhere(STATES[state])
+    .setParameters({ now: now.toISOString(), collection })
+  if (state !== 'all') list.andWhere(STATES[state])
+  if (pinned !== undefined) list.andWhere(pinned ? PINNED : NOT_PINNED)
+  // The plus keeps the database, which knows no numbers, from going through a whole collection in
+  // its order where the few that are wanted stand in an index of their own.
+  const areFew = pinned || state === 'scheduled'
+  if (collection) list.andWhere(`${areFew ? '+ ' : ''}entry.collection = :collection`)
+  return list
 }
 
-/** Only those that stand above the others, of a list that `entriesIn` began. */
-export function onlyPinned(list: SelectQueryBuilder<EntryRow>): SelectQueryBuilder<EntryRow> {
-  return list.clone().andWhere('entry.pinnedUntil > :now')
+const STATES: Record<Exclude<EntryState, 'all'>, string> = {
+  visible:
+    '(entry.publishAt IS NULL OR entry.publishAt <= :now) AND (entry.expiresAt IS NULL OR entry.expiresAt > :now)',
+  scheduled: few('entry_scheduled', 'publish_at > :now'),
+  expired: 'entry.expiresAt <= :now',
 }
+const PINNED = few('entry_pinned', 'pinned_until > :now')
+const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
 
-/** Only those that do not. */
-export function withoutPinned(list: SelectQueryBuilder<EntryRow>): SelectQueryBuilder<EntryRow> {
-  return list.clone().andWhere('(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)')
+/** A condition that few entries meet, looked up in the index of those few. */
+function few(index: string, condition: string): string {
+  return `entry.seq IN (SELECT seq FROM entry INDEXED BY ${index} WHERE ${condition} AND deleted_at IS NULL)`
 }
 
 /** The next moment after `now` at which some entry appears, goes or falls in line; null: none. */

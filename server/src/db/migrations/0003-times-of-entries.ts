@@ -1,9 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /*
- * The three lists carry the times in their index: who is not to be shown is passed over, and
- * counted, without a look at the row.
+ * The lists carry in their indexes all that says who is shown: what is not is passed over, and what
+ * is counted, without a look at the rows. For that the database wants `deleted_at` in them as well.
  */
+const shown = 'publish_at, expires_at, pinned_until, deleted_at'
+
 const statements = [
   'ALTER TABLE entry ADD COLUMN publish_at TEXT',
   'ALTER TABLE entry ADD COLUMN expires_at TEXT',
@@ -14,15 +16,15 @@ const statements = [
   'DROP INDEX entry_by_creation',
   'DROP INDEX entry_by_year',
   `CREATE INDEX entry_by_date ON entry
-    (collection, date DESC, created_at DESC, seq DESC, publish_at, expires_at, pinned_until)
+    (collection, date DESC, created_at DESC, seq DESC, ${shown})
     WHERE deleted_at IS NULL`,
   `CREATE INDEX entry_by_appearance ON entry
-    (collection, appeared_at DESC, seq DESC, publish_at, expires_at, pinned_until)
+    (collection, appeared_at DESC, seq DESC, ${shown})
     WHERE deleted_at IS NULL`,
   `CREATE INDEX entry_by_year ON entry
-    (collection, year, date DESC, created_at DESC, seq DESC, publish_at, expires_at, pinned_until)
+    (collection, year, date DESC, created_at DESC, seq DESC, ${shown})
     WHERE deleted_at IS NULL`,
-  `CREATE INDEX entry_by_title ON entry (collection, search_text, seq, publish_at, expires_at)
+  `CREATE INDEX entry_by_title ON entry (collection, search_text, seq, ${shown})
     WHERE deleted_at IS NULL`,
   `CREATE INDEX entry_scheduled ON entry (publish_at)
     WHERE publish_at IS NOT NULL AND deleted_at IS NULL`,

@@ -5,11 +5,10 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
-import { entriesIn, isVisible, onlyPinned, withoutPinned } from '../../db/entry-times.ts'
+import { entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { presentEntry } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
-type Filter = Pick<Query, 'q' | 'year' | 'state'>
 
 /**
  * The list at `now`: pinned ones first, then newest first by date (or by appearance), then by
@@ -22,18 +21,19 @@ export async function listEntries(
   { sort = 'date', order, limit, offset = 0, ...filter }: Query,
   now: Date,
 ): Promise<Entry[]> {
-  const list = matching(read, collection, filter, now)
-  sortList(list, sort, order)
-  const part = async (from: SelectQueryBuilder<EntryRow>, skip: number, most: number | undefined) =>
-    (await from.limit(most).offset(skip).getMany()).map((row) => presentEntry(row, now))
-  if (sort === 'title') return part(list, offset, limit)
+  const part = async (pinned: boolean | undefined, skip: number, most: number | undefined) => {
+    const list = matching(read, { collection, pinned, ...filter }, now)
+    sortList(list, sort, order)
+    const rows = await list.limit(most).offset(skip).getMany()
+    return rows.map((row) => presentEntry(row, now))
+  }
+  if (sort === 'title') return part(undefined, offset, limit)
   // Apart from the others: so each part comes in its order out of an index, however long the list.
-  const pinned = await part(onlyPinned(list), 0, undefined)
+  const pinned = await part(true, 0, undefined)
   const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
   const left = limit === undefined ? undefined : limit - first.length
   if (left === 0) return first
-  const skip = Math.max(0, offset - pinned.length)
-  return [...first, ...(await part(withoutPinned(list), skip, left))]
+  return [...first, ...(await part(false, Math.max(0, offset - pinned.length), left))]
 }
 
 /** How many entries match at `now`, whatever the limit. */
@@ -43,7 +43,7 @@ export function countEntries(
   { q, year, state }: Query,
   now: Date,
 ): Promise<number> {
-  return matching(read, collection, { q, year, state }, now).getCount()
+  return matching(read, { collection, q, year, state }, now).getCount()
 }
 
 /** An entry that visitors see at `now`. @throws Problem `not_found` */
@@ -77,8 +77,7 @@ export async function entryStats(
 ): Promise<EntryStats> {
   const years: { year: number; count: number }[] = await matching(
     read,
-    collection,
-    { q, state },
+    { collection, q, state },
     now,
   )
     .select('entry.year', 'year')
@@ -89,15 +88,17 @@ export async function entryStats(
   return { total: years.reduce((sum, { count }) => sum + count, 0), years }
 }
 
+interface Matching extends Pick<Query, 'q' | 'year' | 'state'> {
+  collection: CollectionName
+  pinned?: boolean | undefined
+}
+
 function matching(
   read: EntityManager,
-  collection: CollectionName,
-  { q, year, state = 'visible' }: Filter,
+  { q, year, state = 'visible', ...among }: Matching,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
-  const list = entriesIn(read, state, now).andWhere('entry.collection = :collection', {
-    collection,
-  })
+  const list = entriesAmong(read, { state, ...among }, now)
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   wordsOf(q).forEach((word, index) => {
     list.andWhere(`entry.searchText LIKE :word${index} ESCAPE '\\'`, {

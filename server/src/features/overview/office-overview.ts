@@ -2,7 +2,7 @@ import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import type { EntryRow } from '../../db/entities.ts'
-import { entriesIn, onlyPinned } from '../../db/entry-times.ts'
+import { entriesAmong } from '../../db/entry-times.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { findLastBackup } from './last-backup.ts'
 import { setupSteps } from './setup-steps.ts'
@@ -20,12 +20,14 @@ export async function officeOverview(
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()
-  const scheduled = entriesIn(read, 'scheduled', now).orderBy('entry.publishAt').limit(MOST)
-  const expiring = entriesIn(read, 'visible', now)
+  const scheduled = entriesAmong(read, { state: 'scheduled' }, now)
+    .orderBy('entry.publishAt')
+    .limit(MOST)
+  const expiring = entriesAmong(read, { state: 'visible' }, now)
     .andWhere('entry.expiresAt > :now AND entry.expiresAt <= :soon', { soon })
     .orderBy('entry.expiresAt')
     .limit(MOST)
-  const stale = onlyPinned(entriesIn(read, 'visible', now))
+  const stale = entriesAmong(read, { state: 'visible', pinned: true }, now)
     .andWhere('entry.date < :yearAgo', { yearAgo: yearBefore(now).toISOString() })
     .orderBy('entry.date')
   return {

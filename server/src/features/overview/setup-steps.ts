@@ -5,7 +5,7 @@ import {
 } from '@bidyaloy/shared/school/office-overview'
 import { type EntityManager, IsNull } from 'typeorm'
 import { SingleRecordRow, StudentCountRow } from '../../db/entities.ts'
-import { entriesIn } from '../../db/entry-times.ts'
+import { entriesAmong } from '../../db/entry-times.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
 import { schoolInfoRecord } from '../school-info/school-info-routes.ts'
 import { getSettings } from '../settings/site-settings.ts'
@@ -30,6 +30,6 @@ export async function setupSteps(read: EntityManager, now: Date): Promise<Office
 /** Once a notice was shown, the step stays done when it has expired. */
 async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boolean> {
   const notices = (state: 'visible' | 'expired') =>
-    entriesIn(read, state, now).andWhere("entry.collection = 'notices'").getExists()
+    entriesAmong(read, { state, collection: 'notices' }, now).getExists()
   return (await notices('visible')) || (await notices('expired'))
 }
