@@ -1,0 +1,161 @@
+import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ActivityRow } from '../../db/entities.ts'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { sampleContact, sampleCount, sampleSchoolInfo } from '../../test/sample-records.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const DAY_MS = 86_400_000
+
+let now: Date
+let school: TestServer
+beforeEach(async () => {
+  now = new Date('2026-11-21T06:00:00Z')
+  school = await startTestServer({ clock: () => now })
+})
+afterEach(() => school.stop())
+
+const deeds = (query = {}) => school.admin.listActivity({ query })
+const asLine = ({ action, subject, title, count }: ActivityItem) =>
+  [action, subject, title, count].filter((part) => part !== '' && part !== undefined).join(' ')
+/** What was done since the sign-in of the test, in the order in which it was done. */
+const lines = async () => (await deeds()).reverse().slice(1).map(asLine)
+
+describe('the activity', () => {
+  it('tells who did what when, latest first', async () => {
+    now = new Date(now.getTime() + 60_000)
+    const { _id } = await school.admin.createStudentCount({ body: sampleCount })
+    const [latest, first] = await deeds()
+    expect(latest).toEqual({
+      _id: expect.any(String),
+      at: '2026-11-21T06:01:00.000Z',
+      by: 'admin',
+      action: 'created',
+      subject: 'studentCounts',
+      title: 'ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা',
+      recordId: _id,
+    })
+    expect(first).toMatchObject({ action: 'signedIn', subject: 'account', by: 'admin', title: '' })
+  })
+
+  it('knows of every change of what the school says of itself', async () => {
+    const { _id: id } = await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
+    await school.admin.updateSchoolInfo({ params: { id }, body: sampleSchoolInfo })
+    await school.admin.createContact({ body: sampleContact })
+    await school.admin.updateContact({ body: sampleContact })
+    await school.admin.updateSettings({ body: emptySiteSettings })
+    const picture = { params: { picture: 'crest' } } as const
+    const file = fileOf(await twoColors(40, 40).png().toBuffer(), 'crest.png')
+    await school.admin.setSitePicture({ ...picture, body: {}, file })
+    await school.admin.removeSitePicture(picture)
+    for (const html of ['<p>এক</p>', '<p>দুই</p>']) {
+      await school.admin.updateTeacherPage({ body: { html } })
+    }
+    expect(await lines()).toEqual([
+      'created schoolInfo',
+      'changed schoolInfo',
+      'created contact',
+      'changed contact',
+      'changed settings',
+      'changed sitePicture crest',
+      'deleted sitePicture crest',
+      'created teacherPage',
+      'changed teacherPage',
+    ])
+  })
+
+  it('knows of every change of the counts', async () => {
+    const { _id: id } = await school.admin.createStudentCount({ body: sampleCount })
+    await school.admin.updateStudentCount({ params: { id }, body: { section: 'B' } })
+    await school.admin.deleteStudentCount({ params: { id } })
+    const row = { className: 'Ten', shift: 'Day', __v: null } as const
+    const rows = [
+      { ...row, section: 'C' },
+      { ...row, section: 'D' },
+    ] as const
+    await school.admin.importStudentCounts({ body: { rows: [...rows] } })
+    expect(await lines()).toEqual([
+      'created studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা',
+      'changed studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, খ শাখা',
+      'deleted studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, খ শাখা',
+      'imported studentCounts 2',
+    ])
+  })
+
+  it('knows of sign-ins, passwords and admins, and holds nothing secret', async () => {
+    const clerk = { username: 'করণিক', password: 'a clerk may write this' }
+    const currentPassword = ADMIN.password
+    const { _id: id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
+    const { api, token } = await school.signIn(clerk)
+    await api.changePassword({
+      body: { currentPassword: clerk.password, newPassword: 'another long sentence' },
+    })
+    for (const disabled of [true, true, false]) {
+      await school.admin.updateAdmin({ params: { id }, body: { disabled, currentPassword } })
+    }
+    expect((await deeds()).reverse().slice(1)).toMatchObject([
+      { by: 'admin', action: 'adminAdded', title: 'করণিক', recordId: id },
+      { by: 'করণিক', action: 'signedIn' },
+      { by: 'করণিক', action: 'passwordChanged' },
+      { by: 'admin', action: 'adminDisabled', title: 'করণিক' },
+      { by: 'admin', action: 'adminEnabled', title: 'করণিক' },
+    ])
+    const rows = JSON.stringify(await school.server.inside.db.read.find(ActivityRow))
+    for (const secret of [ADMIN.password, clerk.password, 'another long', token, school.token]) {
+      expect(rows).not.toContain(secret)
+    }
+  })
+
+  it('tells what was refused not at all, and what was sent twice once', async () => {
+    const options = { idempotencyKey: 'sent-twice' }
+    await school.admin.createStudentCount({ body: sampleCount }, options)
+    await school.admin.createStudentCount({ body: sampleCount }, options)
+    const refused = [
+      () => school.admin.createStudentCount({ body: sampleCount }),
+      () => school.admin.updateSettings({ body: { ...emptySiteSettings, __v: 7 } }),
+      () => school.admin.updateContact({ body: sampleContact }),
+      () => school.admin.updateTeacherPage({ body: { html: '<p>ক</p>', __v: 3 } }),
+    ]
+    for (const attempt of refused) await expect(attempt()).rejects.toThrow()
+    expect(await lines()).toEqual(['created studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা'])
+  })
+
+  it('comes in parts, with the number of all', async () => {
+    for (const section of ['A', 'B', 'C', 'D'] as const) {
+      await school.admin.createStudentCount({ body: { ...sampleCount, section } })
+    }
+    const sections = (items: ActivityItem[]) => items.map(({ title }) => title.split(', ')[2])
+    expect(sections(await deeds({ limit: 2 }))).toEqual(['ঘ শাখা', 'গ শাখা'])
+    expect(sections(await deeds({ limit: 2, offset: 2 }))).toEqual(['খ শাখা', 'ক শাখা'])
+    const answer = await school.fetchAsAdmin('/api/admin/activity?limit=1')
+    expect(answer.headers.get('x-total-count')).toBe('5')
+    await expect(deeds({ limit: 0 })).rejects.toMatchObject({ code: 'validation_failed' })
+  })
+
+  it('is forgotten after a year, and beyond the latest ten thousand deeds', async () => {
+    const { db } = school.server.inside
+    const deed = { by: 'admin', action: 'changed', subject: 'contact', title: '' } as const
+    const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+    await db.writeUnseen(async (tx) => {
+      await tx.query('DELETE FROM activity')
+      await tx.insert(ActivityRow, [
+        { ...deed, at: at(366) },
+        { ...deed, at: at(364) },
+      ])
+    })
+    school = await school.restart()
+    expect((await deeds()).map((item) => item.at)).toEqual([at(0), at(364)])
+
+    await school.server.inside.db.writeUnseen((tx) =>
+      tx.query(`INSERT INTO activity (at, by, action, subject, title)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10100)
+        SELECT '${at(0)}', 'admin', 'changed', 'contact', i FROM n`),
+    )
+    school = await school.restart()
+    const kept = await deeds({ limit: 1000, offset: 9500 })
+    // The sign-in after the restart came on top.
+    expect(kept).toHaveLength(501)
+    expect(kept.at(-1)?.title).toBe('101')
+  })
+})
