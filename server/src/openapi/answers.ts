@@ -57,12 +57,14 @@ const headersOf: Record<string, NonNullable<ResponseConfig['headers']>> = {
 
 /** What the table says, and what every endpoint of its kind can answer. */
 function refusals(name: string, endpoint: Endpoint): ProblemCode[] {
-  const { method, access, query, body, idempotent, problems: own = [] } = endpoint
+  const { method, access, params, query, body, idempotent, problems: own = [] } = endpoint
   const isWrite = method !== 'GET'
   const codes = new Set<ProblemCode>(own)
   if (access === 'admin') codes.add('unauthenticated')
   if (isWrite && (access === 'admin' || name === 'login')) codes.add('cross_site')
-  if (query || body) codes.add('validation_failed')
+  // An unknown id is simply not found; what comes from a list can be none of its choices.
+  const chosen = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
+  if (query || body || chosen.length > 0) codes.add('validation_failed')
   if (body) {
     for (const code of ['malformed_body', 'too_large', 'unsupported_media_type'] as const) {
       codes.add(code)

@@ -6,6 +6,7 @@ import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { bodyExamples } from './examples.ts'
 
 /** What the tests look at in an operation of the document. */
 const Operation = z.object({
@@ -20,7 +21,12 @@ const Operation = z.object({
     ]),
   ),
   requestBody: z
-    .object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) })
+    .object({
+      content: z.record(
+        z.string(),
+        z.object({ schema: z.looseObject({}), example: z.unknown().optional() }),
+      ),
+    })
     .optional(),
   responses: z.record(
     z.string(),
@@ -50,6 +56,8 @@ beforeAll(async () => {
   document = Document.parse(raw)
 })
 afterAll(() => server.stop())
+
+const endpointOf = (name: string) => Object.entries(endpoints).find(([key]) => key === name)?.[1]
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -152,6 +160,30 @@ test('uploads are multipart with a binary file; only the main gallery takes a li
     expect(schema).toMatchObject({ properties: { file: { type: 'string', format: 'binary' } } })
     expect(Object.hasOwn(content, 'application/json')).toBe(collection === 'main-gallery')
   }
+})
+
+test('every body of JSON comes with an example, which the contract takes', () => {
+  let examples = 0
+  for (const { operation } of operations()) {
+    const { schema, example } = operation.requestBody?.content['application/json'] ?? {}
+    if (!schema) continue
+    expect([operation.operationId, example]).toEqual([operation.operationId, expect.anything()])
+    const { error } = shapeOf(schema).safeParse(example)
+    expect([operation.operationId, error?.issues ?? []]).toEqual([operation.operationId, []])
+    examples += 1
+  }
+  expect(examples).toBeGreaterThan(20)
+  for (const [name, example] of Object.entries(bodyExamples)) {
+    const { body } = z.looseObject({ body: z.instanceof(z.ZodType) }).parse(endpointOf(name))
+    expect([name, body.safeParse(example).error?.issues ?? []]).toEqual([name, []])
+  }
+})
+
+test('a picture of the site is multipart with a binary file that must be there', () => {
+  const { put } = document.paths['/api/settings/pictures/{picture}'] ?? {}
+  const content = put?.requestBody?.content ?? {}
+  expect(Object.keys(content)).toEqual(['multipart/form-data'])
+  expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['file'] })
 })
 
 test('every read answers as the document says: its status, and a body of its schema', async () => {

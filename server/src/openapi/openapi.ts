@@ -5,6 +5,7 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
@@ -25,6 +26,9 @@ const DESCRIPTION = `The API of a school's website. Anyone may read; to write, s
 - Send the \`__v\` that you saw with a change: it answers 409 if the record has changed since.
 - In a browser the cookie counts only from this site's own pages; programs send \`Authorization: Bearer\`.`
 
+// The table's own keys.
+const names = Object.keys(endpoints) as EndpointName[]
+
 const ACCEPT_LANGUAGE = 'AcceptLanguage'
 const IDEMPOTENCY_KEY = 'IdempotencyKey'
 
@@ -33,7 +37,8 @@ export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): OpenA
   const registry = new OpenAPIRegistry()
   nameSchemas()
   registerParts(registry)
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const name of names) {
+    const endpoint: Endpoint = endpoints[name]
     for (const { path, fixed } of concretePaths(endpoint.path)) {
       registry.registerPath(operation(name, endpoint, path, fixed.collection))
     }
@@ -82,14 +87,14 @@ function registerParts(registry: OpenAPIRegistry): void {
 }
 
 function operation(
-  name: string,
+  name: EndpointName,
   endpoint: Endpoint,
   path: string,
   collection: string | undefined,
 ): RouteConfig {
   const { method, summary, tag, query, idempotent } = endpoint
   const params = freeParams(endpoint, collection !== undefined)
-  const body = requestBody(endpoint, collection)
+  const body = requestBody(name, endpoint, collection)
   return {
     method: methods[method],
     path: path.replace(/:(\w+)/g, '{$1}'),

@@ -1,5 +1,6 @@
 import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import {
@@ -9,9 +10,11 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
+import { bodyExamples } from './examples.ts'
 
 /** How a body may come, as the document says it; undefined where there is none. */
 export function requestBody(
+  name: EndpointName,
   { body, bodyTypes = ['json'], method }: Endpoint,
   collection: string | undefined,
 ): ZodRequestBody | undefined {
@@ -25,23 +28,18 @@ export function requestBody(
     if (fields instanceof z.ZodObject) {
       content['multipart/form-data'] = multipart(row, fields, isNew && row.fileRequired)
     }
-    if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, VIDEO)
-    if (!isNew) content['application/json'] = json(body, { title: 'পরিবর্তিত শিরোনাম', __v: 0 })
+    if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
+    if (!isNew) content['application/json'] = json(body, name)
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
     content['multipart/form-data'] = multipart({ accepts: SITE_PICTURE_KINDS }, body, true)
   } else {
-    content['application/json'] = json(body)
+    content['application/json'] = json(body, name)
   }
   return { required: true, content }
 }
 
-const VIDEO = {
-  title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',
-  videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
-}
-
-function json(schema: z.ZodType, example?: object) {
-  return { schema, ...(example && { example }) }
+function json(schema: z.ZodType, name: EndpointName) {
+  return { schema, example: bodyExamples[name] }
 }
 
 /** The text fields and, beside them, the part `file`. */

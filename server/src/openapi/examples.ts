@@ -1,0 +1,73 @@
+import type { Input } from '@bidyaloy/shared/api/api'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+
+type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
+
+const PASSWORD = 'four words nobody guesses'
+
+const schoolInfo: BodyOf<'createSchoolInfo'> = {
+  morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
+  dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
+  withoutShift: 'প্রযোজ্য নয়',
+  ...{ totalLand: 3.25, totalBuildings: 5, totalClasses: 42, multimediaClasses: 12 },
+  ...{ ictLabs: 2, scienceLabs: 3, librarySeats: 80, totalStudents: 2285 },
+  ...{ boundaryWall: 'Yes', auditorium: 'No' },
+}
+
+const contact: BodyOf<'createContact'> = {
+  schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
+  ...{ address: '১২ বিদ্যালয় সড়ক', wardNumber: '৭', corporation: 'উদাহরণপুর পৌরসভা' },
+  ...{ postOffice: 'উদাহরণপুর', postCode: '১২০০', policeStation: 'সদর' },
+  ...{ upazila: 'উদাহরণপুর সদর', district: 'উদাহরণপুর', division: 'উদাহরণ' },
+  ...{ phone: '০২-৫৫৫০১২৩৪', email: 'info@example.edu.bd', website: 'www.example.edu.bd' },
+}
+
+const { pictures, updatedAt, ...settings } = emptySiteSettings
+
+const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
+
+/** A body of each endpoint that takes JSON. */
+export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
+  login: { username: 'admin', password: PASSWORD },
+  changePassword: { currentPassword: PASSWORD, newPassword: 'another four long words' },
+  createAdmin: {
+    username: 'karanik',
+    password: 'a clerk may write this',
+    currentPassword: PASSWORD,
+  },
+  updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  createEntry: {
+    title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',
+    videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+  },
+  updateEntry: { title: 'পরিবর্তিত শিরোনাম', __v: 0 },
+  deleteEntries: { ids: ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] },
+  restoreFromTrash: { ids: ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] },
+  createSchoolInfo: schoolInfo,
+  updateSchoolInfo: { ...schoolInfo, __v: 0 },
+  createContact: contact,
+  updateContact: { ...contact, __v: 0 },
+  createStudentCount: { ...group, girls: 55, muslim: 50, hindu: 5 },
+  updateStudentCount: { girls: 56, __v: 0 },
+  importStudentCounts: {
+    rows: [
+      { ...group, girls: 56, __v: 0 },
+      { ...group, section: 'B', girls: 54, __v: null },
+    ],
+  },
+  updateSettings: {
+    ...settings,
+    identity: { ...settings.identity, motto: 'শিক্ষাই আলো' },
+    __v: 0,
+  },
+  updateTeacherPage: {
+    teachers: [
+      {
+        ...{ name: 'নাসরিন সুলতানা', post: 'সিনিয়র শিক্ষক', subject: 'ইংরেজি' },
+        ...{ phone: '', email: 'nasrin@example.edu.bd' },
+      },
+    ],
+    __v: 0,
+  },
+}
