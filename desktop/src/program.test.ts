@@ -1,0 +1,246 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/desktop-api'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { temporaryFolder } from './test/folders.ts'
+import { openTestProgram, type TestProgram } from './test/program.ts'
+import { createMemoryTokenStore } from './token-store.ts'
+
+const notices = { collection: 'notices' } as const
+const paper = (text = 'নোটিশ') => new File([`${text}\n`], 'notice.txt', { type: 'text/plain' })
+
+let school: SchoolServer
+beforeEach(async () => {
+  school = await startSchoolServer()
+  onTestFinished(() => school.remove())
+})
+
+async function signedIn(folder: string, tokens = createMemoryTokenStore()): Promise<TestProgram> {
+  const desk = await openTestProgram(folder, tokens)
+  if (!desk.program.school()) await connect(desk)
+  await desk.api.login({ body: ADMIN })
+  return desk
+}
+
+async function connect(desk: TestProgram): Promise<unknown> {
+  const answer = await desk.page('/desktop/profiles', {
+    method: 'POST',
+    body: JSON.stringify({ address: school.url }),
+  })
+  return answer.json()
+}
+
+const titles = async (desk: TestProgram) =>
+  (await desk.api.listEntries({ params: notices })).map(({ title, queued }) =>
+    queued ? `${title} (অপেক্ষায়)` : title,
+  )
+
+describe('the first run', () => {
+  test('finds a school, signs in, and never shows the page the token', async () => {
+    const folder = await temporaryFolder()
+    const desk = await openTestProgram(folder)
+    expect(await (await desk.page('/desktop/state')).json()).toMatchObject({
+      current: null,
+      profiles: [],
+      keepsSignIn: false,
+    })
+    expect((await desk.page('/api/notices')).type).toBe('error')
+    expect(await connect(desk)).toMatchObject({
+      result: 'found',
+      profile: { address: school.url, name: '' },
+      open: false,
+    })
+    expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
+    expect(await desk.api.session()).toMatchObject({ username: 'admin' })
+    const login = await desk.page('/api/admin/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    })
+    expect(login.headers.get('set-cookie')).toBeNull()
+    // Nothing in the program's folder holds it either: there is no safe place in this test.
+    const names = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+    for (const name of names.filter((one) => one.isFile())) {
+      const text = await fs.readFile(path.join(name.parentPath, name.name), 'latin1')
+      expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+    }
+  })
+
+  test.each([
+    ['school example bd', 'malformed'],
+    ['ftp://school.example.bd', 'malformed'],
+    ['https://user:secret@school.example.bd', 'malformed'],
+    ['http://school.example.bd', 'not-secure'],
+    ['http://127.0.0.1:9', 'no-answer'],
+  ])('refuses %s', async (address, reason) => {
+    const desk = await openTestProgram(await temporaryFolder())
+    const answer = await desk.page('/desktop/profiles', {
+      method: 'POST',
+      body: JSON.stringify({ address }),
+    })
+    expect(await answer.json()).toEqual({ result: 'refused', reason })
+  })
+
+  test('gives the packed dashboard, and nothing outside its folder', async () => {
+    const desk = await openTestProgram(await temporaryFolder())
+    for (const address of ['/', '/admin', '/admin/dashboard/createNotice']) {
+      const answer = await desk.page(address)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    for (const address of [
+      '/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/%00',
+      '/%5c..%5cx.js',
+      '/assets/nothing.js',
+    ]) {
+      expect((await desk.page(address)).status).toBe(404)
+    }
+  })
+})
+
+describe('without the server', () => {
+  test('a notice is written down, shown as waiting, and published once when it is back', async () => {
+    const folder = await temporaryFolder()
+    const tokens = createMemoryTokenStore()
+    const desk = await signedIn(folder, tokens)
+    await desk.api.createEntry({ params: notices, body: { title: 'আগের' }, file: paper() })
+    expect(await titles(desk)).toEqual(['আগের'])
+    await desk.api.session()
+    await school.kill()
+
+    await desk.api.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: paper() })
+    expect(desk.lastHeader(QUEUED_HEADER)).toBe('1')
+    expect(await titles(desk)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
+    expect(desk.lastHeader(KEPT_HEADER)).toMatch(/^20/)
+
+    // The program ends and begins again, still without the server.
+    await desk.close()
+    const again = await openTestProgram(folder, tokens)
+    expect(await again.api.session()).toMatchObject({ username: 'admin' })
+    expect(await titles(again)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
+    expect(await (await again.page('/desktop/outbox')).json()).toMatchObject([
+      { state: 'waiting', endpoint: 'createEntry', title: 'ছুটির নোটিশ', fileName: 'notice.txt' },
+    ])
+
+    await school.start()
+    await again.program.school()?.outbox.settled()
+    await expect.poll(() => titles(again)).toEqual(['ছুটির নোটিশ', 'আগের'])
+    const published = await school.admin.listEntries({ params: notices })
+    expect(published.map(({ title }) => title)).toEqual(['ছুটির নোটিশ', 'আগের'])
+    expect(await (await again.page('/desktop/outbox')).json()).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('what waits can be renamed and deleted; a deletion can be taken back', async () => {
+    const desk = await signedIn(await temporaryFolder())
+    const old = await desk.api.createEntry({
+      params: notices,
+      body: { title: 'পুরোনো' },
+      file: paper(),
+    })
+    await titles(desk)
+    await school.kill()
+
+    const fresh = await desk.api.createEntry({
+      params: notices,
+      body: { title: 'নতুন' },
+      file: paper(),
+    })
+    await desk.api.updateEntry({
+      params: { ...notices, id: fresh._id },
+      body: { title: 'আরও নতুন', __v: 0 },
+    })
+    await desk.api.updateEntry({
+      params: { ...notices, id: old._id },
+      body: { title: 'কম পুরোনো', __v: 0 },
+    })
+    await desk.api.updateEntry({
+      params: { ...notices, id: old._id },
+      body: { title: 'নতুন নাম', __v: 0 },
+    })
+    expect(await titles(desk)).toEqual(['আরও নতুন (অপেক্ষায়)', 'নতুন নাম (অপেক্ষায়)'])
+
+    await desk.api.deleteEntry({ params: { ...notices, id: old._id } })
+    expect(await titles(desk)).toEqual(['আরও নতুন (অপেক্ষায়)'])
+    await desk.api.restoreTrash({ params: { id: old._id } })
+    expect(await titles(desk)).toEqual(['আরও নতুন (অপেক্ষায়)', 'নতুন নাম (অপেক্ষায়)'])
+
+    await school.start()
+    await desk.program.school()?.outbox.settled()
+    const published = await school.admin.listEntries({ params: notices })
+    expect(published.map(({ title }) => title).sort()).toEqual(['আরও নতুন', 'নতুন নাম'].sort())
+    expect(await school.admin.listTrash()).toEqual([])
+  })
+
+  test("another's change in between is kept until a person has chosen", async () => {
+    const desk = await signedIn(await temporaryFolder())
+    const { _id: id } = await desk.api.createEntry({
+      params: notices,
+      body: { title: 'শুরু' },
+      file: paper(),
+    })
+    await titles(desk)
+    const params = { ...notices, id }
+    await school.kill()
+    await desk.api.updateEntry({ params, body: { title: 'আমার', __v: 0 } })
+    await school.start()
+    await school.admin.updateEntry({ params, body: { title: 'অন্যের' } })
+    await desk.program.school()?.outbox.settled()
+
+    const [conflict] = await (await desk.page('/desktop/outbox')).json()
+    expect(conflict).toMatchObject({ state: 'attention', refusal: { code: 'conflict' } })
+    const compared = await desk.page(`/desktop/outbox/${conflict.seq}/comparison`)
+    expect(await compared.json()).toMatchObject({
+      mine: { title: 'আমার' },
+      theirs: { title: 'অন্যের' },
+    })
+    expect(
+      (await desk.page(`/desktop/outbox/${conflict.seq}/keep-mine`, { method: 'POST' })).status,
+    ).toBe(204)
+    await desk.program.school()?.outbox.settled()
+    expect(await school.admin.getEntry({ params })).toMatchObject({ title: 'আমার' })
+  })
+})
+
+test('a refusal is answered to the form and nothing stays behind', async () => {
+  const desk = await signedIn(await temporaryFolder())
+  const refused = desk.api.createEntry({ params: notices, body: { title: ' ' }, file: paper() })
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    fields: { title: expect.any(String) },
+  })
+  expect(await (await desk.page('/desktop/outbox')).json()).toEqual([])
+})
+
+test('without a sign-in a change waits, and goes after it', async () => {
+  const desk = await openTestProgram(await temporaryFolder())
+  await connect(desk)
+  const create = desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  await expect(create).rejects.toMatchObject({ status: 401 })
+  expect(await (await desk.page('/desktop/state')).json()).toMatchObject({
+    needsSignIn: true,
+    waiting: 1,
+  })
+  await desk.api.login({ body: ADMIN })
+  await desk.program.school()?.outbox.settled()
+  expect(await school.admin.listEntries({ params: notices })).toMatchObject([{ title: 'ছুটি' }])
+})
+
+test('two sites have their own changes, tokens and copies', async () => {
+  const other = await startSchoolServer()
+  onTestFinished(() => other.remove())
+  const desk = await signedIn(await temporaryFolder())
+  await desk.api.createEntry({ params: notices, body: { title: 'প্রথম বিদ্যালয়' }, file: paper() })
+  const first = desk.program.state().current ?? ''
+  await desk.program.tryAddress(other.url)
+  expect(await titles(desk)).toEqual([])
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  expect((await desk.page(`/desktop/profiles/${first}`, { method: 'PUT' })).status).toBe(204)
+  expect(await titles(desk)).toEqual(['প্রথম বিদ্যালয়'])
+  expect(await desk.api.session()).toMatchObject({ username: 'admin' })
+})
