@@ -12,9 +12,10 @@ const screens = [
   { path: '/createDownload', heading: 'ডাউনলোড ব্যবস্থাপনা' },
   { path: '/createjoyontigallery', heading: 'সুবর্ণজয়ন্তীর ছবি ব্যবস্থাপনা' },
   { path: '/photogallary', heading: 'গ্যালারি ব্যবস্থাপনা' },
-  { path: '/schoolInfo', heading: 'এক নজরে বিদ্যালয়' },
-  { path: '/contactus', heading: 'যোগাযোগ' },
-  { path: '/studentcount', heading: 'বর্তমানে অধ্যয়নরত শিক্ষার্থীর সংখ্যা' },
+  { path: '/schoolInfo', heading: 'তথ্য ব্যবস্থাপনা manage info' },
+  { path: '/contactus', heading: 'যোগাযোগের তথ্য ব্যবস্থাপনা' },
+  { path: '/studentcount', heading: 'শিক্ষার্থীর সংখ্যা ব্যবস্থাপনা' },
+  { path: '/studentcount/import', heading: 'এক্সেল থেকে শিক্ষার্থীর সংখ্যা আনুন' },
   { path: '/account', heading: 'পাসওয়ার্ড পরিবর্তন' },
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
 ]

@@ -58,7 +58,6 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                     <span className="row-actions">
                       <Button
                         small
-                        icon="edit"
                         aria-label={studentsText('students.edit.of', { group: groupText(row) })}
                         onClick={() => onEdit(row)}
                       >
@@ -67,7 +66,6 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                       <Button
                         small
                         look="danger"
-                        icon="trash"
                         aria-description={studentsText('students.delete.of', {
                           group: groupText(row),
                         })}

@@ -63,7 +63,9 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
       {write.isError && (
         <Alert tone="error" ref={trouble}>
           {hasCode(write.error, 'conflict') ? (
-            importText('import.changed')
+            <>
+              <b>{failureText(write.error)}</b> {importText('import.changed')}
+            </>
           ) : (
             <>
               <b>{importText('import.failed')}</b> {failureText(write.error)}

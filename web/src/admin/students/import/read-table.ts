@@ -1,3 +1,4 @@
+import { bijoyToUnicode } from '@bidyaloy/shared/bengali/bijoy'
 import {
   readCountSheet,
   type Sheet,
@@ -26,7 +27,7 @@ export async function readTable(source: Blob | string): Promise<TableReading> {
 function firstReading(sheets: readonly Sheet[]): TableReading {
   let problem: SheetProblem | 'nothing' = 'no-head'
   for (const [index, sheet] of sheets.entries()) {
-    const reading = readCountSheet(sheet, (text) => text)
+    const reading = readCountSheet(sheet, bijoyToUnicode)
     if (typeof reading !== 'string' && reading.rows.length + reading.unread.length > 0) {
       return reading
     }
