@@ -34,7 +34,6 @@ export const adminEntryWorkCopy = {
   'timing.until': '{moment} পর্যন্ত দেখা যাবে',
   'timing.pinned': '{moment} পর্যন্ত সবার ওপরে থাকবে',
   'timing.dayEnd': '{day} দিনের শেষ',
-  'timing.orderWrong': 'প্রকাশের সময়ের পরের কোনো সময় দিন।',
   'timing.past': 'এই সময় পার হয়ে গেছে, তাই ওয়েবসাইটে দেখা যাবে না।',
   'timing.dateHint': 'তালিকায় এই তারিখ দেখাবে। পুরোনো তারিখও দেওয়া যায়।',
   'timing.scheduled': 'সংরক্ষণ করা হয়েছে। {moment} থেকে ওয়েবসাইটে দেখা যাবে।',

@@ -60,7 +60,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
     document.getElementById(fileId)?.focus()
   }
   return (
-    <Dialog title={adminText('dialog.replace.title')} onClose={onClose}>
+    <Dialog title={entriesText(`${kind}.replace`)} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           <p className="quote">{entry.current.title}</p>
@@ -99,7 +99,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
         <div className="dialog__f">
           <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={replace.isPending}>
-            {adminText(replace.isPending ? 'form.submitting' : 'form.replace')}
+            {replace.isPending ? adminText('form.submitting') : entriesText(`${kind}.replace`)}
           </Button>
         </div>
       </form>

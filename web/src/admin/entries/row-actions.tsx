@@ -2,6 +2,8 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { Button } from '../../ui/button.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
+import { entriesText } from './entries-text.tsx'
+import { officeCollections } from './entry-collection.ts'
 import type { EntryTask } from './entry-dialogs.tsx'
 
 interface RowActionsProps {
@@ -14,6 +16,7 @@ interface RowActionsProps {
 export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
+  const { kind } = officeCollections[collection]
   const of = <span className="vh">: {entry.title}</span>
   return (
     <span className="row-actions">
@@ -27,7 +30,7 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
       </Button>
       {!entry.videoId && (
         <Button small icon="swap" onClick={() => onTask('replace')}>
-          {adminText('form.replace')}
+          {entriesText(`${kind}.replace`)}
           {of}
         </Button>
       )}

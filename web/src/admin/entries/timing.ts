@@ -1,3 +1,4 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import {
   dhakaTime,
   formatDate,
@@ -108,7 +109,9 @@ export function wrongOrder({
 }: Timing): Partial<Record<TimingField, string>> {
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
-  return publish && expiry && expiry <= publish ? { expiresAt: workText('timing.orderWrong') } : {}
+  return publish && expiry && expiry <= publish
+    ? { expiresAt: validationText('valid.expiresAt').bn }
+    : {}
 }
 
 /** «২১ নভেম্বর, ২০২৬, শনিবার»; empty where the day is none. */

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+
+interface PhotoPaper {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/**
+ * A photo as a phone takes it: 4000×3000 pixels with the camera's noise, held upright, so that its
+ * EXIF asks for a quarter turn. Upright, its left upper quarter is red.
+ */
+export async function phonePhoto(page: Page, name = 'IMG_2034.jpg'): Promise<PhotoPaper> {
+  const encoded = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 4000
+    canvas.height = 3000
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('No canvas')
+    const noise = context.createImageData(1000, 1000)
+    let seed = 1
+    for (let index = 0; index < noise.data.length; index += 1) {
+      seed = (seed * 16807) % 2147483647
+      noise.data[index] = index % 4 === 3 ? 255 : 96 + (seed % 64)
+    }
+    for (let x = 0; x < 4; x += 1) {
+      for (let y = 0; y < 3; y += 1) context.putImageData(noise, x * 1000, y * 1000)
+    }
+    // Turned by a quarter, the left lower quarter comes to stand left above.
+    context.fillStyle = 'rgb(208 32 32)'
+    context.fillRect(0, 1500, 2000, 1500)
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.95))
+    if (!blob) throw new Error('No JPEG')
+    const reader = new FileReader()
+    await new Promise((done) => {
+      reader.onload = done
+      reader.readAsDataURL(blob)
+    })
+    return String(reader.result).split(',')[1] ?? ''
+  })
+  const plain = Buffer.from(encoded, 'base64')
+  const buffer = Buffer.concat([plain.subarray(0, 2), quarterTurn(), plain.subarray(2)])
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+/** The part of a JPEG that asks for a quarter turn clockwise (EXIF orientation 6). */
+function quarterTurn(): Buffer {
+  const orientation = [0x01, 0x12, 0x00, 0x03, 0, 0, 0, 1, 0x00, 0x06, 0, 0]
+  const directory = [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8, 0x00, 0x01, ...orientation, 0, 0, 0, 0]
+  const exif = Buffer.from([...Buffer.from('Exif\0\0', 'latin1'), ...directory])
+  return Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif])
+}
+
+/** A small picture of one colour, drawn by the browser. */
+export async function smallPhoto(
+  page: Page,
+  name: string,
+  { color = 'teal', type = 'image/png' } = {},
+): Promise<PhotoPaper> {
+  const encoded = await page.evaluate(
+    ([fill, mimeType]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 320
+      canvas.height = 200
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('No canvas')
+      context.fillStyle = fill
+      context.fillRect(0, 0, 320, 200)
+      return canvas.toDataURL(mimeType).split(',')[1] ?? ''
+    },
+    [color, type] as const,
+  )
+  return { name, mimeType: type, buffer: Buffer.from(encoded, 'base64') }
+}
+
+/** Pastes a picture as a program puts it into the clipboard: without a name of its own. */
+export async function pastePicture(page: Page, { buffer, mimeType }: PhotoPaper): Promise<void> {
+  await page.evaluate(
+    ([encoded, type]) => {
+      const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], 'image.png', { type }))
+      const target = document.activeElement ?? document.body
+      const options = { clipboardData, bubbles: true, cancelable: true }
+      target.dispatchEvent(new ClipboardEvent('paste', options))
+    },
+    [buffer.toString('base64'), mimeType] as const,
+  )
+}
+
+/** The colour of an entry's picture at a place given in parts of its width and height. */
+export function colorAt(page: Page, address: string, [x, y]: readonly [number, number]) {
+  return page.evaluate(
+    async ([src, partX, partY]) => {
+      const image = new Image()
+      image.src = src
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = 1
+      canvas.height = 1
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, -image.naturalWidth * partX, -image.naturalHeight * partY)
+      return Array.from(context?.getImageData(0, 0, 1, 1).data ?? []).slice(0, 3)
+    },
+    [address, x, y] as const,
+  )
+}

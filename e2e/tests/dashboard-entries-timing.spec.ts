@@ -1,0 +1,166 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import type { Page } from '@playwright/test'
+import { paper, pdf } from '../support/dashboard-papers.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const NOTICES = '/admin/dashboard/createNotice'
+const DAY_MS = 86_400_000
+const dayIn = (days: number) => dhakaTime(new Date(Date.now() + days * DAY_MS)).iso
+const rowOf = (page: Page, title: RegExp) => page.getByRole('row', { name: title })
+const file = () => new File([new Uint8Array(pdf())], 'কাগজ.pdf', { type: 'application/pdf' })
+
+test('a notice is scheduled, seen by nobody yet, and then published at once', async ({
+  page,
+  browser,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(school.url + NOTICES)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামী সপ্তাহের নোটিশ')
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByText('আরও: প্রকাশের সময়').click()
+  await page.getByLabel('কবে থেকে দেখা যাবে: দিন').fill(dayIn(7))
+  await page.getByLabel('কবে থেকে দেখা যাবে: সময়').selectOption('09:30')
+  await expect(page.getByText(/, সকাল ৯:৩০ থেকে দেখা যাবে/)).toBeVisible()
+  await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(6))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  const expiry = page.getByRole('alert').getByRole('link', { name: /প্রকাশের সময়ের পরে/ })
+  await expiry.click()
+  await expect(page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন')).toBeFocused()
+  await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(30))
+  await page.reload()
+  await expect(page.getByLabel('কবে থেকে দেখা যাবে: সময়')).toHaveValue('09:30')
+  await expect(page.getByText('আবার নির্বাচন করুন: নোটিশ.pdf')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText(/সংরক্ষণ করা হয়েছে।.*সকাল ৯:৩০ থেকে ওয়েবসাইটে দেখা যাবে।/)).toBeVisible()
+  await expect(rowOf(page, /আগামী সপ্তাহের/)).toContainText('নির্ধারিত')
+
+  const [scheduled] = await school.admin.listEntries({
+    params: { collection: 'notices' },
+    query: { state: 'scheduled' },
+  })
+  expect(scheduled?.publishAt).toBe(new Date(`${dayIn(7)}T09:30:00+06:00`).toISOString())
+  const lastDay = Date.parse(`${dayIn(30)}T00:00:00+06:00`)
+  expect(scheduled?.expiresAt).toBe(new Date(lastDay + DAY_MS).toISOString())
+  const visitor = await browser.newPage()
+  await visitor.goto(`${school.url}/allNotices`)
+  await expect(visitor.getByText('আগামী সপ্তাহের নোটিশ')).toHaveCount(0)
+
+  await rowOf(page, /আগামী সপ্তাহের/)
+    .getByRole('button', { name: /সম্পাদনা/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
+  await dialog.getByLabel('কবে থেকে দেখা যাবে: দিন').fill('')
+  await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(page.getByText('নোটিশের পরিবর্তন সংরক্ষণ করা হয়েছে।')).toBeVisible()
+  await expect(rowOf(page, /আগামী সপ্তাহের/)).not.toContainText('নির্ধারিত')
+  await visitor.reload()
+  await expect(visitor.getByText('আগামী সপ্তাহের নোটিশ').first()).toBeVisible()
+  await visitor.close()
+})
+
+test('the list is narrowed to what has expired, and sorted; pinned ones stand first', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const publish = (title: string, more: { date?: string; expiresAt?: string } = {}) =>
+    school.admin.createEntry({
+      params: { collection: 'notices' },
+      body: { title, ...more },
+      file: file(),
+    })
+  await publish('খ নোটিশ', { date: '2026-01-01' })
+  await publish('ক নোটিশ', { date: '2026-01-02' })
+  await publish('গ নোটিশ', { date: '2026-01-03', expiresAt: '2026-02-01' })
+  await signIn(page, school.url)
+  await page.goto(school.url + NOTICES)
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveText([/গ নোটিশ/, /ক নোটিশ/, /খ নোটিশ/])
+  await expect(rows.first()).toContainText('মেয়াদ শেষ')
+
+  await page.getByLabel('সাজান').selectOption({ label: 'পুরোনো আগে' })
+  await expect(rows).toHaveText([/খ নোটিশ/, /ক নোটিশ/, /গ নোটিশ/])
+  await page.getByLabel('সাজান').selectOption({ label: 'শিরোনাম অনুযায়ী' })
+  await expect(rows).toHaveText([/ক নোটিশ/, /খ নোটিশ/, /গ নোটিশ/])
+  await page.getByLabel('কোনগুলো দেখাবে').selectOption({ label: 'মেয়াদ শেষ' })
+  await expect(rows).toHaveText([/গ নোটিশ/])
+  await page.reload()
+  await expect(rows).toHaveText([/গ নোটিশ/])
+  await page.getByLabel('কোনগুলো দেখাবে').selectOption({ label: 'নির্ধারিত' })
+  await expect(page.getByText('এমন কিছু এখন নেই।')).toBeVisible()
+  await page.getByRole('button', { name: 'সব দেখুন' }).click()
+  await page.getByLabel('সাজান').selectOption({ label: 'নতুন আগে' })
+
+  await rowOf(page, /খ নোটিশ/)
+    .getByRole('button', { name: /সম্পাদনা/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/পিন করা থাকবে/)
+    .fill(dayIn(3))
+  await page.getByRole('dialog').getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(rows).toHaveText([/খ নোটিশ/, /গ নোটিশ/, /ক নোটিশ/])
+  await expect(rows.first()).toContainText('পিন করা')
+})
+
+test("two people's changes to one notice are both kept", async ({ page, school, signIn }) => {
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটির নোটিশ', date: '2026-01-01' },
+    file: file(),
+  })
+  await signIn(page, school.url)
+  await page.goto(school.url + NOTICES)
+  await rowOf(page, /ছুটির/).getByRole('button', { name: /সম্পাদনা/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('তারিখ').fill('2026-03-05')
+  await expect(dialog.getByText('৫ মার্চ, ২০২৬, বৃহস্পতিবার')).toBeVisible()
+  await school.admin.updateEntry({
+    params: { collection: 'notices', id },
+    body: { title: 'শীতকালীন ছুটির নোটিশ' },
+  })
+  await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await dialog.getByRole('button', { name: 'এখনকার অবস্থা আনুন' }).click()
+  await expect(dialog.getByLabel('শিরোনাম', { exact: true })).toHaveValue('শীতকালীন ছুটির নোটিশ')
+  await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(page.getByText('নোটিশের পরিবর্তন সংরক্ষণ করা হয়েছে।')).toBeVisible()
+  const saved = await school.admin.getEntry({ params: { collection: 'notices', id } })
+  expect(saved.title).toBe('শীতকালীন ছুটির নোটিশ')
+  expect(dhakaTime(saved.date).iso).toBe('2026-03-05')
+})
+
+test('a form tells at once that the server is gone; it does not wait for the list', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'পুরোনো' },
+    file: file(),
+  })
+  await signIn(page, school.url)
+  await page.goto(school.url + NOTICES)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('অপেক্ষা নয়')
+  await page.locator('input[type=file]').setInputFiles(paper())
+  // The list's answers never come.
+  await page.route(/\/api\/(stats\/)?notices\?/, () => undefined)
+  await page.route('**/api/notices', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('সংযোগ করা যাচ্ছে না')
+  await expect(page.getByRole('button', { name: 'জমা দিন' })).not.toHaveAttribute('aria-busy')
+
+  await page.route(/\/api\/notices\/\w+$/, (route) => route.abort('connectionrefused'))
+  await rowOf(page, /পুরোনো/)
+    .getByRole('button', { name: /নাম পরিবর্তন/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('নতুন')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('সংযোগ করা যাচ্ছে না')
+  await expect(dialog.getByRole('textbox')).toHaveValue('নতুন')
+})

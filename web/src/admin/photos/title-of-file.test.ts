@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { titleOfFile } from './title-of-file.ts'
+
+describe('the title that a file proposes', () => {
+  it('is what its name says', () => {
+    expect(titleOfFile({ name: 'শহিদ_মিনারে  পুষ্পস্তবক.jpg' })).toBe('শহিদ মিনারে পুষ্পস্তবক')
+    expect(titleOfFile({ name: 'Photo of the assembly.jpg' })).toBe('Photo of the assembly')
+    expect(titleOfFile({ name: 'দুই.png' })).toBe('দুই')
+    expect(titleOfFile({ name: 'Class routine v1.2.pdf' })).toBe('Class routine v1.2')
+  })
+
+  it('is left to the person where the name says nothing', () => {
+    const names = [
+      'IMG_2034',
+      'IMG-20261121-WA0004',
+      'DSC01234',
+      '20261121',
+      'Scan 3',
+      'a1',
+      'image (1)',
+    ]
+    const spoken = [
+      'WhatsApp Image 2026-11-21 at 10.15.20 AM',
+      'পেস্ট-করা-ছবি',
+      'Screenshot 2026-11-21',
+    ]
+    const found = [...names, ...spoken].map((name) => titleOfFile({ name: `${name}.jpg` }))
+    expect(found.filter(Boolean)).toEqual([])
+  })
+})
