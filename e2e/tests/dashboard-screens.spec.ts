@@ -16,7 +16,10 @@ const screens = [
   { path: '/contactus', heading: 'যোগাযোগের তথ্য ব্যবস্থাপনা' },
   { path: '/studentcount', heading: 'শিক্ষার্থীর সংখ্যা ব্যবস্থাপনা' },
   { path: '/studentcount/import', heading: 'এক্সেল থেকে শিক্ষার্থীর সংখ্যা আনুন' },
-  { path: '/account', heading: 'পাসওয়ার্ড পরিবর্তন' },
+  { path: '/account', heading: 'অ্যাকাউন্ট' },
+  { path: '/settings', heading: 'সাইট সেটিংস Site settings' },
+  { path: '/trash', heading: 'মুছে ফেলা জিনিস' },
+  { path: '/activity', heading: 'কাজের বিবরণ' },
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
 ]
 

@@ -131,7 +131,7 @@ test('the password is changed by its owner, and the form says what is wrong', as
   signIn,
 }) => {
   await signIn(page, school.url)
-  await page.getByRole('link', { name: 'পাসওয়ার্ড পরিবর্তন' }).click()
+  await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const current = page.getByLabel('বর্তমান পাসওয়ার্ড')
   const fresh = page.getByLabel('নতুন পাসওয়ার্ড', { exact: true })
   const repeated = page.getByLabel('নতুন পাসওয়ার্ড আবার লিখুন')

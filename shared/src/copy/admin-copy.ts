@@ -36,7 +36,7 @@ export const adminCopy = {
   'admin.sidebar.activity': 'কাজের বিবরণ',
   'admin.sidebar.site': 'ওয়েবসাইট দেখুন',
   'admin.sidebar.home': 'শুরুর পাতা',
-  'admin.sidebar.account': 'পাসওয়ার্ড পরিবর্তন',
+  'admin.sidebar.account': 'অ্যাকাউন্ট',
   'admin.menu': 'মেনু',
   'admin.logout': 'লগআউট',
   'admin.logout.confirm': 'লগআউট করতে চান?',

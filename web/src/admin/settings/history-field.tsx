@@ -103,17 +103,19 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
           })}
         </p>
       </div>
-      <section className="stack history__preview" aria-labelledby={previewId}>
-        <h3 id={previewId}>{settingsText('settings.history.preview')}</h3>
+      <div className="stack history__preview">
+        <p className="label" id={previewId}>
+          {settingsText('settings.history.preview')}
+        </p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by key */}
         <section className="history__paper prose" aria-labelledby={previewId} tabIndex={0}>
           {shown.trim() === '' ? (
             <p className="muted">{settingsText('settings.history.preview.empty')}</p>
           ) : (
-            <RichText text={shown} heading="h3" />
+            <RichText text={shown} />
           )}
         </section>
-      </section>
+      </div>
       {linking && (
         <LinkDialog
           label={linking.text.slice(linking.start, linking.end)}

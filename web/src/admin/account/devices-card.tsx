@@ -1,0 +1,189 @@
+import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { SignedInDevice } from '@bidyaloy/shared/school/admins'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { QueryBox } from '../layout/query-box.tsx'
+import { accountText } from './account-text.ts'
+import { deviceName } from './device-name.ts'
+
+const devicesQuery = (api: ReturnType<typeof useAdminApi>) =>
+  queryOptions({
+    queryKey: ['devices'],
+    queryFn: ({ signal }) => api.listDevices({}, { signal }),
+  })
+
+/** Where one is signed in, and how to end that. */
+export function DevicesCard() {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const headId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [asking, setAsking] = useState(false)
+  const { queryKey } = devicesQuery(api)
+  const query = useQuery(devicesQuery(api))
+  const elsewhere = (query.data ?? []).filter(({ isCurrent }) => !isCurrent)
+
+  const signOut = useMutation({
+    mutationFn: async (device: SignedInDevice) => {
+      try {
+        await api.signOutDevice({ params: { id: device._id } })
+      } catch (error) {
+        // It has ended meanwhile: what was wanted is so.
+        if (!hasCode(error, 'not_found')) throw error
+      }
+    },
+    onSuccess: (_, { _id, userAgent }) => {
+      const index = elsewhere.findIndex((device) => device._id === _id)
+      queryClient.setQueryData(queryKey, (devices) => devices?.filter((one) => one._id !== _id))
+      toasts.show({
+        tone: 'ok',
+        text: accountText('devices.signedOut', { device: deviceName(userAgent) }),
+      })
+      requestAnimationFrame(() => {
+        const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
+        const next = buttons[Math.min(index, buttons.length - 1)] ?? heading.current
+        next?.focus()
+      })
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: 'error',
+        text: `${accountText('devices.failed')} ${failureText(error)}`,
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+
+  return (
+    <section className="card stack account" aria-labelledby={headId}>
+      <h2 id={headId} tabIndex={-1} ref={heading}>
+        {accountText('devices.title')}
+      </h2>
+      <p className="hint">{accountText('devices.lead')}</p>
+      <QueryBox
+        query={query}
+        texts={{
+          loading: accountText('devices.loading'),
+          error: accountText('devices.error'),
+          empty: accountText('devices.only'),
+        }}
+        isEmpty={(devices) => devices.length === 0}
+      >
+        {(devices) => (
+          <>
+            <ul className="people" ref={list}>
+              {devices.map((device) => (
+                <li key={device._id}>
+                  <div>
+                    <b>{deviceName(device.userAgent)}</b>{' '}
+                    {device.isCurrent && (
+                      <span className="badge badge--ok">{accountText('devices.this')}</span>
+                    )}
+                    <p className="meta">
+                      <span>
+                        {accountText('devices.since', { moment: formatDateTime(device.createdAt) })}
+                      </span>
+                      <span>
+                        {accountText('devices.until', { date: formatDate(device.expiresAt) })}
+                      </span>
+                    </p>
+                  </div>
+                  {!device.isCurrent && (
+                    <Button
+                      small
+                      icon="logout"
+                      busy={signOut.isPending && signOut.variables._id === device._id}
+                      onClick={() => signOut.mutate(device)}
+                    >
+                      {accountText('devices.signOut')}
+                      <span className="vh">
+                        : {deviceName(device.userAgent)}, {formatDateTime(device.createdAt)}
+                      </span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {elsewhere.length > 0 ? (
+              <div>
+                <Button look="danger" icon="logout" onClick={() => setAsking(true)}>
+                  {accountText('devices.elsewhere')}
+                </Button>
+              </div>
+            ) : (
+              <p className="muted">{accountText('devices.only')}</p>
+            )}
+          </>
+        )}
+      </QueryBox>
+      {asking && (
+        <ElsewhereDialog
+          devices={elsewhere.length}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            queryClient.setQueryData(queryKey, (devices) =>
+              devices?.filter(({ isCurrent }) => isCurrent),
+            )
+            void queryClient.invalidateQueries({ queryKey })
+            requestAnimationFrame(() => heading.current?.focus())
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ElsewhereDialogProps {
+  /** How many there are. */
+  devices: number
+  onClose: () => void
+  onDone: () => void
+}
+
+function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
+  const api = useAdminApi()
+  const toasts = useToasts()
+  const no = useRef<HTMLButtonElement>(null)
+  const signOut = useMutation({
+    mutationFn: () => api.signOutElsewhere(),
+    onSuccess: () => {
+      toasts.show({ tone: 'ok', text: accountText('devices.elsewhere.done') })
+      onDone()
+    },
+  })
+  return (
+    <Dialog title={accountText('devices.elsewhere')} onClose={onClose} focus={no}>
+      <div className="dialog__b">
+        {signOut.isError && (
+          <Alert tone="error">
+            <b>{accountText('devices.failed')}</b> {failureText(signOut.error)}
+          </Alert>
+        )}
+        <p>{accountText('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
+      </div>
+      <div className="dialog__f">
+        <Button onClick={onClose} ref={no}>
+          {adminText('dialog.no')}
+        </Button>
+        <Button
+          look="danger-fill"
+          icon="logout"
+          busy={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          {accountText('devices.elsewhere')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
