@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { MIN_PASSWORD_LENGTH, PasswordChange } from '@bidyaloy/shared/school/admin-session'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
@@ -28,9 +28,10 @@ const resolver = contractResolver<AccountValues>(
     newPassword === repeated ? {} : { repeated: adminText('admin.account.mismatch') },
 )
 
-/** Changing one's own password. */
+/** Changes one's own password. */
 export function PasswordCard() {
   const api = useAdminApi()
+  const queryClient = useQueryClient()
   const toasts = useToasts()
   const base = useId()
   const summary = useRef<HTMLDivElement>(null)
@@ -45,6 +46,8 @@ export function PasswordCard() {
       api.changePassword({ body: { currentPassword, newPassword } }),
     onSuccess: () => {
       reset(EMPTY)
+      // All others have been signed out.
+      void queryClient.invalidateQueries({ queryKey: ['devices'] })
       toasts.show({ tone: 'ok', text: adminText('admin.account.changed') })
     },
     onError: (error) => {

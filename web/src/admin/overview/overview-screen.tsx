@@ -1,24 +1,67 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
-import { sumCounts } from '@bidyaloy/shared/school/count-totals'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
-import { studentCountsQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { type AdminTextKey, adminText } from '../admin-text.tsx'
+import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { contentLinks } from '../layout/sidebar-links.ts'
+import { Counts } from './counts.tsx'
+import { LatestEntries } from './latest-entries.tsx'
+import { overviewText } from './overview-text.ts'
+import { SetupCard } from './setup-card.tsx'
+import { WatchCard } from './watch-card.tsx'
 
-/** Where one lands after signing in: what there is, and what can be done. */
+/** Where one lands after signing in: what is to be done, what there is, what can be done. */
 export function OverviewScreen() {
+  const api = useAdminApi()
+  const query = useQuery({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => api.officeOverview({}, { signal }),
+  })
   return (
     <>
       <ScreenHead title={adminText('admin.home.welcome')}>
         {adminText('admin.home.lead')}
       </ScreenHead>
+      <div className="row">
+        <Link className="btn btn--primary publish" to={collections.notices.adminPaths[0]}>
+          <Icon name="bell" /> {overviewText('overview.publish')}
+        </Link>
+      </div>
+      <QueryBox
+        query={query}
+        texts={{
+          loading: overviewText('overview.loading'),
+          error: overviewText('overview.error'),
+          empty: '',
+        }}
+        isEmpty={() => false}
+      >
+        {(overview) => (
+          <>
+            {overview.setup.some(({ done }) => !done) && <SetupCard steps={overview.setup} />}
+            <WatchCard overview={overview} />
+          </>
+        )}
+      </QueryBox>
+      <section className="stack" aria-labelledby="now">
+        <div className="row row--between">
+          <h2 id="now">{overviewText('overview.now.title')}</h2>
+          <a className="btn btn--small" href="/">
+            <Icon name="eye" /> {overviewText('overview.now.site')}
+          </a>
+        </div>
+        <div className="split">
+          <LatestEntries collection="notices" />
+          <LatestEntries collection="news" />
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="counts">
+        <h2 id="counts">{adminText('admin.home.counts')}</h2>
+        <Counts />
+      </section>
       <section className="stack" aria-labelledby="tasks">
         <h2 id="tasks">{adminText('admin.home.tasks')}</h2>
         <ul className="tasks">
@@ -31,72 +74,6 @@ export function OverviewScreen() {
           ))}
         </ul>
       </section>
-      <section className="stack" aria-labelledby="counts">
-        <h2 id="counts">{adminText('admin.home.counts')}</h2>
-        <Counts />
-      </section>
     </>
-  )
-}
-
-function Counts() {
-  const api = useAdminApi()
-  const totalOf = { select: ({ total }: { total: number }) => total }
-  const notices = useQuery({ ...entryStatsQuery(api, 'notices'), ...totalOf })
-  const news = useQuery({ ...entryStatsQuery(api, 'news'), ...totalOf })
-  const downloads = useQuery({ ...entryStatsQuery(api, 'downloads'), ...totalOf })
-  const jubilee = useQuery({ ...entryStatsQuery(api, collections.gallery.name), ...totalOf })
-  // Its videos are no pictures: only the list tells them apart.
-  const gallery = useQuery({
-    ...entriesQuery(api, 'main-gallery'),
-    select: (entries) => entries.filter(({ filePath }) => filePath).length,
-  })
-  const students = useQuery({
-    ...studentCountsQuery(api),
-    select: (rows) => sumCounts(rows).total,
-  })
-  return (
-    <dl className="defgrid counts">
-      <Count label="admin.home.stat.notices" parts={[notices]} />
-      <Count label="admin.home.stat.news" parts={[news]} />
-      <Count label="admin.home.stat.downloads" parts={[downloads]} />
-      <Count label="admin.home.stat.photos" parts={[jubilee, gallery]} />
-      <Count label="admin.home.stat.students" parts={[students]} />
-    </dl>
-  )
-}
-
-interface CountProps {
-  label: AdminTextKey
-  parts: readonly Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>[]
-}
-
-function Count({ label, parts }: CountProps) {
-  const numbers = parts.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  const failed = parts.filter(({ data, isError }) => data === undefined && isError)
-  return (
-    <div>
-      <dt>{adminText(label)}</dt>
-      <dd className="n">
-        {numbers.length === parts.length ? (
-          formatNumber(numbers.reduce((sum, part) => sum + part, 0))
-        ) : failed.length > 0 ? (
-          <button
-            className="btn btn--small"
-            type="button"
-            onClick={() => {
-              for (const { refetch } of failed) void refetch()
-            }}
-          >
-            <Icon name="retry" /> {siteText('error.retry')}
-            <span className="vh">: {adminText(label)}</span>
-          </button>
-        ) : (
-          <span className="skel">
-            <span className="vh">{siteText('a11y.loading')}</span>
-          </span>
-        )}
-      </dd>
-    </div>
   )
 }

@@ -1,0 +1,29 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { Link } from 'react-router'
+import { writePlace } from '../entries/list-place.ts'
+import { officeText } from '../office-text.ts'
+
+interface EntryLinkProps {
+  collection: CollectionName
+  entry: Pick<Entry, 'title'>
+  /** Said under the title. */
+  meta: string
+}
+
+/** An entry's title, which leads to where it can be changed. */
+export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps) {
+  // Found by its title: so it is in sight however long the list is.
+  const search = writePlace({ q: title.slice(0, 200) })
+  return (
+    <>
+      <Link to={{ pathname: collections[collection].adminPaths[0], search: `?${search}` }}>
+        {title}
+      </Link>
+      <p className="meta">
+        <span>{officeText(`trash.kind.${collection}`)}</span>
+        {meta && <span>{meta}</span>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
+import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { EntryLink } from './entry-link.tsx'
+import { overviewText } from './overview-text.ts'
+
+/** What will come, what will go, what has stood too long, and how old the last backup is. */
+export function WatchCard({ overview }: { overview: OfficeOverview }) {
+  const { scheduled, expiring, stale, lastBackup } = overview
+  const isQuiet = scheduled.length + expiring.length + stale.length === 0
+  return (
+    <section className="card stack watch" aria-labelledby="watch">
+      <h2 id="watch">{overviewText('overview.watch.title')}</h2>
+      {isQuiet && <p className="muted">{overviewText('overview.watch.nothing')}</p>}
+      <Watched
+        title={overviewText('overview.scheduled')}
+        entries={scheduled}
+        when={({ publishAt }) =>
+          publishAt &&
+          overviewText('overview.scheduled.when', { moment: formatDateTime(publishAt) })
+        }
+      />
+      <Watched
+        title={overviewText('overview.expiring')}
+        entries={expiring}
+        when={({ expiresAt }) =>
+          expiresAt && overviewText('overview.expiring.when', { moment: formatDateTime(expiresAt) })
+        }
+      />
+      <Watched
+        title={overviewText('overview.stale')}
+        entries={stale}
+        when={({ date }) => overviewText('overview.stale.when', { date: formatDate(date) })}
+      />
+      <Backup lastBackup={lastBackup} />
+    </section>
+  )
+}
+
+interface WatchedProps {
+  title: string
+  entries: readonly EntryOfCollection[]
+  when: (entry: EntryOfCollection) => string | undefined
+}
+
+function Watched({ title, entries, when }: WatchedProps) {
+  if (entries.length === 0) return null
+  return (
+    <div className="stack stack--3">
+      <h3>{title}</h3>
+      <ul className="entrylinks">
+        {entries.map((entry) => (
+          <li key={entry._id}>
+            <EntryLink collection={entry.collection} entry={entry} meta={when(entry) ?? ''} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const DAY_MS = 86_400_000
+/** After so many days a backup is called old. */
+const OLD_DAYS = 7
+
+function Backup({ lastBackup }: Pick<OfficeOverview, 'lastBackup'>) {
+  const [now] = useState(() => Date.now())
+  if (!lastBackup) return <Alert tone="warn">{overviewText('overview.backup.none')}</Alert>
+  const { at, size } = lastBackup
+  const days = Math.floor((now - Date.parse(at)) / DAY_MS)
+  const params = { moment: formatDateTime(at), size: formatFileSize(size) }
+  if (days < OLD_DAYS) return <p>{overviewText('overview.backup.last', params)}</p>
+  return (
+    <Alert tone="warn">
+      {overviewText('overview.backup.old', { ...params, n: formatNumber(days) })}
+    </Alert>
+  )
+}
