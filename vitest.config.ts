@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{shared,server,web,desktop}/src/**/*.test.{ts,tsx}'],
+    include: ['{shared,server,web,desktop}/src/**/*.test.{ts,tsx}', 'web/*.test.ts'],
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 30_000,

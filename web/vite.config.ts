@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { clientAssets, compressedCopies } from './build-plugins.ts'
+import { forOlderBrowsers } from './older-browsers.ts'
 
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
 const targets = { chrome: 109, firefox: 115, safari: 15 }
@@ -41,6 +42,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   css: {
     transformer: 'lightningcss',
     lightningcss: {
+      visitor: forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/layers.css')),
       targets: Object.fromEntries(
         Object.entries(targets).map(([browser, version]) => [browser, version << 16]),
       ),

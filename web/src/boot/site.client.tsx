@@ -18,7 +18,9 @@ const RETRIES = 2
 
 const site = document.getElementById('site')
 const block = document.getElementById(PAGE_DATA_ID)
-if (site && block) void hydrate(site, JSON.parse(block.textContent ?? ''))
+// The packages use both: a browser without them (Safari before 15.4) keeps the page as it was drawn.
+const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
+if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
 async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageData) {
   const api = createHttpApi(fetchSend())

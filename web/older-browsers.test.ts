@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { transform } from 'lightningcss'
+import { expect, it } from 'vitest'
+import { forOlderBrowsers } from './older-browsers.ts'
+
+const visitor = forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/layers.css'))
+const safari15 = 15 << 16
+
+function lowered(css: string): string {
+  const code = new TextEncoder().encode(css)
+  const made = transform({
+    filename: 'test.css',
+    code,
+    minify: true,
+    visitor,
+    targets: { safari: safari15 },
+  })
+  return new TextDecoder().decode(made.code)
+}
+
+/** Ids, classes and elements of a selector, as it is made here. */
+const ids = (selector: string) => selector.match(/#/g)?.length ?? 0
+
+it('gives a selector of a later layer more ids than any of an earlier one', () => {
+  const css = lowered(
+    '@layer utilities{.vh{color:red}}@layer base{#main .card a:hover{color:green}}@layer reset{*{color:blue}}',
+  )
+  expect(css).not.toContain('@layer')
+  const [utilities = '', base = '', reset = ''] = css.split('}')
+  expect(ids(utilities)).toBeGreaterThan(ids(base))
+  expect(ids(base) - 1).toBeGreaterThan(ids(reset))
+})
+
+it('raises what is nested only once, and before a pseudo-element', () => {
+  expect(lowered('@layer base{.a{color:red;& .b::after{color:green}&:hover{color:blue}}}')).toBe(
+    '.a:not(#_#_){color:red}.a:not(#_#_) .b:after{color:green}.a:not(#_#_):hover{color:#00f}',
+  )
+  expect(lowered('@layer base{.a::before{color:red}}')).toBe('.a:not(#_#_):before{color:red}')
+})
+
+it('asks for the width of the window where there are no container queries', () => {
+  const css = lowered('@layer reset{@container menu (min-width: 40rem){a{color:red}}}')
+  expect(css).toContain('@container menu (')
+  expect(css).toContain(
+    '@supports not (container-type:inline-size){@media (min-width:40rem){a{color:red}}}',
+  )
+})
+
+it('refuses a layer whose place nobody knows', () => {
+  expect(() => lowered('@layer other{a{color:red}}')).toThrow(/other/)
+})
