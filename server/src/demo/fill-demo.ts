@@ -12,7 +12,8 @@ import { SingleRecordRow } from '../db/entities.ts'
 import { createEntry } from '../features/collections/collection-commands.ts'
 import { contactRecord } from '../features/contact/contact-routes.ts'
 import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
-import { settingsRecord } from '../features/settings/site-settings.ts'
+import { setSitePicture } from '../features/settings/site-picture-commands.ts'
+import { saveSettings } from '../features/settings/site-settings.ts'
 import { createSingle } from '../features/single-records/single-records.ts'
 import { createStudentCount } from '../features/student-counts/student-counts.ts'
 import { teacherPageRecord } from '../features/teacher-page/teacher-page.ts'
@@ -32,6 +33,9 @@ interface DemoDeps {
   clock: Clock
 }
 
+/** Under whose name the sample school is filled. */
+const OFFICE = 'admin'
+
 /** How many entries are made side by side: as many as pictures are. */
 const AT_ONCE = 2
 
@@ -47,6 +51,7 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
   for (let at = 0; at < missing.length; at += AT_ONCE) {
     await Promise.all(missing.slice(at, at + AT_ONCE).map((entry) => publish(deps, entry)))
   }
+  await setSitePictures(deps)
   // All at once and last: that they are there says that everything is.
   await fillRecords(deps)
 }
@@ -72,9 +77,21 @@ async function publish({ db, storage, folder }: DemoDeps, entry: SampleEntry): P
   const clock = () => date
   try {
     const once = makeOnce(db, clock, null)
-    await createEntry({ db, storage, clock }, { collection, fields, file, once })
+    await createEntry({ db, storage, clock }, { collection, fields, file, once, by: OFFICE })
   } finally {
     await file?.discard()
+  }
+}
+
+async function setSitePictures({ db, storage, folder, clock }: DemoDeps): Promise<void> {
+  const { drawnSitePictures } = await import('./sample-entries.ts')
+  for (const { picture, name, make } of drawnSitePictures) {
+    const file = await stage(folder, name, await make())
+    try {
+      await setSitePicture({ db, storage, clock }, { picture, file, by: OFFICE })
+    } finally {
+      await file.discard()
+    }
   }
 }
 
@@ -95,7 +112,7 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   await db.write(async (tx) => {
     await createSingle(tx, contactRecord, NewContact.parse(contact), now)
     await createSingle(tx, schoolInfoRecord, NewSchoolInfo.parse(schoolInfo), now)
-    await createSingle(tx, settingsRecord, siteSettings, now)
+    await saveSettings(tx, siteSettings, now)
     for (const count of studentCounts()) {
       await createStudentCount(tx, NewStudentCount.parse(count), now)
     }

@@ -1,8 +1,10 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import sharp from 'sharp'
 import { sceneAsSvg } from './art/scenes.ts'
+import { sitePictureDrawings } from './art/site-pictures.ts'
 import { admissionAndExams } from './content/admission-and-exams.ts'
 import { downloads } from './content/downloads.ts'
 import { jubileeGallery, mainGallery, type PicturePlan, videos } from './content/gallery.ts'
@@ -57,6 +59,20 @@ export function sampleEntries(now: Date): SampleEntry[] {
     })),
   ].sort(byDate)
 }
+
+/** The pictures of the site itself, as an office would send them. */
+export const drawnSitePictures = SITE_PICTURES.map((picture) => {
+  const { kind, draw } = sitePictureDrawings[picture]
+  const drawing = () => sharp(Buffer.from(draw()))
+  return {
+    picture,
+    name: `${picture}.${kind === 'png' ? 'png' : 'jpg'}`,
+    make: () =>
+      kind === 'png'
+        ? drawing().png().toBuffer()
+        : drawing().jpeg({ quality: JPEG_QUALITY }).toBuffer(),
+  }
+})
 
 function byDate(a: { date: Date }, b: { date: Date }): number {
   return a.date.getTime() - b.date.getTime()

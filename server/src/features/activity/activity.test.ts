@@ -2,7 +2,7 @@ import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ActivityRow } from '../../db/entities.ts'
-import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { sampleContact, sampleCount, sampleSchoolInfo } from '../../test/sample-records.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -81,6 +81,43 @@ describe('the activity', () => {
       'deleted studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, খ শাখা',
       'imported studentCounts 2',
     ])
+  })
+
+  it('knows of every change of what is published, of several at once by their number', async () => {
+    const notices = { collection: 'notices' } as const
+    const publish = (title: string, options = {}) =>
+      school.admin.createEntry({ params: notices, body: { title }, file: pdfFile() }, options)
+    const { _id: id } = await publish('ছুটি', { idempotencyKey: 'a-holiday' })
+    await publish('ছুটি', { idempotencyKey: 'a-holiday' })
+    const params = { ...notices, id }
+    await school.admin.updateEntry({ params, body: { title: 'ঈদের ছুটি' } })
+    await school.admin.updateEntry({ params, body: {}, file: pdfFile('new.pdf') })
+    await school.admin.deleteEntry({ params })
+    await school.admin.restoreTrash({ params: { id } })
+    const ids = [id, (await publish('পরীক্ষা'))._id]
+    await school.admin.deleteEntries({ params: notices, body: { ids: [...ids, id] } })
+    const { _id: count } = await school.admin.createStudentCount({ body: sampleCount })
+    await school.admin.deleteStudentCount({ params: { id: count } })
+    await school.admin.restoreFromTrash({ body: { ids: [...ids, count] } })
+    const missing = { ids: [id, 'nothinglikeit'] }
+    await expect(school.admin.deleteEntries({ params: notices, body: missing })).rejects.toThrow()
+    await expect(school.admin.restoreFromTrash({ body: missing })).rejects.toThrow()
+
+    const group = 'studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা'
+    expect(await lines()).toEqual([
+      'created notices ছুটি',
+      'changed notices ঈদের ছুটি',
+      'fileReplaced notices ঈদের ছুটি',
+      'deleted notices ঈদের ছুটি',
+      'restored notices ঈদের ছুটি',
+      'created notices পরীক্ষা',
+      'deleted notices 2',
+      `created ${group}`,
+      `deleted ${group}`,
+      'restored notices 2',
+      `restored ${group}`,
+    ])
+    expect((await deeds({ limit: 1 }))[0]?.recordId).toBe(count)
   })
 
   it('knows of sign-ins, passwords and admins, and holds nothing secret', async () => {

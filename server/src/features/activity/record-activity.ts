@@ -31,3 +31,26 @@ export async function recordActivity(
     recordId: recordId ?? null,
   })
 }
+
+/** A thing that was acted on. */
+export interface Thing {
+  id?: string
+  title: string
+}
+
+/** Writes down what is being done to things of one kind: to one by its title, to several by number. */
+export async function recordDeedOn(
+  tx: EntityManager,
+  doing: Doing,
+  { action, subject, things }: Pick<Deed, 'action' | 'subject'> & { things: readonly Thing[] },
+): Promise<void> {
+  const [first, ...others] = things
+  if (!first) return
+  if (others.length > 0) {
+    await recordActivity(tx, doing, { action, subject, count: things.length })
+    return
+  }
+  const { id, title } = first
+  const deed = { action, subject, title, ...(id !== undefined && { recordId: id }) }
+  await recordActivity(tx, doing, deed)
+}

@@ -15,6 +15,7 @@ import { assertFresh } from '../../http/version-conflict.ts'
 import { newId } from '../../ids.ts'
 import { keepOnlyIfUsed } from '../../storage/keep-only-if-used.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { recordDeedOn } from '../activity/record-activity.ts'
 import { findPresent } from './collection-queries.ts'
 import { changedMoments, newMoments } from './entry-moments.ts'
 import { presentEntry } from './present-entry.ts'
@@ -31,6 +32,8 @@ interface NewEntryInput {
   file: StagedFile | undefined
   /** Writes at most once for the request's key. */
   once: Once
+  /** Username of whoever publishes it. */
+  by: string
 }
 
 /**
@@ -40,7 +43,7 @@ interface NewEntryInput {
  */
 export async function createEntry(
   { storage, clock }: CollectionDeps,
-  { collection, fields, file, once }: NewEntryInput,
+  { collection, fields, file, once, by }: NewEntryInput,
 ): Promise<Entry> {
   assertRightParts(collection, fields, file)
   newMoments(fields, clock())
@@ -60,6 +63,8 @@ export async function createEntry(
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
+      const deed = { action: 'created', subject: collection, things: [row] } as const
+      await recordDeedOn(tx, { by, now }, deed)
       return presentEntry(row, now)
     })
     return { result: answer, used: !replayed }
@@ -71,6 +76,8 @@ interface EntryChangeInput {
   id: string
   fields: z.output<typeof EntryChange>
   file: StagedFile | undefined
+  /** Username of whoever changes it. */
+  by: string
 }
 
 /**
@@ -80,7 +87,7 @@ interface EntryChangeInput {
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, file }: EntryChangeInput,
+  { collection, id, fields, file, by }: EntryChangeInput,
 ): Promise<Entry> {
   // Once before the work of keeping a file, and again inside the transaction, where it counts.
   const seen = await findPresent(db.read, collection, id)
@@ -101,6 +108,9 @@ export async function updateEntry(
         version: row.version + 1,
       }
       await tx.update(EntryRow, { id }, changed)
+      const action = kept ? 'fileReplaced' : 'changed'
+      const deed = { action, subject: collection, things: [changed] } as const
+      await recordDeedOn(tx, { by, now }, deed)
       return { entry: presentEntry(changed, now), replaced: kept ? row.file : null }
     })
     return { result, used: true }
@@ -125,9 +135,13 @@ export async function deleteEntries(
 ): Promise<void> {
   const different = [...new Set(ids)]
   await db.write(async (tx) => {
+    const now = clock()
     const present = { id: In(different), collection, deletedAt: IsNull() }
-    if ((await tx.countBy(EntryRow, present)) < different.length) throw new Problem('not_found')
-    await tx.update(EntryRow, present, { deletedAt: clock().toISOString(), deletedBy: by })
+    const things = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })
+    if (things.length < different.length) throw new Problem('not_found')
+    await tx.update(EntryRow, present, { deletedAt: now.toISOString(), deletedBy: by })
+    const deed = { action: 'deleted', subject: collection, things } as const
+    await recordDeedOn(tx, { by, now }, deed)
   })
 }
 

@@ -38,11 +38,11 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     }
     return presentEntry(row, now)
   })
-  route(router, deps, 'createEntry', ({ params, body, file, once }) =>
-    createEntry(deps, { ...params, fields: body, file, once }),
+  route(router, deps, 'createEntry', ({ params, body, file, once, admin }) =>
+    createEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
   )
-  route(router, deps, 'updateEntry', ({ params, body, file }) =>
-    updateEntry(deps, { ...params, fields: body, file }),
+  route(router, deps, 'updateEntry', ({ params, body, file, admin }) =>
+    updateEntry(deps, { ...params, fields: body, file, by: admin.username }),
   )
   route(router, deps, 'deleteEntry', async ({ params, admin }) => {
     const { collection, id } = params

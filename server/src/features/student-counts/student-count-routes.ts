@@ -2,7 +2,7 @@ import type { Action } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import type { EntityManager } from 'typeorm'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import { type Doing, recordDeedOn } from '../activity/record-activity.ts'
 import { groupTitle } from './group-title.ts'
 import { importStudentCounts } from './import-student-counts.ts'
 import {
@@ -38,13 +38,8 @@ export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
     const { answer } = await once(async (tx) => {
       const now = clock()
       const imported = await importStudentCounts(tx, rows, now)
-      const [only] = rows.length === 1 ? rows : []
-      const what = only ? { title: groupTitle(only) } : { count: rows.length }
-      await recordActivity(
-        tx,
-        { by: admin.username, now },
-        { action: 'imported', subject, ...what },
-      )
+      const things = rows.map((row) => ({ title: groupTitle(row) }))
+      await recordDeedOn(tx, { by: admin.username, now }, { action: 'imported', subject, things })
       return imported
     })
     return answer
@@ -65,7 +60,7 @@ async function told(
   count: StudentCount,
   doing: Doing,
 ): Promise<StudentCount> {
-  const deed = { action, subject, title: groupTitle(count), recordId: count._id } as const
-  await recordActivity(tx, doing, deed)
+  const things = [{ id: count._id, title: groupTitle(count) }]
+  await recordDeedOn(tx, doing, { action, subject, things })
   return count
 }

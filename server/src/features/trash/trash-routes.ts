@@ -3,9 +3,11 @@ import { listTrash, restoreFromTrash, restoreTrash } from './trash.ts'
 
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'listTrash', () => listTrash(deps.db.read, deps.clock()))
-  route(router, deps, 'restoreTrash', ({ params }) => restoreTrash(deps, params.id))
-  route(router, deps, 'restoreFromTrash', async ({ body }) => {
-    await restoreFromTrash(deps, body.ids)
+  route(router, deps, 'restoreTrash', ({ params, admin }) =>
+    restoreTrash(deps, { id: params.id, by: admin.username }),
+  )
+  route(router, deps, 'restoreFromTrash', async ({ body: { ids }, admin }) => {
+    await restoreFromTrash(deps, { ids, by: admin.username })
     return undefined
   })
 }

@@ -1,10 +1,12 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
+import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { recordDeedOn, type Thing } from '../activity/record-activity.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { groupTitle } from '../student-counts/group-title.ts'
 import { assertGroupFree, presentStudentCount } from '../student-counts/student-counts.ts'
@@ -37,35 +39,55 @@ interface RestoreDeps {
 /** Takes something out of the bin. @throws Problem `not_found`, `conflict` */
 export function restoreTrash(
   { db, clock }: RestoreDeps,
-  id: string,
+  { id, by }: { id: string; by: string },
 ): Promise<Entry | StudentCount> {
-  return db.write((tx) => restore(tx, id, clock()))
+  return db.write(async (tx) => {
+    const now = clock()
+    const { record, subject, title } = await restore(tx, id, now)
+    const deed = { action: 'restored', subject, things: [{ id, title }] } as const
+    await recordDeedOn(tx, { by, now }, deed)
+    return record
+  })
 }
 
 /** Takes several things out of the bin, all or none. @throws Problem `not_found`, `conflict` */
 export async function restoreFromTrash(
   { db, clock }: RestoreDeps,
-  ids: readonly string[],
+  { ids, by }: { ids: readonly string[]; by: string },
 ): Promise<void> {
   await db.write(async (tx) => {
-    for (const id of new Set(ids)) await restore(tx, id, clock())
+    const now = clock()
+    const restored = new Map<Subject, Thing[]>()
+    for (const id of new Set(ids)) {
+      const { subject, title } = await restore(tx, id, now)
+      restored.set(subject, [...(restored.get(subject) ?? []), { id, title }])
+    }
+    for (const [subject, things] of restored) {
+      await recordDeedOn(tx, { by, now }, { action: 'restored', subject, things })
+    }
   })
 }
 
-async function restore(tx: EntityManager, id: string, now: Date): Promise<Entry | StudentCount> {
+interface Restored {
+  record: Entry | StudentCount
+  subject: Subject
+  title: string
+}
+
+async function restore(tx: EntityManager, id: string, now: Date): Promise<Restored> {
   const deleted = { id, deletedAt: MoreThan(restorableSince(now)) }
   const back = { deletedAt: null, deletedBy: null }
   const entry = await tx.findOneBy(EntryRow, deleted)
   if (entry) {
     await tx.update(EntryRow, { id }, back)
-    return presentEntry(entry, now)
+    return { record: presentEntry(entry, now), subject: entry.collection, title: entry.title }
   }
   const count = await tx.findOneBy(StudentCountRow, deleted)
   if (!count) throw new Problem('not_found')
   // Its place may have been taken meanwhile.
   await assertGroupFree(tx, count)
   await tx.update(StudentCountRow, { id }, back)
-  return presentStudentCount(count)
+  return { record: presentStudentCount(count), subject: 'studentCounts', title: groupTitle(count) }
 }
 
 function trashItem(
