@@ -11,8 +11,9 @@ import { ContactForm } from './contact-form.tsx'
 
 /** The contact record: added once, then changed. */
 export function ContactScreen() {
-  const { data, isError, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
-  const unread = data === undefined && isError
+  const { data, isFetched, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
+  // Not `isError`: it ends while the record is asked for anew, and the form must stay.
+  const unread = data === undefined && isFetched
   return (
     <>
       <ScreenHead title={adminText('admin.contact.title')}>

@@ -60,8 +60,9 @@ export function CountEditor({ chosen, onChoose, focusNumbers }: CountEditorProps
 type LookedUpProps = Pick<Parameters<typeof CountForm>[0], 'group' | 'focusFirst' | 'onClear'>
 
 function LookedUp(props: LookedUpProps) {
-  const { data, isError } = useQuery(countQuery(useAdminApi(), props.group))
-  if (data === undefined && !isError) {
+  const { data, isFetched } = useQuery(countQuery(useAdminApi(), props.group))
+  // Not `isError`: it ends while the count is asked for anew, and the form must stay.
+  if (data === undefined && !isFetched) {
     return (
       <>
         <p className="row" role="status">

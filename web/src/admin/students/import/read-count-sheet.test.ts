@@ -85,6 +85,26 @@ describe('a sheet of student counts', () => {
     expect(right.unread).toMatchObject([{ line: 3, reason: { kind: 'shift', text: '' } }])
   })
 
+  it('keeps the class above where only the section is not understood', () => {
+    const { rows, unread } = read([
+      HEAD,
+      ['ষষ্ঠ', 'দিবা', 'ক', 50],
+      ['', '', 'শাপলা', 51],
+      ['', '', 'খ', 52],
+      ['', 'রাত', 'গ', 53],
+      ['', '', 'ঘ', 54],
+    ])
+    expect(rows.map(({ line, className, shift }) => [line, className, shift])).toEqual([
+      [2, 'Six', 'Day'],
+      [4, 'Six', 'Day'],
+    ])
+    expect(unread.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, { kind: 'section', text: 'শাপলা' }],
+      [5, { kind: 'shift', text: 'রাত' }],
+      [6, { kind: 'shift', text: '' }],
+    ])
+  })
+
   it('takes class and section from one cell where they stand there', () => {
     const { rows } = read([
       ['শ্রেণি', 'শিফট', 'ছাত্রী'],

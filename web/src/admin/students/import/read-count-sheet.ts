@@ -144,34 +144,42 @@ class CellsAbove {
 
   /** The group of a row, or why there is none. */
   complete(cellOf: (column: Column) => string, fromBijoy: FromBijoy): GroupKey | UnreadReason {
-    const own: GroupWords = {}
+    const group: GroupWords = {}
+    let missing: UnreadReason | null = null
+    // A merged cell ends where one left of it begins anew, or could not be read.
+    let isBegunAnew = false
     for (const key of this.#order) {
       const text = cellOf(key)
-      if (text === '') continue
-      const words = readGroupWords(text, fromBijoy)
-      // «ষষ্ঠ ক» in the class's column names the section too; no other column may name the class.
-      const allowed: readonly string[] = key === 'className' ? KEYS : [key]
-      if (!words?.[key] || Object.keys(words).some((name) => !allowed.includes(name))) {
-        // What stands below must not be taken for what stood above.
-        this.#last = {}
-        return { kind: key, text }
+      const own = text === '' ? null : readKeyCell(key, text, fromBijoy)
+      if (own) {
+        isBegunAnew ||= own[key] !== this.#last[key]
+        Object.assign(group, { ...own, ...group })
+      } else if (text === '' && group[key] === undefined && key !== 'section' && !isBegunAnew) {
+        Object.assign(group, this.#last[key] !== undefined && { [key]: this.#last[key] })
       }
-      Object.assign(own, { ...words, ...own })
+      if (group[key] === undefined) {
+        isBegunAnew = true
+        missing ??= { kind: key, text }
+      }
     }
-    // A merged cell ends where one left of it begins anew.
-    const group: GroupWords = { ...own }
-    for (const key of this.#order) {
-      if (key === 'section') continue
-      if (own[key] !== undefined && own[key] !== this.#last[key]) break
-      if (group[key] === undefined) Object.assign(group, { [key]: this.#last[key] })
-    }
-    this.#last = { ...group }
+    this.#last = group
     const { className, shift, section } = group
-    if (className === undefined) return { kind: 'className', text: '' }
-    if (shift === undefined) return { kind: 'shift', text: '' }
-    if (section === undefined) return { kind: 'section', text: '' }
-    return { className, shift, section }
+    if (className && shift && section) return { className, shift, section }
+    return missing ?? { kind: 'className', text: '' }
   }
+}
+
+/** What a cell of a key says; null where that is no such key. */
+function readKeyCell(
+  key: (typeof KEYS)[number],
+  text: string,
+  fromBijoy: FromBijoy,
+): GroupWords | null {
+  const words = readGroupWords(text, fromBijoy)
+  if (!words?.[key]) return null
+  // «ষষ্ঠ ক» in the class's column names the section too; no other column may name the class.
+  const isAllowed = key === 'className' || Object.keys(words).length === 1
+  return isAllowed ? words : null
 }
 
 /** A dash, or «নেই», is written where there are none. */

@@ -1,0 +1,35 @@
+import type { NewContact } from '@bidyaloy/shared/school/contact'
+import type { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
+
+/** Records of an invented school, complete and right; tests change what they are about. */
+export const knownSchoolInfo: NewSchoolInfo = {
+  morningShift: 'সকাল ৭:৩০ – দুপুর ১২:০০',
+  dayShift: 'দুপুর ১২:৩০ – বিকাল ৫:১৫',
+  withoutShift: 'প্রযোজ্য নয়',
+  totalLand: 3.25,
+  totalBuildings: 5,
+  totalClasses: 42,
+  multimediaClasses: 12,
+  ictLabs: 2,
+  scienceLabs: 3,
+  librarySeats: 80,
+  totalStudents: 2285,
+  boundaryWall: 'Yes',
+  auditorium: 'No',
+}
+
+export const knownContact: NewContact = {
+  schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
+  address: '১২ বিদ্যালয় সড়ক',
+  wardNumber: '৭',
+  corporation: 'উদাহরণপুর পৌরসভা',
+  postOffice: 'উদাহরণপুর',
+  postCode: '১২০০',
+  policeStation: 'সদর',
+  upazila: 'উদাহরণপুর সদর',
+  district: 'উদাহরণপুর',
+  division: 'উদাহরণ',
+  phone: '০২-৫৫৫০১২৩৪',
+  email: 'info@example.edu.bd',
+  website: 'www.example.edu.bd',
+}

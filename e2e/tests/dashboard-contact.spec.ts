@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { knownContact } from '../support/known-records.ts'
+
+const screen = (url: string) => `${url}/admin/dashboard/contactus`
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
+
+test('the contact record is added, then changed', async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
+  await page.getByRole('button', { name: /Add Information/ }).click()
+  await expect(page.getByRole('alert')).toContainText('১৩টি ঘর ঠিক করতে হবে।')
+  for (const [name, value] of Object.entries(knownContact)) await field(page, name).fill(value)
+  await field(page, 'email').fill('নেই')
+  await page.getByRole('button', { name: /Add Information/ }).click()
+  await expect(page.getByRole('alert')).toContainText('ই-মেইল: সঠিক ই-মেইল ঠিকানা লিখুন।')
+  await field(page, 'email').fill(knownContact.email)
+  await page.getByRole('button', { name: /Add Information/ }).click()
+  await expect(page.getByText('Data saved successfully!')).toBeVisible()
+  await expect(page.getByText('No data found. You can input new data.')).toHaveCount(0)
+
+  await field(page, 'phone').fill('০২-৯৯৯৯৯৯৯৯')
+  await page.getByRole('button', { name: /Save Changes/ }).click()
+  await expect(page.getByRole('button', { name: /Save Changes/ })).toBeVisible()
+  await expect.poll(async () => (await school.admin.getContact()).phone).toBe('০২-৯৯৯৯৯৯৯৯')
+})
+
+test('of two tabs the later one sees what the other saved, and chooses field by field', async ({
+  page,
+  context,
+  school,
+  signIn,
+}) => {
+  await school.admin.createContact({ body: knownContact })
+  await signIn(page, school.url)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(screen(school.url))
+    await expect(field(tab, 'phone')).toHaveValue(knownContact.phone)
+  }
+  await field(page, 'phone').fill('০১')
+  await field(page, 'address').fill('প্রথম ট্যাবের সড়ক')
+  await field(page, 'division').fill('নতুন বিভাগ')
+  await page.getByRole('button', { name: /Save Changes/ }).click()
+  await expect(page.getByText('Data saved successfully!')).toBeVisible()
+
+  await field(other, 'phone').fill('০২')
+  await field(other, 'address').fill('দ্বিতীয় ট্যাবের সড়ক')
+  await other.getByRole('button', { name: /Save Changes/ }).click()
+  const dialog = other.getByRole('dialog', { name: 'অন্য কেউ এরই মধ্যে পরিবর্তন করেছেন' })
+  await expect(dialog.getByRole('group')).toHaveCount(3)
+  const phone = dialog.getByRole('group', { name: 'ফোন নম্বর' })
+  await expect(phone).toContainText('আমার লেখা: ০২')
+  await expect(phone).toContainText('এখন সংরক্ষিত: ০১')
+  // What only the other changed is theirs unless one says otherwise.
+  await expect(
+    dialog.getByRole('group', { name: 'বিভাগ' }).getByRole('radio', { name: /এখন সংরক্ষিত/ }),
+  ).toBeChecked()
+
+  // To look again loses nothing.
+  await dialog.getByRole('button', { name: 'ফরমে ফিরে দেখুন' }).click()
+  await expect(field(other, 'phone')).toHaveValue('০২')
+  await other.getByRole('button', { name: /Save Changes/ }).click()
+  await phone.getByRole('radio', { name: /এখন সংরক্ষিত/ }).check()
+  await dialog.getByRole('button', { name: 'এভাবে সংরক্ষণ করুন' }).click()
+  await expect(other.getByText('Data saved successfully!')).toBeVisible()
+  expect(await school.admin.getContact()).toMatchObject({
+    phone: '০১',
+    address: 'দ্বিতীয় ট্যাবের সড়ক',
+    division: 'নতুন বিভাগ',
+  })
+})
+
+test('a session that ended is taken up again without losing what was typed', async ({
+  page,
+  context,
+  school,
+  signIn,
+}) => {
+  await school.admin.createContact({ body: knownContact })
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await field(page, 'phone').fill('০৩')
+  await context.clearCookies()
+  await page.getByRole('button', { name: /Save Changes/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/ব্যবহারকারীর নাম/).fill('admin')
+  await dialog
+    .getByLabel(/পাসওয়ার্ড/)
+    .first()
+    .fill('a long enough password')
+  await dialog.getByRole('button', { name: /Login/ }).click()
+  await expect(page.getByText('Data saved successfully!')).toBeVisible()
+  expect((await school.admin.getContact()).phone).toBe('০৩')
+})
+
+test('where the record cannot be read, saving never overwrites it unseen', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await school.admin.createContact({ body: knownContact })
+  await signIn(page, school.url)
+  let away = true
+  await page.route('**/api/contactus', (route) =>
+    away
+      ? route.fulfill({ status: 500, json: { code: 'internal', error: 'আঃ' } })
+      : route.continue(),
+  )
+  await page.goto(screen(school.url))
+  await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
+  for (const name of Object.keys(knownContact)) await field(page, name).fill('আমার')
+  await field(page, 'email').fill('mine@example.edu.bd')
+  await field(page, 'website').fill('mine.example.edu.bd')
+  await page.getByRole('button', { name: /Add Information/ }).click()
+  await expect(page.getByText('Failed to save data. Please try again.')).toBeVisible()
+  away = false
+  await page.getByRole('button', { name: /Add Information/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('অন্য কেউ এরই মধ্যে পরিবর্তন করেছেন')
+  expect((await school.admin.getContact()).phone).toBe(knownContact.phone)
+})

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { knownSchoolInfo } from '../support/known-records.ts'
+
+const screen = (url: string) => `${url}/admin/dashboard/schoolInfo`
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
+
+test('the school is described for the first time, in Bengali digits, then changed', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await page.getByRole('button', { name: /Create/ }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toBeFocused()
+  await expect(alert).toContainText('১৩টি ঘর ঠিক করতে হবে।')
+  await alert.getByRole('link', { name: /আইসিটি ল্যাব/ }).click()
+  await expect(field(page, 'ictLabs')).toBeFocused()
+
+  const { boundaryWall, auditorium, ...typed } = knownSchoolInfo
+  for (const [name, value] of Object.entries(typed)) await field(page, name).fill(String(value))
+  await field(page, 'totalLand').fill('৩.২৫')
+  await field(page, 'totalStudents').fill('২,২৮৫')
+  await field(page, 'boundaryWall').selectOption(boundaryWall)
+  await field(page, 'auditorium').selectOption(auditorium)
+  await page.getByRole('button', { name: /Create/ }).click()
+  await expect(page.getByText('School information created successfully!')).toBeVisible()
+  expect(await school.admin.getSchoolInfo()).toMatchObject({ ...knownSchoolInfo, __v: 0 })
+
+  await field(page, 'librarySeats').fill('১২০')
+  await page.getByRole('button', { name: /Update/ }).click()
+  await expect(page.getByText('School information updated successfully!')).toBeVisible()
+  expect(await school.admin.getSchoolInfo()).toMatchObject({ librarySeats: 120, __v: 1 })
+})
+
+test('what was typed outlives a power cut and a server that is away', async ({
+  page,
+  context,
+  school,
+  signIn,
+}) => {
+  await school.admin.createSchoolInfo({ body: knownSchoolInfo })
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await field(page, 'ictLabs').fill('৯')
+  await school.kill()
+  await page.getByRole('button', { name: /Update/ }).click()
+  await expect(page.getByRole('alert')).toContainText('Error saving data: ')
+  await school.start()
+  await page.close()
+
+  const later = await context.newPage()
+  await later.goto(screen(school.url))
+  await expect(later.getByText('খসড়া ফেরানো হয়েছে।')).toBeVisible()
+  await expect(field(later, 'ictLabs')).toHaveValue('৯')
+  await later.getByRole('button', { name: 'খসড়া বাদ দিন' }).click()
+  await expect(field(later, 'ictLabs')).toHaveValue('2')
+  await later.reload()
+  await expect(field(later, 'ictLabs')).toHaveValue('2')
+  await expect(later.getByText('খসড়া ফেরানো হয়েছে।')).toHaveCount(0)
+})
+
+test('leaving asks where something is not saved', async ({ page, school, signIn }) => {
+  await school.admin.createSchoolInfo({ body: knownSchoolInfo })
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await field(page, 'ictLabs').fill('9')
+  await page.getByRole('link', { name: 'যোগাযোগের তথ্য হালনাগাদ' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('লেখা খসড়া হিসেবে এই কম্পিউটারে থাকবে')
+  await dialog.getByRole('button', { name: 'এখানেই থাকুন' }).click()
+  await expect(field(page, 'ictLabs')).toHaveValue('9')
+  await field(page, 'ictLabs').fill('2')
+  await page.getByRole('link', { name: 'যোগাযোগের তথ্য হালনাগাদ' }).click()
+  await expect(page).toHaveURL(/contactus/)
+})
