@@ -2,6 +2,7 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { holdAnswers } from '../support/held-answers.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
 import { entriesText } from '../support/texts.ts'
 
@@ -258,4 +259,50 @@ test('photos are found, renamed, and several deleted at once and brought back', 
   await expect(tiles).toHaveCount(4)
   await expect(page.getByText('২টি ফিরিয়ে আনা হয়েছে।')).toBeVisible()
   expect(await photosOf(school.admin, 'main-gallery')).toHaveLength(4)
+})
+
+test('many rows, their faults, the times and the dialogs are sound at any size', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  test.setTimeout(240_000)
+  await answerThumbnails(page)
+  await signIn(page, school.url)
+  await page.goto(school.url + GALLERY)
+  await school.admin.createEntry({
+    params: { collection: 'main-gallery' },
+    body: {
+      title: 'জেলা পর্যায়ের আন্তঃবিদ্যালয় সাংস্কৃতিক প্রতিযোগিতায় আমাদের মেয়েদের দলীয় নৃত্য',
+      videoLink: VIDEO,
+      pinnedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  })
+  await zone(page).setInputFiles([
+    await smallPhoto(page, 'IMG_1.png'),
+    await smallPhoto(page, 'একটি-খুব-লম্বা-নামের-ছবি-যার-নামে-কোনো-ফাঁক-নেই-তবু-ভাঙতে-হবে.png', {
+      color: 'navy',
+    }),
+  ])
+  await page.getByText('আরও: তারিখ').first().click()
+  await page.getByLabel('কবে থেকে দেখা যাবে: দিন').first().fill('2027-01-31')
+  await page.getByRole('button', { name: '২টি জমা দিন' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const where = `${colorScheme} ${width}`
+      expect(await sidewaysScroll(page), where).toBe(0)
+      await expectAccessible(page, where)
+      await page.getByRole('button', { name: /সম্পাদনা/ }).click()
+      expect(await sidewaysScroll(page), where).toBe(0)
+      await expectAccessible(page, `${where}, dialog`)
+      await page.keyboard.press('Escape')
+    }
+  }
 })
