@@ -1,4 +1,5 @@
 import type { createBundleFiles } from './bundle-files.ts'
+import type { GivenThings } from './given-things.ts'
 import { createLocalRoutes } from './local-routes.ts'
 import { readPageRequest } from './page-request.ts'
 import type { Program } from './program.ts'
@@ -7,6 +8,7 @@ import type { Report } from './school/school.ts'
 export interface AppHandlerPorts {
   bundle: ReturnType<typeof createBundleFiles>
   program: Program
+  given: GivenThings
   report: Report
 }
 
@@ -20,9 +22,10 @@ const OF_THE_SCHOOL = /^\/(api|uploads|gallery-uploads)\/|^\/TeacherInformation\
 export function createAppHandler({
   bundle,
   program,
+  given,
   report,
 }: AppHandlerPorts): (request: Request) => Promise<Response> {
-  const local = createLocalRoutes(program)
+  const local = createLocalRoutes(program, given)
   return async (request) => {
     try {
       const { pathname } = new URL(request.url)

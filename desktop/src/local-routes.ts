@@ -6,6 +6,7 @@ import {
   OutboxEdit,
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
+import type { GivenThings } from './given-things.ts'
 import type { OutboxItem } from './outbox/outbox-item.ts'
 import { endpointOf } from './outbox/queueable.ts'
 import { jsonAnswer, type PageRequest, problemAnswer } from './page-request.ts'
@@ -15,7 +16,10 @@ import { outboxEntry, type School } from './school/school.ts'
 type Route = (request: PageRequest, parts: readonly string[]) => Promise<Response>
 
 /** Answers `/desktop/*`: what the program itself knows and does. */
-export function createLocalRoutes(program: Program): (request: PageRequest) => Promise<Response> {
+export function createLocalRoutes(
+  program: Program,
+  given: GivenThings,
+): (request: PageRequest) => Promise<Response> {
   const done = (worked: boolean) =>
     worked ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
 
@@ -88,6 +92,27 @@ export function createLocalRoutes(program: Program): (request: PageRequest) => P
       pattern: below(desktopPaths.outbox),
       route: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
     },
+    {
+      method: 'GET',
+      pattern: exactly(desktopPaths.given),
+      route: async () => jsonAnswer(given.list()),
+    },
+    {
+      method: 'GET',
+      pattern: below(desktopPaths.given),
+      route: async (_, [id = '']) => {
+        const file = await given.file(id)
+        if (!file) return notFound()
+        return new Response(file.bytes, {
+          headers: { 'content-type': file.type, 'x-content-type-options': 'nosniff' },
+        })
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: below(desktopPaths.given),
+      route: async (_, [id = '']) => (given.take(id) ? done(true) : notFound()),
+    },
   ]
 
   function withItem(
@@ -140,7 +165,7 @@ async function theirCount({ line }: School, item: OutboxItem): Promise<Response 
 }
 
 const exactly = (path: string) => new RegExp(`^${path}$`)
-const below = (path: string, end = '') => new RegExp(`^${path}/([0-9a-z]{1,40})${end}$`)
+const below = (path: string, end = '') => new RegExp(`^${path}/([0-9a-z-]{1,40})${end}$`)
 const notFound = () => problemAnswer(404, 'not_found', '')
 
 function jsonOf({ body }: PageRequest): unknown {

@@ -5,6 +5,7 @@ import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
 import { onTestFinished } from 'vitest'
 import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
+import { createGivenThings, type GivenThings } from '../given-things.ts'
 import { openProgram, type Program } from '../program.ts'
 import { openSettingsFile } from '../settings-file.ts'
 import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
@@ -14,6 +15,7 @@ const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url
 /** The program without its window, and how its page talks to it. */
 export interface TestProgram {
   program: Program
+  given: GivenThings
   /** A request of the page; `path` begins with `/`. */
   page(path: string, init?: RequestInit): Promise<Response>
   /** The API as the page's screens call it. */
@@ -39,7 +41,8 @@ export async function openTestProgram(
     report,
     school: { backoff: () => 50 },
   })
-  const handle = createAppHandler({ bundle: createBundleFiles(BUNDLE), program, report })
+  const given = createGivenThings(() => undefined)
+  const handle = createAppHandler({ bundle: createBundleFiles(BUNDLE), program, given, report })
   let closed = false
   const close = async () => {
     if (!closed) await program.close()
@@ -58,6 +61,7 @@ export async function openTestProgram(
   }
   return {
     program,
+    given,
     page,
     api: createHttpApi(send),
     lastHeader: (name) => headers.get(name),

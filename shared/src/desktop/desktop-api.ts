@@ -84,6 +84,32 @@ export type OutboxComparison = z.infer<typeof OutboxComparison>
 
 export const OutboxEdit = z.object({ title: z.string().trim().min(1).max(300) })
 
+/**
+ * What was handed to the program from outside its page: a file that was opened with it or dropped on
+ * its icon, or a screen that a link or the menu leads to. Each waits until the page has taken it.
+ */
+export const Given = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    id: z.string(),
+    name: z.string(),
+    bytes: z.int(),
+    /** Media type by its extension; its content is at `/desktop/given/<id>`. */
+    type: z.string(),
+  }),
+  z.object({
+    kind: z.literal('screen'),
+    id: z.string(),
+    /** One of `screenPaths`. */
+    path: z.string(),
+  }),
+])
+export type Given = z.infer<typeof Given>
+export const GivenThings = z.array(Given)
+
+/** The event on the page's window that tells: look at `/desktop/given`. */
+export const GIVEN_EVENT = 'bidyaloy-given'
+
 /** The header on answers that the program gave in the server's place. */
 export const QUEUED_HEADER = 'x-bidyaloy-queued'
 /** The header on answers from the disk: when they came from the server. */
@@ -94,4 +120,5 @@ export const desktopPaths = {
   profiles: '/desktop/profiles',
   outbox: '/desktop/outbox',
   sendNow: '/desktop/outbox/send',
+  given: '/desktop/given',
 } as const

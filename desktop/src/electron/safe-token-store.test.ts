@@ -1,0 +1,70 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { computer, resetElectron } from '../test/electron-double.ts'
+import { temporaryFolder } from '../test/folders.ts'
+import { openSafeTokenStore } from './safe-token-store.ts'
+
+vi.mock('electron', () => import('../test/electron-double.ts'))
+
+const PROFILE = '0123456789abcdef'
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.secret.signature'
+
+let folder: string
+let reports: string[]
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  resetElectron(folder)
+  reports = []
+})
+const open = () => openSafeTokenStore(folder, (event) => void reports.push(event))
+
+test('a token outlives the program, and is on the disk only under lock', async () => {
+  const store = await open()
+  expect([store.keeps, await store.read(PROFILE)]).toEqual([true, null])
+  await store.keep(PROFILE, TOKEN)
+  const file = path.join(folder, `${PROFILE}.token`)
+  expect(await fs.readFile(file, 'latin1')).not.toContain('secret')
+  if (process.platform !== 'win32') expect((await fs.stat(file)).mode & 0o077).toBe(0)
+
+  const again = await open()
+  expect(await again.read(PROFILE)).toBe(TOKEN)
+  await again.forget(PROFILE)
+  expect([await again.read(PROFILE), await fs.readdir(folder)]).toEqual([null, []])
+})
+
+test('a lost key or a damaged file costs a new sign-in, nothing else', async () => {
+  await (await open()).keep(PROFILE, TOKEN)
+  Object.assign(computer, { key: 'another' })
+  const store = await open()
+  expect(await store.read(PROFILE)).toBeNull()
+  expect(reports).toEqual(['a sign-in could not be read'])
+  await store.keep(PROFILE, 'new')
+  expect(await (await open()).read(PROFILE)).toBe('new')
+})
+
+test('a token that cannot be written is good until the end', async () => {
+  const store = await open()
+  await fs.rm(folder, { recursive: true })
+  await store.keep(PROFILE, TOKEN)
+  expect([await store.read(PROFILE), reports]).toEqual([TOKEN, ['a sign-in could not be kept']])
+})
+
+const withoutSecrets: [string, Partial<typeof computer>][] = [
+  ['no encryption', { encryption: false }],
+  ['a lock without a key', { backend: 'basic_text' }],
+  ['an unknown lock', { backend: 'unknown' }],
+]
+// The kinds of lock are Linux's own.
+const known = process.platform === 'linux' ? withoutSecrets : withoutSecrets.slice(0, 1)
+
+test.each(known)('with %s nothing is written', async (_, system) => {
+  Object.assign(computer, system)
+  const store = await open()
+  await store.keep(PROFILE, TOKEN)
+  expect([store.keeps, await store.read(PROFILE), await fs.readdir(folder)]).toEqual([
+    false,
+    TOKEN,
+    [],
+  ])
+})

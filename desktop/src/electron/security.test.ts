@@ -1,0 +1,212 @@
+import path from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { asked, computer, doubleEvent, menuItem, session } from '../test/electron-double.ts'
+import { startTestShell, type TestShell } from '../test/shell.ts'
+
+vi.mock('electron', () => import('../test/electron-double.ts'))
+
+let shell: TestShell
+beforeEach(async () => {
+  shell = await startTestShell()
+})
+
+describe('the page', () => {
+  test('has a sandbox, no Node, no preload, and no switch that weakens it', () => {
+    expect(shell.window.options.webPreferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      plugins: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    })
+    expect(session.defaultSession.spellCheck).toBe(false)
+  })
+
+  test('has an origin of its own, made before Electron is ready, that others cannot read', () => {
+    expect(asked.order.indexOf('registerSchemesAsPrivileged')).toBeLessThan(
+      asked.order.indexOf('ready'),
+    )
+    expect(asked.schemes).toEqual([
+      {
+        scheme: 'app',
+        privileges: {
+          standard: true,
+          secure: true,
+          supportFetchAPI: true,
+          corsEnabled: true,
+          stream: true,
+          codeCache: true,
+        },
+      },
+    ])
+    expect(shell.window.webContents.loaded).toEqual(['app://school/admin'])
+  })
+
+  test('is answered under its own host alone, with a strict policy', async () => {
+    const answer = session.defaultSession.handlers.get('app')
+    expect((await answer?.(new Request('app://other/admin')))?.status).toBe(404)
+    const page = await shell.page('/admin')
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('gets no permission, whether it asks or looks', () => {
+    const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession
+    const answers: boolean[] = []
+    const answer = (granted: boolean) => answers.push(granted)
+    for (const permission of ['media', 'geolocation', 'notifications', 'openExternal']) {
+      Reflect.apply(permissionRequest ?? answer, null, [null, permission, answer])
+      expect(Reflect.apply(permissionCheck ?? answer, null, [null, permission])).toBe(false)
+    }
+    expect(answers).toEqual([false, false, false, false])
+    expect(Reflect.apply(devicePermission ?? answer, null, [{}])).toBe(false)
+  })
+
+  test('has no developer tools once it is packed', async () => {
+    expect(menuItem('ডেভেলপার টুল')).toMatchObject({ role: 'toggleDevTools' })
+    await startTestShell({ before: () => Object.assign(computer, { packaged: true }) })
+    expect(menuItem('দৃশ্য')).toBeDefined()
+    expect(menuItem('ডেভেলপার টুল')).toBeUndefined()
+  })
+})
+
+describe('the network', () => {
+  test('is closed to the page, save for pictures of videos', () => {
+    const { beforeRequest, watched } = session.defaultSession
+    expect(watched).toEqual(
+      expect.arrayContaining(['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file:///*']),
+    )
+    const passes = (url: string, resourceType: string) => {
+      let passed = false
+      beforeRequest?.({ url, resourceType }, ({ cancel }) => {
+        passed = !cancel
+      })
+      return passed
+    }
+    expect(passes('https://i.ytimg.com/vi/a/hqdefault.jpg', 'image')).toBe(true)
+    expect(passes('https://i.ytimg.com/vi/a/hqdefault.jpg', 'xhr')).toBe(false)
+    expect(passes('http://i.ytimg.com/vi/a/hqdefault.jpg', 'image')).toBe(false)
+    expect(passes('https://i.ytimg.com.evil.example/a.jpg', 'image')).toBe(false)
+    expect(passes('https://school.example.bd/api/notices', 'xhr')).toBe(false)
+    expect(passes('file:///etc/passwd', 'image')).toBe(false)
+    expect(passes('wss://evil.example/', 'webSocket')).toBe(false)
+  })
+})
+
+describe('the window', () => {
+  test.each([
+    ['app://school/admin', true],
+    ['app://school/admin/dashboard/createNotice', true],
+    ['app://school/', true],
+    ['app://school/desktop/crashed', true],
+    ['app://school/desktop/outbox', false],
+    ['app://school/uploads/1.pdf', false],
+    ['app://other/admin', false],
+    ['app://user@school/admin', false],
+    ['https://school/admin', false],
+    ['https://evil.example/', false],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+    ['data:text/html,<script>1</script>', false],
+    ['about:blank', false],
+  ])('led to %s: goes there %s', (url, goes) => {
+    expect(shell.window.webContents.navigate(url)).toBe(goes)
+    const redirect = doubleEvent({ url })
+    shell.window.webContents.emit('will-redirect', redirect)
+    expect(!redirect.defaultPrevented).toBe(goes)
+  })
+
+  test('has no frames that go anywhere and no other windows', () => {
+    const { webContents } = shell.window
+    const frame = doubleEvent({ url: 'app://school/admin', isMainFrame: false })
+    webContents.emit('will-frame-navigate', frame)
+    const webview = doubleEvent()
+    webContents.emit('will-attach-webview', webview)
+    expect([frame.defaultPrevented, webview.defaultPrevented]).toEqual([true, true])
+    webContents.click()
+    for (const url of ['app://school/admin', 'https://example.com/', 'about:blank']) {
+      expect(webContents.windowOpen?.({ url })).toEqual({ action: 'deny' })
+    }
+  })
+})
+
+describe('links to elsewhere', () => {
+  test('open outside, once for each click, and never by themselves', () => {
+    const { webContents } = shell.window
+    webContents.windowOpen?.({ url: 'https://example.com/by-itself' })
+    expect(asked.opened).toEqual([])
+    webContents.click()
+    webContents.windowOpen?.({ url: 'https://example.com/first' })
+    webContents.windowOpen?.({ url: 'https://example.com/second' })
+    expect(asked.opened).toEqual(['https://example.com/first'])
+    webContents.click()
+    webContents.navigate('mailto:head@school.example.bd')
+    expect(asked.opened).toEqual(['https://example.com/first', 'mailto:head@school.example.bd'])
+  })
+
+  test('a click of a while ago opens nothing', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      shell.window.webContents.click()
+      vi.setSystemTime(Date.now() + 6000)
+      shell.window.webContents.windowOpen?.({ url: 'https://example.com/late' })
+      expect(asked.opened).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test.each([
+    'http://evil.example/',
+    'https://user:secret@evil.example/',
+    'file:///C:/Windows/System32/calc.exe',
+    'smb://evil.example/share',
+    'ms-msdt:/id',
+    'javascript:alert(1)',
+    'app://school/api/admin/session',
+    'not an address',
+  ])('%s opens nowhere', (url) => {
+    shell.window.webContents.click()
+    shell.window.webContents.windowOpen?.({ url })
+    expect(asked.opened).toEqual([])
+  })
+})
+
+describe('downloads', () => {
+  const download = (url: string, name = 'তালিকা.xlsx') => {
+    const event = doubleEvent()
+    const chosen: { title?: string; defaultPath?: string }[] = []
+    session.defaultSession.emit('will-download', event, {
+      getURL: () => url,
+      getFilename: () => name,
+      setSaveDialogOptions: (options: (typeof chosen)[number]) => chosen.push(options),
+      once: () => undefined,
+    })
+    return { refused: event.defaultPrevented, place: chosen[0]?.defaultPath }
+  }
+
+  test('ask where to, under the name alone', () => {
+    const downloads = path.join(shell.folder, 'downloads')
+    expect(download('app://school/uploads/a.pdf', 'a.pdf')).toEqual({
+      refused: false,
+      place: path.join(downloads, 'a.pdf'),
+    })
+    expect(download('blob:app://school/1', '../../.bashrc').place).toBe(
+      path.join(downloads, '.bashrc'),
+    )
+  })
+
+  test('come from the page alone', () => {
+    expect(download('https://evil.example/setup.exe').refused).toBe(true)
+    expect(download('file:///etc/passwd').refused).toBe(true)
+  })
+})

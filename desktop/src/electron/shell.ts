@@ -1,0 +1,164 @@
+import path from 'node:path'
+import { GIVEN_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
+import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
+import { app, type BrowserWindow, Notification, session } from 'electron'
+import { createAppHandler } from '../app-handler.ts'
+import { createBundleFiles } from '../bundle-files.ts'
+import { CRASH_PAGE, crashPage } from '../crash-page.ts'
+import { desktopText } from '../desktop-text.ts'
+import { createGivenThings } from '../given-things.ts'
+import { giveLink, HandedOver, takeOver } from '../handed-over.ts'
+import { openProgram } from '../program.ts'
+import type { Report } from '../school/school.ts'
+import { LINK_SCHEME } from '../screen-link.ts'
+import { openSettingsFile } from '../settings-file.ts'
+import { guardSession } from './guard-session.ts'
+import { setMenu } from './menu.ts'
+import { registerPageScheme, servePage } from './page-scheme.ts'
+import { FIRST_PAGE, openLogs } from './page-trouble.ts'
+import { openSafeTokenStore } from './safe-token-store.ts'
+import { keepUpToDate } from './updates.ts'
+import { openWindow, showWindow } from './window.ts'
+
+export interface ShellOptions {
+  /** Folder of the packed dashboard. */
+  bundle: string
+  handedOver: HandedOver
+  /** Folder beside the program, for what packing left there. */
+  resources: string
+  report: Report
+}
+
+/**
+ * The program around the page: one window, one menu, one instance. Has to be called before Electron
+ * is ready, for the page's scheme; resolves once the page is asked for.
+ */
+export async function startShell(options: ShellOptions): Promise<void> {
+  const { bundle, handedOver, resources, report } = options
+  registerPageScheme()
+  if (!app.requestSingleInstanceLock(handedOver)) {
+    app.quit()
+    return
+  }
+  let window: BrowserWindow | null = null
+  const show = () => window && showWindow(window)
+  const given = createGivenThings(() => {
+    show()
+    // The page cannot be called; it can be told that there is something to fetch.
+    const told = `dispatchEvent(new Event('${GIVEN_EVENT}'))`
+    window?.webContents.executeJavaScript(told).catch(() => undefined)
+  })
+  app.on('second-instance', (_event, _words, _folder, data) => {
+    show()
+    const handed = HandedOver.safeParse(data)
+    if (handed.success) void takeOver(handed.data, given)
+  })
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    void given.giveFile(file)
+  })
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    giveLink(link, given)
+  })
+  app.on('window-all-closed', () => app.quit())
+
+  await app.whenReady()
+  const folder = app.getPath('userData')
+  const settings = await openSettingsFile(path.join(folder, 'settings.json'))
+  const line = session.fromPartition('line')
+  let refreshMenu: () => void = () => undefined
+  const program = await openProgram({
+    version: app.getVersion(),
+    folder,
+    settings,
+    tokens: await openSafeTokenStore(path.join(folder, 'tokens'), report),
+    report,
+    onAllSent: () => tellAllSent(window),
+    onSwitch: () => refreshMenu(),
+    // As the system's browser does: with its proxy and its certificates, but without cookies.
+    school: {
+      fetch: (input, init) => line.fetch(input instanceof URL ? input.href : input, init),
+    },
+  })
+  closeBeforeQuitting(() => program.close(), report)
+
+  const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
+  guardSession(session.defaultSession, report)
+  servePage(session.defaultSession, async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === CRASH_PAGE) return crashPage()
+    const site = pathname === '/admin' ? searchParams.get('site') : null
+    if (site) await program.use(site)
+    return handle(request)
+  })
+
+  const opened = openWindow({
+    settings,
+    site: () => program.school()?.profile.address ?? null,
+    waiting: () => program.state().waiting,
+    report,
+  })
+  window = opened.window
+  const { webContents: contents } = window
+  window.once('closed', () => {
+    window = null
+  })
+
+  refreshMenu = () => {
+    const { profiles, current } = program.state()
+    const state = {
+      profiles,
+      current,
+      development: !app.isPackaged,
+      mac: process.platform === 'darwin',
+    }
+    setMenu(state, {
+      newNotice: () => given.giveScreen(programScreens.newNotice),
+      showOutbox: () => given.giveScreen(programScreens.outbox),
+      addSite: () => given.giveScreen(programScreens.connect),
+      // The site changes with the page's own request: not before the page has let go of its work.
+      useSite: (id) => void contents.loadURL(`${FIRST_PAGE}?${new URLSearchParams({ site: id })}`),
+      print: () => contents.print(),
+      reload: () => contents.reload(),
+      zoom: opened.zoom.change,
+      openLogs: () => openLogs(report),
+      about: () => app.showAboutPanel(),
+    })
+  }
+  refreshMenu()
+  app.setAboutPanelOptions({
+    applicationName: desktopText('desktop.appName'),
+    applicationVersion: app.getVersion(),
+    version: '',
+  })
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+
+  await takeOver(handedOver, given)
+  void contents.loadURL(FIRST_PAGE)
+  void keepUpToDate(resources, report)
+}
+
+/** Whoever looks at the page sees it there. */
+function tellAllSent(window: BrowserWindow | null): void {
+  if (window?.isFocused() || !Notification.isSupported()) return
+  const told = new Notification({
+    title: desktopText('desktop.appName'),
+    body: desktopText('outbox.sentAll'),
+  })
+  told.on('click', () => window && showWindow(window))
+  told.show()
+}
+
+/** What is being sent is given up in good order; it goes again at the next start. */
+function closeBeforeQuitting(close: () => Promise<void>, report: Report): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    closed = true
+    close()
+      .catch((error: unknown) => report('the program could not be closed in order', error))
+      .finally(() => app.quit())
+  })
+}

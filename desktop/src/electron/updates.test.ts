@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { computer, resetElectron } from '../test/electron-double.ts'
+import { temporaryFolder } from '../test/folders.ts'
+import { keepUpToDate } from './updates.ts'
+
+const updater = vi.hoisted(() => ({ looked: 0, current: {} }))
+
+vi.mock('electron', () => import('../test/electron-double.ts'))
+vi.mock('electron-updater', () => {
+  const autoUpdater = Object.assign(new EventEmitter(), {
+    async checkForUpdates() {
+      updater.looked += 1
+    },
+  })
+  updater.current = autoUpdater
+  return { autoUpdater }
+})
+
+let resources: string
+beforeEach(async () => {
+  resources = await temporaryFolder()
+  resetElectron(resources)
+  updater.looked = 0
+  vi.stubEnv('PORTABLE_EXECUTABLE_FILE', '')
+  vi.stubEnv('APPIMAGE', '/home/office/Bidyaloy.AppImage')
+})
+const packedWithFeed = async () => {
+  Object.assign(computer, { packaged: true })
+  await fs.writeFile(path.join(resources, 'app-update.yml'), 'provider: generic\n')
+}
+const looks = async () => {
+  await keepUpToDate(resources, () => undefined)
+  return updater.looked
+}
+
+test('a new version comes in the background and is installed when the program ends', async () => {
+  await packedWithFeed()
+  expect(await looks()).toBe(1)
+  expect(updater.current).toMatchObject({
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    allowDowngrade: false,
+  })
+})
+
+test('from its sources, or packed without a feed, the program asks nobody', async () => {
+  await packedWithFeed()
+  Object.assign(computer, { packaged: false })
+  expect(await looks()).toBe(0)
+  Object.assign(computer, { packaged: true })
+  await fs.rm(path.join(resources, 'app-update.yml'))
+  expect(await looks()).toBe(0)
+})
+
+test.runIf(process.platform === 'linux')(
+  'what the system installed, the system renews',
+  async () => {
+    await packedWithFeed()
+    vi.stubEnv('APPIMAGE', '')
+    expect(await looks()).toBe(0)
+  },
+)

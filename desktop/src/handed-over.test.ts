@@ -1,0 +1,60 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createGivenThings } from './given-things.ts'
+import { takeOver } from './handed-over.ts'
+import { screenOfLink } from './screen-link.ts'
+import { temporaryFolder } from './test/folders.ts'
+
+test.each([
+  ['bidyaloy://school/admin/dashboard', '/admin/dashboard'],
+  ['bidyaloy://school/admin/dashboard/createNotice', '/admin/dashboard/createNotice'],
+  ['BIDYALOY://school/admin/dashboard/trash/', '/admin/dashboard/trash'],
+  ['bidyaloy://school/admin/dashboard/createNotice?title=x', null],
+  ['bidyaloy://school/admin/dashboard/createNotice#x', null],
+  ['bidyaloy://school/admin/dashboard/..%2f..%2fdesktop/profiles', null],
+  ['bidyaloy://school/admin/dashboard/../../desktop/profiles', null],
+  ['bidyaloy://school//evil.example', null],
+  ['bidyaloy://evil@school/admin/dashboard', null],
+  ['bidyaloy://school:1/admin/dashboard', null],
+  ['bidyaloy://other/admin/dashboard', null],
+  ['bidyaloy:admin/dashboard', null],
+  ['bidyaloy://school/api/admin/logout', null],
+  ['bidyaloy://school/desktop/given', null],
+  [' bidyaloy://school/admin/dashboard', null],
+  ['bidyaloy://school/admin/dashboard\nx', null],
+  ['https://school/admin/dashboard', null],
+])('%j leads to %j', (link, screen) => {
+  expect(screenOfLink(link)).toBe(screen)
+})
+
+test('only files that a school publishes are given to the page', async () => {
+  const folder = await temporaryFolder()
+  for (const name of ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html']) {
+    await fs.writeFile(path.join(folder, name), 'x')
+  }
+  await fs.mkdir(path.join(folder, 'f.pdf'))
+  const given = createGivenThings(() => undefined)
+  const words = ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html', 'f.pdf', 'g.pdf', '--a.pdf']
+  await takeOver({ words, folder }, given)
+  expect(given.list()).toMatchObject([
+    { name: 'a.pdf', type: 'application/pdf' },
+    { name: 'b.JPEG', type: 'image/jpeg' },
+  ])
+})
+
+test('a file that has gone meanwhile, or made room for newer ones, has no content', async () => {
+  const folder = await temporaryFolder()
+  const file = path.join(folder, 'a.pdf')
+  await fs.writeFile(file, 'x')
+  const given = createGivenThings(() => undefined)
+  await given.giveFile(file)
+  const [first] = given.list()
+  const id = first?.id ?? ''
+  expect((await given.file(id))?.bytes.byteLength).toBe(1)
+  await fs.rm(file)
+  expect(await given.file(id)).toBeNull()
+  await fs.writeFile(file, 'x')
+  for (let count = 0; count < 30; count += 1) await given.giveFile(file)
+  expect([given.list().length, await given.file(id)]).toEqual([20, null])
+})
