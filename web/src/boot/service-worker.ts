@@ -14,9 +14,13 @@ import { HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE } from '../site/offline/offline
 declare const self: ServiceWorkerGlobalScope
 
 /** Counted up when what is kept changes its shape; caches of other names are thrown away. */
-const PAGES = 'pages-1'
-const FILES = 'files-1'
+const PAGES = 'pages-2'
+const FILES = 'files-2'
+const PICTURES = 'pictures-2'
+/** Files of this site: those of some builds, since a page kept long ago needs those of its own. */
 const MAX_FILES = 80
+/** Pictures of notices' papers, about four to a notice. */
+const MAX_PICTURES = 120
 /** Pictures of a notice's paper are kept up to this size, in bytes. */
 const MAX_PICTURE = 500_000
 
@@ -69,7 +73,7 @@ async function answerPicture(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request)
     if (answer.ok && Number(answer.headers.get('content-length')) <= MAX_PICTURE) {
-      await store(FILES, request.url, answer.clone(), MAX_FILES)
+      await store(PICTURES, request.url, answer.clone(), MAX_PICTURES)
     }
     return answer
   } catch (error) {
@@ -126,6 +130,6 @@ async function store(name: string, key: string, answer: Response, most: number):
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => name !== PAGES && name !== FILES)
+  const old = names.filter((name) => ![PAGES, FILES, PICTURES].includes(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }

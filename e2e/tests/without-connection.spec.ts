@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { open } from '../support/page-checks.ts'
+import { siteBeforeRenewal } from '../support/renewed-site.ts'
+import { siteText } from '../support/texts.ts'
+
+const note = (page: Page) => page.getByText(siteText('offline.note'))
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
+
+/** Paths of the pages that the browser keeps. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const pages = await caches.open(names.find((name) => name.startsWith('pages')) ?? 'none')
+    return (await pages.keys()).map(({ url }) => new URL(url).pathname)
+  })
+
+const workerReady = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+test('a renewed site takes over from the old one: its kept things go, its pages are new', async ({
+  page,
+  context,
+  school,
+}) => {
+  const { _id: id } = await publish(school.admin, 'notices', 'প্রথম শিরোনাম')
+  const site = await siteBeforeRenewal(school.url)
+  await open(page, `${site.url}/n/${id}`)
+  await workerReady(page)
+  await expect.poll(() => keptPages(page)).toContain(`/n/${id}`)
+  expect(await cacheNames(page)).toContain('pages-old')
+
+  site.renew()
+  await school.admin.updateEntry({
+    params: { collection: 'notices', id },
+    body: { title: 'নতুন শিরোনাম' },
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নতুন শিরোনাম')
+  await expect
+    .poll(async () => (await cacheNames(page)).filter((name) => name.endsWith('-old')))
+    .toEqual([])
+  await open(page, `${site.url}/n/${id}`)
+  await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining(['/offline', `/n/${id}`]))
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নতুন শিরোনাম')
+  await expect(note(page)).toBeVisible()
+  await site.stop()
+})
+
+test('the last thirty notices that were read stay, beside the front page', async ({
+  page,
+  context,
+  knownSchool,
+}) => {
+  const notices = await knownSchool.admin.listEntries({
+    params: { collection: 'notices' },
+    query: { limit: 33 },
+  })
+  await open(page, knownSchool.url)
+  await workerReady(page)
+  for (const { _id } of notices) {
+    await page.goto(`${knownSchool.url}/n/${_id}`)
+    await expect.poll(() => keptPages(page)).toContain(`/n/${_id}`)
+  }
+  const kept = await keptPages(page)
+  expect(kept.filter((path) => path.startsWith('/n/'))).toEqual(
+    notices.slice(-30).map(({ _id }) => `/n/${_id}`),
+  )
+  await context.setOffline(true)
+  const [oldest] = notices.slice(-30)
+  await page.goto(`${knownSchool.url}/n/${oldest?._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    oldest?.title.normalize('NFC') ?? '',
+  )
+  await page.goto(knownSchool.url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+  await page.goto(`${knownSchool.url}/n/${notices[0]?._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
+})
+
+test('neither the dashboard nor what it asks for is ever kept or answered from what is kept', async ({
+  page,
+  context,
+  school,
+  signIn,
+}) => {
+  await open(page, school.url)
+  await workerReady(page)
+  await signIn(page, school.url)
+  await page.goto(`${school.url}/admin/dashboard`)
+  const kept = await page.evaluate(async () => {
+    const caught = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return caught.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.filter((path) => /^\/(admin|api)/.test(path))).toEqual([])
+  await context.setOffline(true)
+  await expect(page.goto(`${school.url}/admin/dashboard`)).rejects.toThrow(/ERR_INTERNET/)
+})
