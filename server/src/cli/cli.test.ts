@@ -78,6 +78,29 @@ test('where there are several admins it must be said whose, and only that one is
   expect((await server.admin.session()).username).toBe('admin')
 })
 
+test('an admin who is disabled need not be told apart, and stays out with a new password', async () => {
+  const clerk = { username: 'clerk', password: 'a clerk may write this' }
+  const { _id: id } = await server.admin.createAdmin({
+    body: { ...clerk, currentPassword: ADMIN.password },
+  })
+  await server.admin.updateAdmin({
+    params: { id },
+    body: { disabled: true, currentPassword: ADMIN.password },
+  })
+  const again = ['reset-password', '--stdin']
+  expect(await admin(again, `${ADMIN.password}\n`)).toContain('password of admin is changed')
+  expect(await admin([...again, '--username', 'clerk'], `${clerk.password}\n`)).toMatch(
+    /password of clerk is changed.*\nclerk is disabled/,
+  )
+  await expect(server.signIn(clerk)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  const { api } = await server.signIn()
+  expect(await api.listActivity({ query: { limit: 3 } })).toMatchObject([
+    { action: 'signedIn' },
+    { action: 'passwordChanged', by: 'clerk' },
+    { action: 'passwordChanged', by: 'admin' },
+  ])
+})
+
 test('it works while the server does not run', async () => {
   await server.admin.changePassword({
     body: { currentPassword: ADMIN.password, newPassword: 'a password soon forgotten' },

@@ -37,6 +37,9 @@ const post = (parts: Parameters<typeof form>[0]): RequestInit => ({
   body: form(parts),
 })
 
+const { className, shift, section } = sampleCount
+const importRow = { className, shift, section, girls: 60, __v: null }
+
 interface Refusal {
   what: string
   path: string
@@ -159,6 +162,53 @@ const refusals: Refusal[] = [
     field: 'currentPassword',
   },
   {
+    what: 'a picture of the site that there is none of',
+    path: '/api/settings/pictures/logo',
+    init: { method: 'PUT', body: form({ file: pdfFile() }) },
+    status: 400,
+    code: 'validation_failed',
+    field: 'picture',
+  },
+  {
+    what: 'a picture of the site without a file',
+    path: '/api/settings/pictures/crest',
+    init: { method: 'PUT', body: form({}) },
+    status: 400,
+    code: 'validation_failed',
+    field: 'file',
+  },
+  {
+    what: 'a group twice in an import',
+    path: '/api/studentCounts/import',
+    init: json({ rows: [importRow, importRow] }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'rows.1',
+  },
+  {
+    what: 'a teacher without a name',
+    path: '/api/teacherPage',
+    init: json({ teachers: [{ name: '', post: '', subject: '', phone: '', email: '' }] }, 'PUT'),
+    status: 400,
+    code: 'validation_failed',
+    field: 'teachers.0.name',
+  },
+  {
+    what: 'a new admin without the own password',
+    path: '/api/admin/users',
+    init: json({ username: 'clerk', password: 'a clerk may write this' }),
+    status: 400,
+    code: 'validation_failed',
+    field: 'currentPassword',
+  },
+  {
+    what: 'a malformed part of the activity',
+    path: '/api/admin/activity?offset=-1',
+    status: 400,
+    code: 'validation_failed',
+    field: 'offset',
+  },
+  {
     what: 'JSON that does not parse',
     path: '/api/studentCounts',
     init: json('{"className":'),
@@ -208,6 +258,27 @@ const refusals: Refusal[] = [
     code: 'invalid_credentials',
   },
   { what: 'an unknown record', path: '/api/notices/000000000000', status: 404, code: 'not_found' },
+  {
+    what: 'a picture of the site that is not set',
+    path: '/api/settings/pictures/banner',
+    init: { method: 'DELETE' },
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    what: 'a device that is not signed in',
+    path: '/api/admin/sessions/0123456789abcdef',
+    init: { method: 'DELETE' },
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    what: 'an unknown admin',
+    path: '/api/admin/users/000000000000',
+    init: json({ disabled: true, currentPassword: ADMIN.password }, 'PUT'),
+    status: 404,
+    code: 'not_found',
+  },
   { what: 'a malformed id', path: '/api/notices/%27%20OR%201=1', status: 404, code: 'not_found' },
   { what: 'an unknown API path', path: '/api/nothing', status: 404, code: 'not_found' },
   {
@@ -236,6 +307,39 @@ const refusals: Refusal[] = [
     init: json(sampleCount),
     status: 409,
     code: 'conflict',
+  },
+  {
+    what: 'an import of what is there already',
+    path: '/api/studentCounts/import',
+    init: json({ rows: [importRow] }),
+    status: 409,
+    code: 'conflict',
+  },
+  {
+    what: 'a page of teachers that was set meanwhile',
+    path: '/api/teacherPage',
+    init: json({ html: '<p>ক</p>', __v: 3 }, 'PUT'),
+    status: 409,
+    code: 'conflict',
+  },
+  {
+    what: 'an admin of a name that is taken',
+    path: '/api/admin/users',
+    init: json({
+      username: ADMIN.username.toUpperCase(),
+      password: 'a clerk may write this',
+      currentPassword: ADMIN.password,
+    }),
+    status: 409,
+    code: 'conflict',
+    field: 'username',
+  },
+  {
+    what: 'a page of teachers over 2 MB',
+    path: '/api/teacherPage',
+    init: json({ html: 'x'.repeat(2_000_001) }, 'PUT'),
+    status: 413,
+    code: 'too_large',
   },
   {
     what: 'JSON over 100 kB',
@@ -280,6 +384,21 @@ const refusals: Refusal[] = [
     status: 415,
     code: 'unsupported_media_type',
     field: 'file',
+  },
+  {
+    what: 'a PDF as the crest',
+    path: '/api/settings/pictures/crest',
+    init: { method: 'PUT', body: form({ file: pdfFile() }) },
+    status: 415,
+    code: 'unsupported_media_type',
+    field: 'file',
+  },
+  {
+    what: 'a picture of the site as JSON',
+    path: '/api/settings/pictures/crest',
+    init: json({ file: 'crest.png' }, 'PUT'),
+    status: 415,
+    code: 'unsupported_media_type',
   },
   {
     what: 'a body of another type',

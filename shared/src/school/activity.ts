@@ -37,10 +37,8 @@ export const ActivityItem = z.object({
   by: z.string().describe('Username at that time'),
   action: z.enum(ACTIONS),
   subject: z.enum(SUBJECTS),
-  title: z
-    .string()
-    .describe('Of the thing acted on, at that time; name of a site picture; else empty'),
+  title: z.string().describe('Of the thing acted on, at that time; empty where it has none'),
   count: z.int().optional().describe('How many things, where it was more than one'),
-  recordId: z.string().optional(),
+  recordId: z.string().optional().describe('Id of the thing; `crest` … of a site picture'),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>

@@ -58,8 +58,8 @@ describe('the activity', () => {
       'created contact',
       'changed contact',
       'changed settings',
-      'changed sitePicture crest',
-      'deleted sitePicture crest',
+      'changed sitePicture বিদ্যালয়ের প্রতীক',
+      'deleted sitePicture বিদ্যালয়ের প্রতীক',
       'created teacherPage',
       'changed teacherPage',
     ])

@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   SITE_PICTURE_KINDS,
   type SitePictureName,
@@ -76,5 +77,6 @@ export async function removeSitePicture(
 }
 
 function deedOn(picture: SitePictureName) {
-  return { subject: 'sitePicture', title: picture } as const
+  const title = settingsCopy[`settings.picture.${picture}`]
+  return { subject: 'sitePicture', title, recordId: picture } as const
 }
