@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
+import { BijoyBox } from '../form/bijoy-box.tsx'
 
 interface ListSearchProps {
   q: string
@@ -17,31 +18,33 @@ export function ListSearch({ q, onSearch }: ListSearchProps) {
   }, [q])
   return (
     <search>
-      <form
-        className="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSearch(String(new FormData(event.currentTarget).get('q')).trim())
-        }}
-      >
-        <label className="vh" htmlFor={id}>
-          {adminText('admin.list.search')}
-        </label>
-        <input
-          className="input"
-          id={id}
-          ref={input}
-          name="q"
-          type="search"
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={q}
-          placeholder={adminText('admin.list.search')}
-        />
-        <Button type="submit" icon="search">
-          {siteText('search.submit')}
-        </Button>
-      </form>
+      <BijoyBox look="search" onTaken={(words) => onSearch(words.trim())}>
+        <form
+          className="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSearch(String(new FormData(event.currentTarget).get('q')).trim())
+          }}
+        >
+          <label className="vh" htmlFor={id}>
+            {adminText('admin.list.search')}
+          </label>
+          <input
+            className="input"
+            id={id}
+            ref={input}
+            name="q"
+            type="search"
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={q}
+            placeholder={adminText('admin.list.search')}
+          />
+          <Button type="submit" icon="search">
+            {siteText('search.submit')}
+          </Button>
+        </form>
+      </BijoyBox>
     </search>
   )
 }

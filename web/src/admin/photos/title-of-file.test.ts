@@ -27,4 +27,13 @@ describe('the title that a file proposes', () => {
     const found = [...names, ...spoken].map((name) => titleOfFile({ name: `${name}.jpg` }))
     expect(found.filter(Boolean)).toEqual([])
   })
+
+  it.each([
+    ['fwZ©_weÁwß_2026.pdf', 'fwZ© weÁwß 2026'],
+    ['wkÿv_©x ZvwjKv.pdf', 'wkÿv_©x ZvwjKv'],
+    ['wkÿv_©x_ZvwjKv.pdf', 'wkÿv_©x ZvwjKv'],
+    ['cÖ_g mvgwqK.pdf', 'cÖ_g mvgwqK'],
+  ])('keeps of %s the low lines that are letters of Bijoy', (name, title) => {
+    expect(titleOfFile({ name })).toBe(title)
+  })
 })

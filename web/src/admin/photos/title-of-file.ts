@@ -7,10 +7,12 @@ const SAYS_NOTHING =
 
 /** A title for an entry, taken from its file's name; empty where the name says nothing. */
 export function titleOfFile(file: Pick<File, 'name'>): string {
-  const words = file.name
-    .replace(/\.[^.]*$/, '')
-    .replace(/[_\s]+/g, ' ')
-    .trim()
+  const name = file.name.replace(/\.[^.]*$/, '')
+  // In Bijoy it is থ: before a reph for sure, and in names that have blanks for blanks.
+  const blanks = /\s.*[\u00a1-\u00ff†‡]|[\u00a1-\u00ff†‡].*\s/.test(name)
+    ? /\s+/g
+    : /(?:_(?!©)|\s)+/g
+  const words = name.replace(blanks, ' ').trim()
   if (isPasted(file) || SAYS_NOTHING.test(words) || !/[\p{L}\p{M}\u200d]{2}/u.test(words)) return ''
   return words.slice(0, MAX_TITLE_LENGTH)
 }

@@ -10,6 +10,7 @@ import { RichText } from '../../school/rich-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { BengaliTextArea } from '../form/bengali-field.tsx'
+import { writeAsTyped } from '../form/write-as-typed.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import {
   type ChosenText,
@@ -145,12 +146,6 @@ function chosenIn(id: string): ChosenText | null {
 function editText(id: string, { from, to, insert, chosen }: TextEdit): void {
   const area = areaOf(id)
   if (!area || area.readOnly) return
-  area.focus()
-  area.setSelectionRange(from, to)
-  // The only way that keeps the browser's own undo; where it is gone, undo is lost with it.
-  if (!document.execCommand('insertText', false, insert)) {
-    area.setRangeText(insert, from, to)
-    area.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  writeAsTyped(area, from, to, insert)
   area.setSelectionRange(chosen.start, chosen.end)
 }

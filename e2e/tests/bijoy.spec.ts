@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { paper } from '../support/dashboard-papers.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+
+const NOTICES = '/admin/dashboard/createNotice'
+const TYPED = '`kg †kÖwYi wbe©vPbx cixÿvi mgqm~wP-2025'
+const READS = 'দশম শ্রেণির নির্বাচনী পরীক্ষার সময়সূচি-২০২৫'
+const FOUND = 'লেখাটি বিজয় (ANSI) ফন্টে টাইপ করা মনে হচ্ছে।'
+
+const titleOf = (page: Page) => page.getByLabel('শিরোনাম', { exact: true })
+const offer = (page: Page) => page.locator('.bijoy__offer')
+const accept = (page: Page) => page.getByRole('button', { name: 'ইউনিকোড লেখাটি ব্যবহার করুন' })
+const keep = (page: Page) => page.getByRole('button', { name: 'যেমন আছে তেমন রাখুন' })
+const undo = (page: Page) => page.getByRole('button', { name: 'আগের লেখা ফিরিয়ে আনুন' })
+const force = (page: Page) => page.getByRole('button', { name: 'বিজয় থেকে ইউনিকোড' }).first()
+
+/** Copies as a program on the same computer would, and pastes by the keys. */
+async function paste(page: Page, text: string, html?: string) {
+  await page.evaluate(
+    ([plain, rich]) => {
+      const copy = (event: ClipboardEvent) => {
+        event.preventDefault()
+        event.clipboardData?.setData('text/plain', plain)
+        if (rich) event.clipboardData?.setData('text/html', rich)
+      }
+      document.addEventListener('copy', copy, { once: true })
+    },
+    [text, html] as const,
+  )
+  await page.keyboard.press('Control+C')
+  await page.keyboard.press('Control+V')
+}
+
+test.beforeEach(async ({ page, school, signIn }) => {
+  await signIn(page, school.url)
+  await page.goto(`${school.url}${NOTICES}`)
+})
+
+test('a pasted title is offered in Unicode, taken by a click and given back by another', async ({
+  page,
+  school,
+}) => {
+  await titleOf(page).focus()
+  await paste(page, TYPED)
+  await expect(offer(page)).toContainText(FOUND)
+  await expect(offer(page)).toContainText(READS)
+  await expect(page.getByRole('status').filter({ hasText: READS })).toHaveCount(1)
+  await expect(titleOf(page)).toHaveValue(TYPED)
+
+  await accept(page).click()
+  await expect(titleOf(page)).toHaveValue(READS)
+  await expect(offer(page)).toHaveCount(0)
+  await undo(page).click()
+  await expect(titleOf(page)).toHaveValue(TYPED)
+  await titleOf(page).blur()
+  await expect(offer(page)).toHaveCount(0)
+
+  // The browser's own undo and the form both know what was taken.
+  await titleOf(page).fill('')
+  await paste(page, `${TYPED} `)
+  await accept(page).click()
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(notice?.title).toBe(READS)
+  await expect(titleOf(page)).toHaveValue('')
+  await expect(page.getByText('ইউনিকোড লেখা বসানো হয়েছে।')).toHaveCount(0)
+})
+
+test('Word tells by the font what is Bijoy, down to a single word', async ({ page }) => {
+  await titleOf(page).focus()
+  const html = `<html><head><style>p { font-family: Calibri }</style></head><body>
+    <p class=MsoNormal><span style='font-family:"Times New Roman"'>ICT</span>
+    <span style='font-size:14.0pt;font-family:SutonnyMJ'>evsjv</span></p></body></html>`
+  await paste(page, 'ICT evsjv', html)
+  await expect(offer(page)).toContainText('লেখাটি বিজয় (ANSI) ফন্ট থেকে কপি করা।')
+  await expect(offer(page).locator('.quote')).toHaveText('ICT বাংলা')
+
+  // The same word without a font could be anything; in the Unicode font of that family it is.
+  await titleOf(page).fill('')
+  await paste(page, 'evsjv', `<p style="font-family:SutonnyOMJ">evsjv</p>`)
+  await expect(force(page)).toBeVisible()
+  await titleOf(page).blur()
+  await expect(offer(page)).toHaveCount(0)
+})
+
+test('what was typed is looked at on leaving the field; a declined text is not asked again', async ({
+  page,
+}) => {
+  await titleOf(page).pressSequentially('fwZ© weÁwß 2026')
+  await expect(offer(page)).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(offer(page)).toContainText('ভর্তি বিজ্ঞপ্তি ২০২৬')
+  await keep(page).click()
+  await expect(offer(page)).toHaveCount(0)
+  await expect(titleOf(page)).toBeFocused()
+  await expect(titleOf(page)).toHaveValue('fwZ© weÁwß 2026')
+  await titleOf(page).blur()
+  await titleOf(page).focus()
+  await titleOf(page).blur()
+  await expect(offer(page)).toHaveCount(0)
+})
+
+test('English stays as it is, pasted, typed or sent off', async ({ page, school }) => {
+  await titleOf(page).focus()
+  await paste(page, 'SSC Exam Routine 2026 (Revised) – GPA & Marks')
+  await titleOf(page).blur()
+  await expect(force(page)).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(notice?.title).toBe('SSC Exam Routine 2026 (Revised) – GPA & Marks')
+})
+
+test('a form with Bijoy is held back once, and goes as it is when wanted so', async ({
+  page,
+  school,
+}) => {
+  await page.locator('input[type=file]').setInputFiles(paper('IMG_0001.pdf'))
+  await titleOf(page).fill(TYPED)
+  // The button must not move away under the pointer.
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
+  await expect(accept(page)).toBeFocused()
+  expect(await school.admin.listEntries({ params: { collection: 'notices' } })).toEqual([])
+
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(notice?.title).toBe(TYPED)
+})
+
+test('all of it by keyboard, and by force where nothing tells', async ({ page }) => {
+  await titleOf(page).focus()
+  await page.keyboard.type('evsjv Notice')
+  await page.keyboard.press('Home')
+  for (let letter = 0; letter < 'evsjv'.length; letter += 1) {
+    await page.keyboard.press('Shift+ArrowRight')
+  }
+  await page.keyboard.press('Tab')
+  await expect(force(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveValue('বাংলা Notice')
+  await expect(titleOf(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(undo(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveValue('evsjv Notice')
+
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(TYPED)
+  await page.keyboard.press('Tab')
+  await expect(offer(page)).toBeVisible()
+  await titleOf(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(accept(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveValue(READS)
+  await page.keyboard.press('Control+Z')
+  await expect(titleOf(page)).toHaveValue(TYPED)
+})
+
+test('the title from the name of a file is offered, too', async ({ page }) => {
+  await page.locator('input[type=file]').setInputFiles(paper('fwZ©_weÁwß_2026.pdf'))
+  await expect(offer(page)).toContainText('ভর্তি বিজ্ঞপ্তি ২০২৬')
+  await accept(page).click()
+  await expect(titleOf(page)).toHaveValue('ভর্তি বিজ্ঞপ্তি ২০২৬')
+})
+
+test('a search and a new name are looked at as well', async ({ page, school }) => {
+  await publish(school.admin, 'notices', READS)
+  await publish(school.admin, 'notices', 'অভিভাবক সমাবেশ')
+  await page.reload()
+  const search = page.getByRole('searchbox')
+  await search.fill('wbe©vPbx cixÿv')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('মেলে এমন কিছু পাওয়া যায়নি')).toBeVisible()
+  await search.blur()
+  await accept(page).click()
+  await expect(search).toHaveValue('নির্বাচনী পরীক্ষা')
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(1)
+
+  await page.getByRole('button', { name: /নাম পরিবর্তন/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(TYPED)
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator('.bijoy__offer')).toContainText(READS)
+  await expectAccessible(page, 'the offer in a dialog')
+})
+
+test('the offer is accessible and fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await titleOf(page).focus()
+  await paste(page, `${TYPED} ${TYPED} ${TYPED}`)
+  await expect(offer(page)).toBeVisible()
+  await expectAccessible(page, 'the offer')
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(wider).toBe(0)
+})
