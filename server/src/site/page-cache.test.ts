@@ -40,3 +40,29 @@ it('leaves an answer as it is that is too short to win by compressing', async ()
   const { encoded } = await new PageCache().get(always, '/api/news', async () => answer('[]'))
   expect(Object.keys(encoded)).toEqual(['identity'])
 })
+
+it('keeps an answer for its stretch of time only, and the next in its place', async () => {
+  const cache = new PageCache()
+  const size = 8e6
+  for (let hour = 1; hour <= 10; hour += 1) {
+    const stretch = { revision: 1, until: hour }
+    expect(cache.peek({ revision: 1, now: hour - 1 }, '/')).toBeUndefined()
+    await cache.get(stretch, '/', async () => answer(Buffer.alloc(size, hour)))
+    await cache.get(stretch, '/', () => Promise.reject(new Error('It was there already')))
+    expect(cache.peek({ revision: 1, now: hour - 0.5 }, '/')?.body[0]).toBe(hour)
+    expect(cache.peek({ revision: 1, now: hour }, '/')).toBeUndefined()
+  }
+  // What was put in its place is not counted any more: there is room for others.
+  const last = { revision: 1, until: 10 }
+  await cache.get(last, '/allNotices', async () => answer(Buffer.alloc(size)))
+  expect(cache.peek({ revision: 1, now: 9.5 }, '/')).toBeDefined()
+})
+
+it('is not emptied by a reader whose reading began before a write', async () => {
+  const cache = new PageCache()
+  const [before, after] = [{ ...always }, { ...always, revision: 2 }]
+  await cache.get(after, '/', async () => answer('new'))
+  const late = await cache.get(before, '/', async () => answer('old'))
+  expect(late.body.toString()).toBe('old')
+  expect(cache.peek({ revision: 2, now: 0 }, '/')?.body.toString()).toBe('new')
+})

@@ -88,6 +88,86 @@ describe('the bin', () => {
     expect(await school.visitor.getStudentCount({ params: group })).toEqual(count)
   })
 
+  it('takes several entries at once, all or none, and gives them back in the same way', async () => {
+    const ids: string[] = []
+    for (const title of ['এক', 'দুই', 'তিন']) ids.push((await publish(title))._id)
+    const [one = '', two = '', three = ''] = ids
+    const news = { collection: 'news' } as const
+    const elsewhere = await school.admin.createEntry({
+      params: news,
+      body: { title: 'খবর' },
+      file: pdfFile(),
+    })
+    const titles = async () =>
+      (await school.visitor.listEntries({ params: notices, query: { sort: 'title' } })).map(
+        ({ title }) => title,
+      )
+    const remove = (chosen: string[]) =>
+      school.admin.deleteEntries({ params: notices, body: { ids: chosen } })
+    const bringBack = (chosen: string[]) => school.admin.restoreFromTrash({ body: { ids: chosen } })
+
+    for (const missing of ['000000000000', elsewhere._id]) {
+      await expect(remove([one, missing])).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect(await titles()).toEqual(['এক', 'তিন', 'দুই'])
+
+    await remove([one, three, one])
+    expect(await titles()).toEqual(['দুই'])
+    const bin = await school.admin.listTrash()
+    expect(bin.map(({ title, deletedBy }) => [title, deletedBy]).sort()).toEqual([
+      ['এক', 'admin'],
+      ['তিন', 'admin'],
+    ])
+    await expect(remove([one, two])).rejects.toMatchObject({ code: 'not_found' })
+
+    await expect(bringBack([one, two])).rejects.toMatchObject({ code: 'not_found' })
+    expect(await titles()).toEqual(['দুই'])
+    await bringBack([one, three, one])
+    expect(await titles()).toEqual(['এক', 'তিন', 'দুই'])
+    expect(await school.admin.listTrash()).toEqual([])
+
+    const body = { ids: [two] }
+    const asVisitor = [
+      school.visitor.deleteEntries({ params: notices, body }),
+      school.visitor.restoreFromTrash({ body }),
+    ]
+    for (const refused of asVisitor) {
+      await expect(refused).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
+  })
+
+  it('gives back nothing of several if the place of one is taken', async () => {
+    const notice = await publish('ছুটি')
+    await school.admin.deleteEntry({ params: { ...notices, id: notice._id } })
+    const ids = [notice._id]
+    // Two counts of the same group: there is room for one of them.
+    for (const girls of [40, 41]) {
+      const { _id: id } = await school.admin.createStudentCount({ body: { ...group, girls } })
+      await school.admin.deleteStudentCount({ params: { id } })
+      ids.push(id)
+    }
+    const all = school.admin.restoreFromTrash({ body: { ids } })
+    await expect(all).rejects.toMatchObject({ code: 'conflict' })
+    expect(await school.admin.listTrash()).toHaveLength(3)
+    await school.admin.restoreFromTrash({ body: { ids: ids.slice(0, 2) } })
+    expect(await school.visitor.listEntries({ params: notices })).toMatchObject([{ title: 'ছুটি' }])
+    expect(await school.visitor.getStudentCount({ params: group })).toMatchObject({ girls: 40 })
+  })
+
+  it('gives an entry back as it was though its file has gone from the disk; another can be set', async () => {
+    const file = fileOf('gone', 'gone.txt')
+    const body = { title: 'ছুটি' }
+    const entry = await school.admin.createEntry({ params: notices, body, file })
+    const params = { ...notices, id: entry._id }
+    await school.admin.deleteEntry({ params })
+    await fs.rm(path.join(school.dataDir, entry.filePath ?? ''))
+    expect(await school.admin.restoreTrash({ params: { id: entry._id } })).toEqual(entry)
+    expect((await school.fetch(`/${entry.filePath}`)).status).toBe(404)
+    const again = fileOf('again', 'again.txt')
+    const mended = await school.admin.updateEntry({ params, body: {}, file: again })
+    expect(await (await school.fetch(`/${mended.filePath}`)).text()).toBe('again')
+  })
+
   it('knows nothing of what was never deleted', async () => {
     const entry = await publish('ছুটি')
     for (const id of [entry._id, 'nothinglikeit']) {

@@ -1,0 +1,166 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { NewEntry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { sampleContact, sampleCount, sampleSchoolInfo } from '../../test/sample-records.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const START = Date.parse('2026-11-21T02:30:00.000Z')
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let school: TestServer
+let now: Date
+beforeEach(async () => {
+  now = new Date(START)
+  school = await startTestServer({ clock: () => now })
+})
+afterEach(() => school.stop())
+
+const after = (ms: number) => new Date(START + ms).toISOString()
+
+async function publish(
+  title: string,
+  times: Omit<NewEntry, 'title'>,
+  in_: CollectionName = 'notices',
+) {
+  const picture = in_ === 'gallery' && (await twoColors(40, 30).png().toBuffer())
+  const file = picture ? fileOf(picture, 'photo.png') : fileOf(title, 'notice.txt')
+  return school.admin.createEntry({ params: { collection: in_ }, body: { title, ...times }, file })
+}
+
+describe('the overview', () => {
+  it('of an empty school has everything to do and nothing to tell', async () => {
+    const { setup, ...rest } = await school.admin.officeOverview()
+    expect(rest).toEqual({ scheduled: [], expiring: [], stale: [], lastBackup: null })
+    expect(setup).toEqual(
+      [
+        'contact',
+        'identity',
+        'headTeacher',
+        'schoolInfo',
+        'studentCounts',
+        'teacherPage',
+        'notice',
+      ].map((step) => ({ step, done: false })),
+    )
+  })
+
+  it('tells what is to come and what is about to go, soonest first, from all collections', async () => {
+    await publish('পরশু', { publishAt: after(2 * DAY_MS) })
+    await publish('ছবি', { publishAt: after(HOUR_MS) }, 'gallery')
+    await publish('কাল যাবে', { expiresAt: after(DAY_MS) }, 'news')
+    await publish('সাত দিনে যাবে', { expiresAt: after(7 * DAY_MS) })
+    await publish('আট দিনে যাবে', { expiresAt: after(7 * DAY_MS + 1) })
+    await publish('চলে গেছে', { expiresAt: after(-1) })
+    const deleted = await publish('বাতিল', { publishAt: after(HOUR_MS) })
+    await school.admin.deleteEntry({ params: { collection: 'notices', id: deleted._id } })
+
+    const seen = async () => {
+      const { scheduled, expiring } = await school.admin.officeOverview()
+      return [scheduled, expiring].map((list) =>
+        list.map(({ title, collection }) => [title, collection]),
+      )
+    }
+    expect(await seen()).toEqual([
+      [
+        ['ছবি', 'gallery'],
+        ['পরশু', 'notices'],
+      ],
+      [
+        ['কাল যাবে', 'news'],
+        ['সাত দিনে যাবে', 'notices'],
+      ],
+    ])
+    now = new Date(START + DAY_MS)
+    expect(await seen()).toEqual([
+      [['পরশু', 'notices']],
+      [
+        ['সাত দিনে যাবে', 'notices'],
+        ['আট দিনে যাবে', 'notices'],
+      ],
+    ])
+  })
+
+  it('names twenty of each at most', async () => {
+    for (let n = 0; n < 21; n += 1) {
+      await publish(`নোটিশ ${n}`, { publishAt: after(HOUR_MS * (21 - n)) })
+    }
+    const { scheduled } = await school.admin.officeOverview()
+    expect([scheduled.length, scheduled[0]?.title, scheduled.at(-1)?.title]).toEqual([
+      20,
+      'নোটিশ 20',
+      'নোটিশ 1',
+    ])
+  })
+
+  it('names what is pinned though it is older than a year', async () => {
+    const pinnedUntil = after(DAY_MS)
+    await publish('পুরোনো', { date: '2024-01-01', pinnedUntil })
+    await publish('এক বছরের', { date: after(-365 * DAY_MS), pinnedUntil })
+    await publish('পুরোনো, খোলা', { date: '2024-01-01' })
+    const titles = async () => (await school.admin.officeOverview()).stale.map(({ title }) => title)
+    expect(await titles()).toEqual(['পুরোনো'])
+    now = new Date(START + HOUR_MS)
+    expect(await titles()).toEqual(['পুরোনো', 'এক বছরের'])
+    now = new Date(START + DAY_MS)
+    expect(await titles()).toEqual([])
+  })
+
+  it('knows the newest backup, whatever its name', async () => {
+    const put = async (name: string, text: string, at: Date) => {
+      const file = path.join(school.dataDir, 'backups', name)
+      await fs.writeFile(file, text)
+      await fs.utimes(file, at, at)
+    }
+    await put('z-old.sqlite', 'old one', new Date(START - DAY_MS))
+    await put('a-new.zip', 'new', new Date(START - HOUR_MS))
+    await put('.unfinished', 'x', new Date(START))
+    await fs.mkdir(path.join(school.dataDir, 'backups', 'folder'))
+    const { lastBackup } = await school.admin.officeOverview()
+    expect(lastBackup).toEqual({ at: after(-HOUR_MS), size: 3 })
+  })
+
+  it('ticks off each step of setting up once it is done', async () => {
+    const done = async () =>
+      (await school.admin.officeOverview()).setup.flatMap(({ step, done }) => (done ? [step] : []))
+    await school.admin.createContact({ body: sampleContact })
+    expect(await done()).toEqual(['contact'])
+    const empty = await school.admin.getSettings()
+    const settings = await school.admin.updateSettings({ body: { ...empty, __v: 0 } })
+    // Saved, but still without a word.
+    expect(await done()).toEqual(['contact'])
+    const { identity, headTeacher } = settings
+    await school.admin.updateSettings({
+      body: { ...settings, identity: { ...identity, motto: 'জ্ঞানই আলো' } },
+    })
+    expect(await done()).toEqual(['contact', 'identity'])
+    await school.admin.updateSettings({
+      body: {
+        ...settings,
+        __v: undefined,
+        identity: { ...identity, motto: 'জ্ঞানই আলো' },
+        headTeacher: { ...headTeacher, name: 'আয়েশা খাতুন' },
+      },
+    })
+    await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
+    await school.admin.createStudentCount({ body: sampleCount })
+    await school.admin.updateTeacherPage({
+      body: { teachers: [{ name: 'আয়েশা খাতুন', post: '', subject: '', phone: '', email: '' }] },
+    })
+    const scheduled = await publish('নোটিশ', {
+      publishAt: after(HOUR_MS),
+      expiresAt: after(2 * HOUR_MS),
+    })
+    expect(scheduled.publishAt).toBe(after(HOUR_MS))
+    const allButNotice = await done()
+    expect(allButNotice).toHaveLength(6)
+    // Once it was shown the step is done, also when it has expired.
+    for (const hours of [1, 2]) {
+      now = new Date(START + hours * HOUR_MS)
+      expect(await done()).toEqual([...allButNotice, 'notice'])
+    }
+  })
+})
