@@ -70,4 +70,5 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     ],
     __v: 0,
   },
+  previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },
 }

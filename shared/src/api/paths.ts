@@ -38,6 +38,7 @@ export const paths = {
   removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },
   getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
   updateTeacherPage: { method: 'PUT', path: '/api/teacherPage' },
+  previewTeacherPage: { method: 'POST', path: '/api/teacherPage/preview' },
 
   listTrash: { method: 'GET', path: '/api/trash' },
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },

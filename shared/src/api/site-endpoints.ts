@@ -77,4 +77,14 @@ export const siteEndpoints = {
     response: TeacherPage,
     problems: ['conflict'],
   }),
+  previewTeacherPage: endpoint({
+    ...paths.previewTeacherPage,
+    summary: 'What the page of officers and teachers would be; nothing is saved',
+    tag: 'settings',
+    access: 'admin',
+    body: TeacherPageChange,
+    maxJsonBytes: 4 * MAX_TEACHER_HTML,
+    status: 200,
+    response: TeacherPage.pick({ html: true }),
+  }),
 } as const

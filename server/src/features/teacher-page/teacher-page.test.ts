@@ -59,6 +59,23 @@ describe('the page of officers and teachers', () => {
     expect((await set('<p>নতুন পাতা</p>')).teachers).toBeUndefined()
   })
 
+  it('is shown beforehand as it would be, without being set', async () => {
+    const preview = (body: { html?: string; teachers?: Teacher[] }) =>
+      school.admin.previewTeacherPage({ body })
+    const { html } = await preview({ html: WORD })
+    expect(html).toContain('<p><b><span lang="BN">শিক্ষকবৃন্দ</span></b></p>')
+    expect(html).not.toContain('alert')
+    expect((await preview({ teachers: [teacher()] })).html).toContain('<td>নাসরিন সুলতানা</td>')
+    await expect(preview({ html: '<script>1</script>' })).rejects.toMatchObject({
+      fields: { html: expect.any(String) },
+    })
+    await expect(school.visitor.previewTeacherPage({ body: { html } })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
+    expect((await set(WORD)).html).toBe(html)
+  })
+
   it('notices that somebody else has set or changed it meanwhile', async () => {
     await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
     const first = { html: '<p>এক</p>', __v: 0 }

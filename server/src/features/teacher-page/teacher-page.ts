@@ -45,9 +45,7 @@ async function updateTeacherPage(
   { __v, teachers, html = '' }: z.output<typeof TeacherPageChange>,
   by: string,
 ): Promise<TeacherPage> {
-  if (!teachers && !holdsText(await harmlessHtml(html))) {
-    throw new Problem('validation_failed', { fields: { html: validationText('valid.html.blank') } })
-  }
+  await previewTeacherPage({ teachers, html })
   const data = teachers ? { teachers } : { html }
   const page = await db.write(async (tx) => {
     const now = clock()
@@ -59,6 +57,20 @@ async function updateTeacherPage(
     return updateSingle(tx, teacherPageRecord, data, { version: undefined, now })
   })
   return present(page)
+}
+
+/**
+ * The HTML that such a page would have.
+ * @throws Problem `validation_failed` where nothing of it could be shown
+ */
+async function previewTeacherPage({
+  teachers,
+  html = '',
+}: Pick<z.output<typeof TeacherPageChange>, 'teachers' | 'html'>): Promise<{ html: string }> {
+  if (teachers) return { html: teacherTable(teachers) }
+  const harmless = await harmlessHtml(html)
+  if (holdsText(harmless)) return { html: harmless }
+  throw new Problem('validation_failed', { fields: { html: validationText('valid.html.blank') } })
 }
 
 async function present(page: StoredPage): Promise<TeacherPage> {
@@ -83,6 +95,7 @@ export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'updateTeacherPage', ({ body, admin }) =>
     updateTeacherPage(deps, body, admin.username),
   )
+  route(router, deps, 'previewTeacherPage', ({ body }) => previewTeacherPage(body))
 }
 
 /** `/TeacherInformation.html`: the page by itself, as the specification names it. */

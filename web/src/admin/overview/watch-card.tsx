@@ -8,10 +8,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 
+const DAY_MS = 86_400_000
+/** After so many days a backup is called old. */
+const OLD_DAYS = 7
+
 /** What will come, what will go, what has stood too long, and how old the last backup is. */
 export function WatchCard({ overview }: { overview: OfficeOverview }) {
   const { scheduled, expiring, stale, lastBackup } = overview
-  const isQuiet = scheduled.length + expiring.length + stale.length === 0
+  const [now] = useState(() => Date.now())
+  const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
+  const isBackupDue = backupDays === null || backupDays >= OLD_DAYS
+  const isQuiet = scheduled.length + expiring.length + stale.length === 0 && !isBackupDue
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{overviewText('overview.watch.title')}</h2>
@@ -36,7 +43,7 @@ export function WatchCard({ overview }: { overview: OfficeOverview }) {
         entries={stale}
         when={({ date }) => overviewText('overview.stale.when', { date: formatDate(date) })}
       />
-      <Backup lastBackup={lastBackup} />
+      <Backup lastBackup={lastBackup} days={backupDays} />
     </section>
   )
 }
@@ -63,15 +70,16 @@ function Watched({ title, entries, when }: WatchedProps) {
   )
 }
 
-const DAY_MS = 86_400_000
-/** After so many days a backup is called old. */
-const OLD_DAYS = 7
+interface BackupProps extends Pick<OfficeOverview, 'lastBackup'> {
+  /** How old it is; null where there is none. */
+  days: number | null
+}
 
-function Backup({ lastBackup }: Pick<OfficeOverview, 'lastBackup'>) {
-  const [now] = useState(() => Date.now())
-  if (!lastBackup) return <Alert tone="warn">{overviewText('overview.backup.none')}</Alert>
+function Backup({ lastBackup, days }: BackupProps) {
+  if (!lastBackup || days === null) {
+    return <Alert tone="warn">{overviewText('overview.backup.none')}</Alert>
+  }
   const { at, size } = lastBackup
-  const days = Math.floor((now - Date.parse(at)) / DAY_MS)
   const params = { moment: formatDateTime(at), size: formatFileSize(size) }
   if (days < OLD_DAYS) return <p>{overviewText('overview.backup.last', params)}</p>
   return (
