@@ -3,7 +3,7 @@ import german from 'typescript/lib/de/diagnosticMessages.generated.json' with { 
 import french from 'typescript/lib/fr/diagnosticMessages.generated.json' with { type: 'json' }
 import turkish from 'typescript/lib/tr/diagnosticMessages.generated.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
-import { bijoyToUnicode, suggestUnicode, suggestUnicodeCells } from './bijoy.ts'
+import { bijoyToUnicode, suggestUnicode } from './bijoy.ts'
 import cases from './test/bijoy-cases.json' with { type: 'json' }
 import { encodeBijoy } from './test/bijoy-encoder.ts'
 import { offers, readings, untouched } from './test/bijoy-own-cases.ts'
@@ -41,25 +41,6 @@ describe('text in Bijoy', () => {
   it.each(['newer', 'older'] as const)('knows every title of a school, in the %s codes', (font) => {
     const missed = titles.filter((title) => suggestUnicode(encodeBijoy(title, font)) !== nfc(title))
     expect(missed).toEqual([])
-  })
-
-  it('reads a sheet as one: its short cells, but no numbers and no English headings', () => {
-    const sheet = [
-      ['†kÖwY', 'kvLv', 'wkdU', 'Total', 'gymwjg'],
-      ['lô', 'L', 'cÖfvZx', '52', '48'],
-      ['mßg', 'A', 'w`ev', '49', '45'],
-    ]
-    expect(suggestUnicodeCells(sheet)).toEqual([
-      ['শ্রেণি', 'শাখা', 'শিফট', 'Total', 'মুসলিম'],
-      ['ষষ্ঠ', 'খ', 'প্রভাতী', '52', '48'],
-      ['সপ্তম', 'A', 'দিবা', '49', '45'],
-    ])
-    expect(
-      suggestUnicodeCells([
-        ['Class', 'Section'],
-        ['Six', 'K'],
-      ]),
-    ).toBeNull()
   })
 
   it('leaves thousands of sentences of Europe, however they are written', () => {

@@ -34,26 +34,6 @@ export function suggestUnicode(text: string): string | null {
   return converted.join('\n')
 }
 
-/**
- * The same for the cells of a sheet: null where nothing in it is Bijoy. Where most of a sheet is,
- * so are the words that tell nothing alone in their cells: ক, ষষ্ঠ. Cells of numbers stay.
- */
-export function suggestUnicodeCells(
-  rows: readonly (readonly string[])[],
-): readonly (readonly string[])[] | null {
-  const cut = rows.map((row) => row.map((cell) => cutLine(decode(cell))))
-  if (!isBijoy(cut.flat(2))) return null
-  return cut.map((row) =>
-    row.map((cell) => {
-      const sure = cell.map((piece) =>
-        piece.verdict === 'unsure' ? { ...piece, verdict: 'bijoy' as const } : piece,
-      )
-      const hasWords = sure.some(({ verdict }) => verdict === 'bijoy')
-      return hasWords ? convertLine(sure) : textOf(cell)
-    }),
-  )
-}
-
 /** UTF-8 that was read as Latin-1, Windows-1252 or Windows-1257. */
 const GARBLED_OTHERWISE = /à[¦§]|ā[Ļ§]|â€|Ã[\u0080-\u00bfƒ†’‚…¢€]/
 
