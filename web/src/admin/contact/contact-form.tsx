@@ -32,9 +32,6 @@ const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
   website: 'url',
 }
 const hints: Partial<Record<ContactField, string>> = {
-  wardNumber: adminText('contact.hint.wardNumber'),
-  postCode: adminText('contact.hint.postCode'),
-  phone: adminText('contact.hint.phone'),
   email: adminText('contact.hint.email'),
   website: adminText('contact.hint.website'),
 }

@@ -71,13 +71,16 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   const values = form.watch()
   const dirty = !sameValues(values, base.values)
 
-  /** Shows the record as it is now; what was typed is dropped. */
   const show = (record: Saved | null) => {
     const shown = valuesOf(record)
-    drafts.forget(draft)
     setBase({ values: shown, version: record?.__v ?? null })
     setRestored(false)
     form.reset(shown)
+  }
+  /** Shows the record as it is now; what was typed is done with. */
+  const finish = (record: Saved | null) => {
+    drafts.forget(draft)
+    show(record)
   }
 
   const save = useMutation({
@@ -108,7 +111,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
         return
       }
       contentKey.renew()
-      show(record)
+      finish(record)
       options.onSettled(record, from.version === null ? 'created' : 'updated')
     },
     onError: (error) => {
@@ -163,7 +166,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
     /** Drops what was typed and shows what is saved. */
     discard: () => {
       save.reset()
-      show(saved)
+      finish(saved)
     },
     /** Ends a conflict: with the values agreed upon, or, with null, back to what was typed. */
     settle: (agreed: TextValues | null) => {
@@ -171,7 +174,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
         const { record, theirs } = conflict
         const from = { values: theirs, version: record.__v }
         if (sameValues(agreed, theirs)) {
-          show(record)
+          finish(record)
           options.onSettled(record, 'theirs')
         } else {
           setBase(from)
