@@ -198,6 +198,7 @@ export const siteCopy = {
   'list.col.details': 'বিস্তারিত',
   'list.col.file': 'ফাইল',
   'list.col.download': 'ডাউনলোড',
+  'list.pinned': 'পিন করা',
   'list.view': 'দেখুন',
   'list.view.aria': '“{title}” দেখুন',
   'list.download.aria': '“{title}” ডাউনলোড করুন (নতুন ট্যাবে খুলবে)',

@@ -46,6 +46,7 @@ export type IconName =
   | 'home'
   | 'globe'
   | 'pin'
+  | 'pushpin'
   | 'calendar'
   | 'eye'
   | 'send'

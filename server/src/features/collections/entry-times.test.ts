@@ -40,10 +40,11 @@ async function titles(query: Record<string, string | number> = {}): Promise<stri
   return list.map((entry) => entry.title)
 }
 
+const readPage = async (address: string) => (await school.fetch(address)).text()
+
 /** Where a visitor would come upon an entry, and whether it is there. */
 async function sightings({ _id: id, title, filePath }: Entry): Promise<Record<string, boolean>> {
-  const has = async (path: string, text: string) =>
-    (await (await school.fetch(path)).text()).includes(text)
+  const has = async (path: string, text: string) => (await readPage(path)).includes(text)
   const answers = async (path: string) => (await school.fetch(path)).status === 200
   const list = await school.fetch('/api/notices?limit=5')
   const { total } = await school.visitor.entryStats({ params: notices })
@@ -204,8 +205,12 @@ describe('pinned entries', () => {
     expect(await titles({ limit: 3, order: 'asc' })).toEqual(['দুই', 'চার', 'এক'])
     expect(await titles({ q: 'ই' })).toEqual(['দুই'])
     expect(await titles({ sort: 'title', limit: 2 })).toEqual(['এক', 'চার'])
+    const marks = async (page: string) =>
+      (await readPage(page)).match(/class="mark-pinned"/g)?.length
+    expect([await marks('/allNotices'), await marks('/')]).toEqual([2, 2])
     goTo(TEN)
     expect(await titles()).toEqual(['দুই', 'পাঁচ', 'চার', 'তিন', 'এক'])
+    expect([await marks('/allNotices'), await marks('/')]).toEqual([1, 1])
     const [first, , third] = await school.visitor.listEntries({ params: notices })
     expect([first?.pinnedUntil, third?.pinnedUntil]).toEqual([NOON, undefined])
     goTo(NOON)
@@ -242,7 +247,7 @@ describe('the order of a list', () => {
 })
 
 it('a page that is kept shows the new day from midnight on', async () => {
-  const today = async () => (await school.fetch('/')).text()
+  const today = () => readPage('/')
   goTo('2026-11-21T17:59:59.999Z')
   expect(await today()).toContain('২১ নভেম্বর, ২০২৬')
   goTo('2026-11-21T18:00:00.000Z')

@@ -33,7 +33,7 @@ export function EntryBadges({ entry, now }: { entry: Entry; now: number }) {
       {pinnedUntil && isPinned(entry, now) && (
         <span className="standing">
           <span className="badge badge--brand">
-            <Icon name="pin" /> {workText('badge.pinned')}
+            <Icon name="pushpin" /> {workText('badge.pinned')}
           </span>{' '}
           {workText('badge.until', { moment: untilText(pinnedUntil) })}
         </span>

@@ -1,4 +1,3 @@
-import { isNew } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
@@ -7,8 +6,8 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { useToday } from '../../ui/today.ts'
 import type { EntryList } from './entry-list-page.tsx'
+import { EntryMarks } from './entry-marks.tsx'
 
 interface EntryTableProps {
   list: EntryList
@@ -60,7 +59,6 @@ export function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
 }
 
 function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
-  const today = useToday()
   const href = fileHref(entry)
   return (
     <tr role="row">
@@ -75,11 +73,7 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
         ) : (
           entry.title
         )}
-        {isNew(entry.date, today.iso) && (
-          <>
-            &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
-          </>
-        )}
+        <EntryMarks entry={entry} />
       </td>
       <td role="cell" className="nowrap inline">
         <DateText moment={entry.date} />

@@ -1,4 +1,4 @@
-import { dhakaTime, formatWeekday, isNew, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
@@ -11,6 +11,7 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { useToday } from '../../ui/today.ts'
 import { pagePaths } from '../addresses.ts'
+import { EntryMarks } from './entry-marks.tsx'
 
 /** The notices of the board: the five entered last. */
 export const boardNotices = { sort: 'createdAt', limit: 5 } as const
@@ -62,11 +63,7 @@ function NoticeRow({ notice }: { notice: Entry }) {
         <a className="noticelist__title" href={entryPath('notices', notice._id)}>
           {notice.title}
         </a>
-        {isNew(notice.date, today.iso) && (
-          <>
-            &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
-          </>
-        )}
+        <EntryMarks entry={notice} />
         <p className="meta">
           <span>
             {today.iso.startsWith(String(year))
