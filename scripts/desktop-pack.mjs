@@ -1,0 +1,54 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { packaging } from '../desktop/electron-builder.mjs'
+import { buildIfStale, root } from './build.mjs'
+import { layOutProgram, versions } from './desktop-app.mjs'
+
+/**
+ * `npm run desktop:pack`: builds what is stale and packs the program for this system. Electron and
+ * the tools of the installers are fetched from github.com at the first time.
+ *
+ *   --dir                  only the unpacked program, no installers
+ *   --electron-dist <dir>  an unpacked Electron instead of a fetched one
+ *   --out <dir>            where to (desktop/dist/installers)
+ */
+const { values } = parseArgs({
+  options: {
+    dir: { type: 'boolean', default: false },
+    'electron-dist': { type: 'string' },
+    out: { type: 'string', default: path.join(root, 'desktop', 'dist', 'installers') },
+  },
+})
+buildIfStale()
+const out = path.resolve(values.out)
+const app = path.join(out, 'program')
+layOutProgram(app)
+
+const { build, Platform } = await import('electron-builder')
+const electronDist = values['electron-dist']
+await build({
+  targets: Platform.current().createTarget(values.dir ? 'dir' : undefined),
+  publish: 'never',
+  projectDir: root,
+  config: packaging({
+    root,
+    app,
+    out,
+    electronVersion: versions().electron,
+    ...(electronDist && { electronDist: path.resolve(electronDist) }),
+    platform: process.platform,
+    env: process.env,
+  }),
+})
+for (const asar of asarsBelow(out)) {
+  const megabytes = (fs.statSync(asar).size / 1024 / 1024).toFixed(2)
+  process.stdout.write(`${path.relative(root, asar)}: ${megabytes} MB\n`)
+}
+
+function asarsBelow(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name === 'app.asar')
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { buildIfStale, root } from './build.mjs'
+import { layOutProgram } from './desktop-app.mjs'
+
+/**
+ * Electron's program on this machine, or undefined. The package itself is not asked: it would fetch
+ * more than 100 MB.
+ */
+export function findElectron() {
+  const { ELECTRON_OVERRIDE_DIST_PATH: own } = process.env
+  const folder = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const names = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' }
+  const file = path.join(own ?? path.join(folder, 'dist'), names[process.platform] ?? 'electron')
+  return fs.existsSync(file) ? file : undefined
+}
+
+/** `npm run desktop`: builds what is stale and starts the program; further words go to it. */
+if (process.argv[1] === import.meta.filename) {
+  const electron = findElectron()
+  if (electron) {
+    buildIfStale()
+    const program = path.join(root, 'desktop', 'dist', 'program')
+    layOutProgram(program)
+    const words = [program, ...process.argv.slice(2)]
+    process.exitCode = spawnSync(electron, words, { stdio: 'inherit' }).status ?? 1
+  } else {
+    process.stderr.write(
+      [
+        "Electron's program has not been fetched to this machine (more than 100 MB, from github.com).",
+        'Fetch it once with:   npx install-electron',
+        'or name a folder that has it:   ELECTRON_OVERRIDE_DIST_PATH=… npm run desktop',
+        '',
+      ].join('\n'),
+    )
+    process.exitCode = 1
+  }
+}
