@@ -122,7 +122,6 @@ test('a form with Bijoy is held back once, and goes as it is when wanted so', as
 }) => {
   await page.locator('input[type=file]').setInputFiles(paper('IMG_0001.pdf'))
   await titleOf(page).fill(TYPED)
-  // The button must not move away under the pointer.
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
   await expect(accept(page)).toBeFocused()
@@ -132,6 +131,15 @@ test('a form with Bijoy is held back once, and goes as it is when wanted so', as
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice?.title).toBe(TYPED)
+})
+
+test('no button moves away under a finger that is down', async ({ page }) => {
+  // All of the form is seen, so that the browser does not scroll after what moved.
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await titleOf(page).fill(TYPED)
+  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click({ delay: 700 })
+  await expect(titleOf(page)).toHaveValue('')
+  await expect(offer(page)).toHaveCount(0)
 })
 
 test('all of it by keyboard, and by force where nothing tells', async ({ page }) => {
