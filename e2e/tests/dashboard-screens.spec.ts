@@ -18,6 +18,7 @@ const screens = [
   { path: '/studentcount/import', heading: 'এক্সেল থেকে শিক্ষার্থীর সংখ্যা আনুন' },
   { path: '/account', heading: 'অ্যাকাউন্ট' },
   { path: '/settings', heading: 'সাইট সেটিংস Site settings' },
+  { path: '/teachers', heading: 'কর্মকর্তা ও শিক্ষকবৃন্দ' },
   { path: '/trash', heading: 'মুছে ফেলা জিনিস' },
   { path: '/activity', heading: 'কাজের বিবরণ' },
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },

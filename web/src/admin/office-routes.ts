@@ -3,6 +3,12 @@ import type { RouteObject } from 'react-router'
 /** The screens of the office itself, beside those of what is published. */
 export const officeRoutes: RouteObject[] = [
   {
+    path: 'teachers',
+    lazy: async () => ({
+      Component: (await import('./teacher-page/teachers-screen.tsx')).TeachersScreen,
+    }),
+  },
+  {
     path: 'settings',
     lazy: async () => ({
       Component: (await import('./settings/settings-screen.tsx')).SettingsScreen,

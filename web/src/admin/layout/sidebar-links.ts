@@ -27,6 +27,7 @@ export const contentLinks: readonly SidebarLink[] = [
 
 export const ownLinks: readonly SidebarLink[] = [
   { path: '', text: 'admin.sidebar.home', icon: 'home' },
+  { path: 'teachers', text: 'admin.sidebar.teachers', icon: 'table' },
   { path: 'settings', text: 'admin.sidebar.settings', icon: 'cog' },
   { path: 'trash', text: 'admin.sidebar.trash', icon: 'trash' },
   { path: 'activity', text: 'admin.sidebar.activity', icon: 'clock' },

@@ -1,0 +1,67 @@
+/** Texts of the dashboard's screen for the page of officers and teachers. */
+export const teachersFormCopy = {
+  'teachers.title': 'কর্মকর্তা ও শিক্ষকবৃন্দ',
+  'teachers.lead':
+    'তালিকাটি এখানে লিখলে ওয়েবসাইটের পাতা নিজে থেকেই তৈরি হয়। পাতাটি আগে থেকে ওয়ার্ডে বানানো থাকলে এইচটিএমএল ফাইল হিসেবেও দিতে পারেন।',
+  'teachers.loading': 'পাতাটি আনা হচ্ছে...',
+  'teachers.error': 'পাতাটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
+  'teachers.way': 'কীভাবে দেবেন',
+  'teachers.way.list': 'তালিকা লিখব',
+  'teachers.way.file': 'ফাইল দেব',
+  'teachers.current': 'এখন ওয়েবসাইটে যা আছে',
+  'teachers.current.none': 'এখনো কিছু দেওয়া হয়নি।',
+  'teachers.onSite': 'ওয়েবসাইটে দেখুন',
+  'teachers.alone': 'শুধু পাতাটি দেখুন',
+
+  'teachers.list.title': 'তালিকা',
+  'teachers.list.hint':
+    'শুধু নাম লেখা আবশ্যক; যে কলামে কেউ কিছু লেখেননি তা ওয়েবসাইটে দেখায় না। এক্সেল থেকে কপি করে যেকোনো ঘরে পেস্ট করলে পুরো তালিকা বসে যায়।',
+  'teachers.list.empty': 'তালিকা এখনো খালি।',
+  'teachers.list.fromFile': 'এখনকার পাতাটি ফাইল থেকে দেওয়া। এখানে তালিকা সংরক্ষণ করলে সেটির জায়গায় তালিকা বসবে।',
+  'teachers.row': '{n} নং',
+  'teachers.add': 'একজন যুক্ত করুন',
+  'teachers.up': 'উপরে নিন',
+  'teachers.down': 'নিচে নিন',
+  'teachers.remove': 'সরান',
+  'teachers.removed': '“{name}” সরানো হয়েছে।',
+  'teachers.removed.unnamed': 'সারিটি সরানো হয়েছে।',
+  'teachers.movedTo': 'এখন {n} নম্বরে।',
+  'teachers.pasted': '{n}টি সারি বসানো হয়েছে।',
+  'teachers.pasted.bijoy': 'লেখাগুলো বিজয় ফন্টে টাইপ করা মনে হচ্ছে।',
+  'teachers.pasted.convert': 'ইউনিকোডে রূপান্তর করুন',
+  'teachers.full': 'সর্বোচ্চ {max} জনের তালিকা রাখা যায়।',
+  'teachers.save': 'তালিকা সংরক্ষণ করুন',
+  'teachers.unsaved': 'সংরক্ষণ না করা পরিবর্তন আছে',
+  'teachers.saved': 'তালিকা সংরক্ষণ করা হয়েছে। ওয়েবসাইটে এখন নতুন তালিকা দেখা যাচ্ছে।',
+  'teachers.failed': 'তালিকা সংরক্ষণ করা যায়নি।',
+
+  'teachers.file.label': 'এইচটিএমএল (HTML) ফাইল',
+  'teachers.file.hint':
+    'ওয়ার্ডে Save As চেপে ধরন হিসেবে Web Page, Filtered বেছে নিলে এমন ফাইল তৈরি হয়। ফাইলের ছবি ওয়েবসাইটে আসে না।',
+  'teachers.file.reading': 'ফাইলটি পড়া হচ্ছে...',
+  'teachers.file.notHtml':
+    '“{name}” এইচটিএমএল ফাইল নয়। ওয়ার্ডে ফাইলটি খুলে Save As চেপে Web Page, Filtered হিসেবে সংরক্ষণ করে সেই ফাইলটি দিন।',
+  'teachers.file.long':
+    'ফাইলটি বেশি বড়। ওয়ার্ডে Save As চেপে Web Page, Filtered হিসেবে সংরক্ষণ করলে ছোট হয়।',
+  'teachers.file.preview': 'পাতাটি এমন দেখাবে',
+  'teachers.file.preview.lead': 'এখনো ওয়েবসাইটে বসেনি। ঠিক থাকলে নিচের বোতাম চাপুন।',
+  'teachers.file.preview.failed': 'ফাইলটি থেকে পাতা তৈরি করা যায়নি।',
+  'teachers.file.bijoy': 'পাতাটির লেখা বিজয় ফন্টে টাইপ করা মনে হচ্ছে; ওয়েবসাইটে তা পড়া যাবে না।',
+  'teachers.file.convert': 'ইউনিকোডে রূপান্তর করুন',
+  'teachers.file.converted': 'লেখা ইউনিকোডে রূপান্তর করা হয়েছে। নিচে মিলিয়ে দেখুন।',
+  'teachers.file.unconvert': 'আগের লেখায় ফিরুন',
+  'teachers.file.put': 'এই পাতাটি বসান',
+  'teachers.file.drop': 'বাদ দিন',
+  'teachers.file.set': 'পাতাটি ওয়েবসাইটে বসানো হয়েছে।',
+  'teachers.file.failed': 'পাতাটি বসানো যায়নি।',
+  'teachers.file.conflict':
+    'এর মধ্যে অন্য কেউ পাতাটি বদলেছেন। এখন ওয়েবসাইটে যা আছে তা নিচে দেখে নিন; তবু এই পাতাটি বসাতে চাইলে আবার বোতাম চাপুন।',
+  'teachers.undone': 'আগের পাতাটি ফিরিয়ে আনা হয়েছে।',
+  'teachers.undo.failed': 'আগের পাতাটি ফিরিয়ে আনা যায়নি।',
+
+  'teachers.replace.title': 'এখনকার পাতাটি বদলাবেন?',
+  'teachers.replace.byFile': 'এখনকার পাতার জায়গায় ফাইলের পাতাটি বসবে।',
+  'teachers.replace.listLost': 'এখানে লেখা তালিকাটিও মুছে যাবে।',
+  'teachers.replace.byList': 'ফাইল থেকে দেওয়া পাতাটির জায়গায় এই তালিকা বসবে।',
+  'teachers.replace.yes': 'হ্যাঁ, বদলান',
+} as const

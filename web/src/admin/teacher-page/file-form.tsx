@@ -1,0 +1,108 @@
+import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import { useId, useRef } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dropzone } from '../../ui/dropzone.tsx'
+import { adminText } from '../admin-text.tsx'
+import { hasCode } from '../api/failure-text.ts'
+import { useUnsavedWork } from '../layout/unsaved-work.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { teachersText } from './teachers-text.ts'
+import { fileFailure, useFileForm } from './use-file-form.ts'
+
+/** Takes an HTML file, shows what would become of it, and only then sets it. */
+export function FileForm({ saved }: { saved: TeacherPage | null }) {
+  const id = useId()
+  const head = useRef<HTMLHeadingElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const focus = (where: { current: HTMLElement | null }) =>
+    requestAnimationFrame(() => where.current?.focus())
+  const state = useFileForm(saved, {
+    onRead: () => focus(head),
+    onRefused: () => focus(refusal),
+    onEmptied: () => requestAnimationFrame(() => document.getElementById(id)?.focus()),
+  })
+  const { read, put, page } = state
+  useUnsavedWork(page !== null)
+  const failed = read.error ?? put.error
+  return (
+    <section className="card stack" aria-label={teachersText('teachers.way.file')}>
+      {failed && (
+        <Alert tone={hasCode(failed, 'conflict') ? 'warn' : 'error'} ref={refusal}>
+          <b>
+            {teachersText(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}
+          </b>{' '}
+          {fileFailure(failed)}
+        </Alert>
+      )}
+      {!page && (
+        <div className="field">
+          <span className="label">{teachersText('teachers.file.label')}</span>
+          <Dropzone
+            control={{
+              id,
+              'aria-describedby': undefined,
+              'aria-invalid': read.isError ? true : undefined,
+            }}
+            accept=".html,.htm,.xhtml"
+            disabled={read.isPending}
+            onFile={(file) => read.mutate(file)}
+            onSeveral={state.several}
+          >
+            {read.isPending ? (
+              <span role="status">
+                <span className="spin" aria-hidden="true" /> {teachersText('teachers.file.reading')}
+              </span>
+            ) : (
+              <span>
+                {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
+              </span>
+            )}
+            <span className="hint">{teachersText('teachers.file.hint')}</span>
+          </Dropzone>
+        </div>
+      )}
+      {page && (
+        <>
+          <div className="stack stack--3">
+            <h2 tabIndex={-1} ref={head}>
+              {teachersText('teachers.file.preview')}
+            </h2>
+            <p className="meta">
+              <span>{page.fileName}</span>
+            </p>
+            <p>{teachersText('teachers.file.preview.lead')}</p>
+          </div>
+          {page.unicode !== null && (
+            <Alert tone="warn">
+              <p>
+                {teachersText(page.isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}
+              </p>
+              <Button small icon={page.isConverted ? 'undo' : 'swap'} onClick={state.convert}>
+                {teachersText(
+                  page.isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert',
+                )}
+              </Button>
+            </Alert>
+          )}
+          <PagePreview html={page.html} label={teachersText('teachers.file.preview')} />
+          <div className="formfoot">
+            <Button look="primary" icon="check" busy={put.isPending} onClick={state.ask}>
+              {teachersText('teachers.file.put')}
+            </Button>
+            <Button look="quiet" icon="close" disabled={put.isPending} onClick={state.drop}>
+              {teachersText('teachers.file.drop')}
+            </Button>
+          </div>
+        </>
+      )}
+      {state.isAsking && (
+        <ReplaceDialog onNo={state.no} onYes={state.yes}>
+          <p>{teachersText('teachers.replace.byFile')}</p>
+          {saved?.teachers && <p>{teachersText('teachers.replace.listLost')}</p>}
+        </ReplaceDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { teacherPageQuery } from '../../school/school-queries.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LastUpdate } from '../../ui/last-update.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { QueryBox } from '../layout/query-box.tsx'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { FileForm } from './file-form.tsx'
+import { ListForm } from './list-form.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { teachersText } from './teachers-text.ts'
+import './teachers.css'
+
+const WAYS = ['list', 'file'] as const
+type Way = (typeof WAYS)[number]
+
+/** The page of officers and teachers: a list typed here, or a file made elsewhere. */
+export function TeachersScreen() {
+  const query = useQuery(teacherPageQuery(useAdminApi()))
+  return (
+    <>
+      <ScreenHead title={teachersText('teachers.title')}>
+        {teachersText('teachers.lead')}
+      </ScreenHead>
+      <QueryBox
+        query={query}
+        texts={{
+          loading: teachersText('teachers.loading'),
+          error: teachersText('teachers.error'),
+          empty: '',
+        }}
+        isEmpty={() => false}
+      >
+        {(page) => <TeachersForms saved={page} />}
+      </QueryBox>
+    </>
+  )
+}
+
+function TeachersForms({ saved }: { saved: TeacherPage | null }) {
+  const [way, setWay] = useState<Way>(saved && !saved.teachers ? 'file' : 'list')
+  return (
+    <>
+      <fieldset className="ways">
+        <legend className="vh">{teachersText('teachers.way')}</legend>
+        {WAYS.map((one) => (
+          <label key={one}>
+            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
+            <Icon name={one === 'list' ? 'table' : 'upload'} />
+            <span>{teachersText(`teachers.way.${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {/* Both stay: what was typed or chosen in one is still there after a look at the other. */}
+      <div hidden={way !== 'list'}>
+        <ListForm saved={saved} />
+      </div>
+      <div hidden={way !== 'file'}>
+        <FileForm saved={saved} />
+      </div>
+      <section className="stack" aria-labelledby="current">
+        <div className="row row--between">
+          <h2 id="current">{teachersText('teachers.current')}</h2>
+          {saved && (
+            <span className="row">
+              <a className="btn btn--small" href="/officers_teachers">
+                <Icon name="eye" /> {teachersText('teachers.onSite')}
+              </a>
+              <a className="btn btn--small btn--quiet" href="/TeacherInformation.html">
+                <Icon name="file" /> {teachersText('teachers.alone')}
+              </a>
+            </span>
+          )}
+        </div>
+        {saved ? (
+          <>
+            <PagePreview html={saved.html} label={teachersText('teachers.current')} />
+            <p>
+              <LastUpdate moment={saved.updatedAt} />
+            </p>
+          </>
+        ) : (
+          <p className="muted">{teachersText('teachers.current.none')}</p>
+        )}
+      </section>
+    </>
+  )
+}

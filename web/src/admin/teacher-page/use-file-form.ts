@@ -1,0 +1,141 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { MAX_TEACHER_HTML, type TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { teacherPageQuery } from '../../school/school-queries.ts'
+import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { decodeHtml } from './decode-html.ts'
+import { teachersText } from './teachers-text.ts'
+import { unicodeHtml } from './unicode-html.ts'
+import { usePutBack } from './use-put-back.ts'
+
+/** A page that was read from a file and is not set yet. */
+interface ReadPage {
+  fileName: string
+  /** What will be set, harmless. */
+  html: string
+  /** The same in Unicode where its words are Bijoy; null where they are not. */
+  unicode: string | null
+  isConverted: boolean
+  /** As it was in the file, harmless. */
+  original: string
+}
+
+interface Moves {
+  /** A page has been read and is shown. */
+  onRead: () => void
+  onRefused: () => void
+  /** Nothing is chosen any more. */
+  onEmptied: () => void
+}
+
+/** From a file to the page: read, shown, asked, set. */
+export function useFileForm(saved: TeacherPage | null, { onRead, onRefused, onEmptied }: Moves) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const putBack = usePutBack()
+  const [page, setPage] = useState<ReadPage | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const { queryKey } = teacherPageQuery(api)
+
+  const read = useMutation({
+    mutationFn: async (file: File): Promise<ReadPage> => {
+      const text = decodeHtml(await bytesOf(file))
+      if (text === null) throw wrongFile(teachersText('teachers.file.notHtml', { name: file.name }))
+      if (text.length > MAX_TEACHER_HTML) throw wrongFile(teachersText('teachers.file.long'))
+      const { html } = await api.previewTeacherPage({ body: { html: text } })
+      const unicode = unicodeHtml(html)
+      return { fileName: file.name, html, original: html, unicode, isConverted: false }
+    },
+    onSuccess: (shown) => {
+      put.reset()
+      setPage(shown)
+      onRead()
+    },
+    onError: onRefused,
+  })
+
+  const put = useMutation({
+    mutationFn: ({ html, before }: { html: string; before: TeacherPage | null }) =>
+      api.updateTeacherPage({ body: { html, __v: before?.__v ?? 0 } }),
+    onSuccess: (after, { before }) => {
+      setPage(null)
+      queryClient.setQueryData(queryKey, after)
+      toasts.show({
+        tone: 'ok',
+        text: teachersText('teachers.file.set'),
+        ...(before && {
+          action: {
+            label: adminText('toast.undo'),
+            icon: 'undo',
+            run: () => putBack.mutate({ before, after }),
+          },
+        }),
+      })
+      onEmptied()
+    },
+    onError: async (error) => {
+      // The page of the other one is shown below; the next try takes its place.
+      if (hasCode(error, 'conflict')) await queryClient.invalidateQueries({ queryKey })
+      onRefused()
+    },
+  })
+
+  return {
+    page,
+    read,
+    put,
+    isAsking,
+    several: () => {
+      toasts.show({ tone: 'error', text: validationText('valid.file.single').bn })
+    },
+    /** Shows the page in Unicode, or again as it was. */
+    convert: () =>
+      setPage(
+        page && {
+          ...page,
+          html: page.isConverted ? page.original : (page.unicode ?? page.original),
+          isConverted: !page.isConverted,
+        },
+      ),
+    drop: () => {
+      setPage(null)
+      put.reset()
+      onEmptied()
+    },
+    /** Sets the page; where there is one already, asks first. */
+    ask: () => {
+      if (saved) setIsAsking(true)
+      else if (page) put.mutate({ html: page.html, before: saved })
+    },
+    no: () => setIsAsking(false),
+    yes: () => {
+      setIsAsking(false)
+      if (page) put.mutate({ html: page.html, before: saved })
+    },
+  }
+}
+
+/** @throws ApiError where the browser cannot read the file any more: moved, changed, unplugged */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    throw wrongFile(adminText('form.file.gone'))
+  }
+}
+
+function wrongFile(sentence: string): ApiError {
+  return new ApiError(0, 'validation_failed', sentence)
+}
+
+/** What went wrong, as the person at the form reads it. */
+export function fileFailure(error: Error): string {
+  if (hasCode(error, 'conflict')) return teachersText('teachers.file.conflict')
+  return failedFields(error).html ?? failureText(error)
+}
