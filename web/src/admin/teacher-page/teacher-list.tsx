@@ -1,4 +1,3 @@
-import { suggestUnicodeCells } from '@bidyaloy/shared/bengali/bijoy'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { MAX_TEACHERS, TEACHER_COLUMNS } from '@bidyaloy/shared/school/teacher-page'
 import { type ClipboardEvent, useId, useRef, useState } from 'react'
@@ -17,6 +16,7 @@ import {
   wrongInRow,
 } from './teacher-rows.ts'
 import { teachersText } from './teachers-text.ts'
+import { unicodeTexts } from './unicode-texts.ts'
 
 interface TeacherListProps {
   /** Of what an error summary leads to: the first cell that is wrong. */
@@ -88,7 +88,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
   const paste = async (text: string, place: { row: number; column: number }) => {
     const { readTextTable } = await import('../students/import/read-text-table.ts')
     const cells = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
-    const converted = suggestUnicodeCells(cells)
+    const converted = unicodeCells(cells)
     setDone({
       said: teachersText('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,
@@ -205,6 +205,19 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
         )}
       </div>
     </div>
+  )
+}
+
+/** A block of cells with its Bijoy in Unicode; null where there is none. */
+function unicodeCells(cells: readonly (readonly string[])[]): string[][] | null {
+  const converted = unicodeTexts(cells.flat())
+  let next = 0
+  return (
+    converted &&
+    cells.map((line) => {
+      next += line.length
+      return converted.slice(next - line.length, next)
+    })
   )
 }
 

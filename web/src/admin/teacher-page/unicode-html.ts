@@ -1,4 +1,4 @@
-import { suggestUnicodeCells } from '@bidyaloy/shared/bengali/bijoy'
+import { unicodeTexts } from './unicode-texts.ts'
 
 /**
  * The page with its Bijoy text in Unicode; null where there is none. The font that tells Bijoy from
@@ -10,8 +10,8 @@ export function unicodeHtml(html: string): string | null {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const texts: Node[] = []
   while (walker.nextNode()) texts.push(walker.currentNode)
-  const converted = suggestUnicodeCells([texts.map(({ nodeValue }) => nodeValue ?? '')])
+  const converted = unicodeTexts(texts.map(({ nodeValue }) => nodeValue ?? ''))
   if (!converted) return null
-  for (const [at, text] of texts.entries()) text.nodeValue = converted[0]?.[at] ?? text.nodeValue
+  for (const [at, text] of texts.entries()) text.nodeValue = converted[at] ?? text.nodeValue
   return body.innerHTML
 }
