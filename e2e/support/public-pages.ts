@@ -1,3 +1,4 @@
+import type { Api } from '@bidyaloy/shared/api/api'
 import { siteText } from './texts.ts'
 
 /** A page of the public site, as the specification lists them. */
@@ -33,3 +34,20 @@ export const innerPages: readonly PublicPage[] = [
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/nothing/stands/here', siteText('error.404.title'), 404),
 ]
+
+/** A search that finds nothing. */
+export const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
+
+/** Addresses of pages that are no list of links: a notice, news, an open photo, a vain search. */
+export async function furtherAddresses(api: Api): Promise<string[]> {
+  const newest = async (collection: 'notices' | 'news' | 'main-gallery') => {
+    const entries = await api.listEntries({ params: { collection } })
+    return entries.find(({ filePath }) => filePath)?._id
+  }
+  return [
+    `/n/${await newest('notices')}`,
+    `/news/${await newest('news')}`,
+    `/photo-gallery?photo=${await newest('main-gallery')}`,
+    VAIN_SEARCH,
+  ]
+}

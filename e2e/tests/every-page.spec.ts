@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, hydrated, sidewaysScroll, watchApi } from '../support/page-checks.ts'
-import { innerPages, type PublicPage } from '../support/public-pages.ts'
+import { furtherAddresses, innerPages, type PublicPage } from '../support/public-pages.ts'
 import type { SchoolServer } from '../support/school-server.ts'
 import { siteText } from '../support/texts.ts'
 
@@ -61,6 +61,45 @@ test('the front page is sound, accessible and fits every screen', async ({ page,
   })
   await expect(page).toHaveTitle(new RegExp(`^${siteText('nav.home')} \\| .+`))
   await expectFits(page)
+})
+
+test('a notice, news, an open photo and a vain search are accessible and fit every screen', async ({
+  page,
+  demoSchool,
+}) => {
+  for (const path of await furtherAddresses(demoSchool.admin)) {
+    await test.step(path, async () => {
+      expect((await page.goto(demoSchool.url + path))?.status()).toBe(200)
+      await hydrated(page)
+      await expectFits(page)
+    })
+  }
+})
+
+test('what is shown without a connection is accessible and fits every screen', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.goto(`${demoSchool.url}/offline`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
+  await expectFits(page)
+})
+
+test('the open menu is accessible, as a sheet and as a bar', async ({ page, demoSchool }) => {
+  const menu = page.getByRole('navigation', { name: siteText('a11y.nav.main') })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${demoSchool.url}/contact_us`)
+      await hydrated(page)
+      const button = page.getByRole('button', { name: siteText('site.menu.title'), exact: true })
+      if (await button.isVisible()) await button.click()
+      await menu.getByText(siteText('nav.students'), { exact: true }).click()
+      await expect(menu.getByRole('link', { name: siteText('nav.students.count') })).toBeVisible()
+      await expectAccessible(page, `${colorScheme}, ${width} px`)
+    }
+  }
 })
 
 test('each page has a title of its own', async ({ request, demoSchool }) => {

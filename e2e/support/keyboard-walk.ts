@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+
+/** One place where Tab stops. */
+export interface Stop {
+  /** Its place among all elements of the page. */
+  at: number
+  what: string
+  /** Whether a mark of at least two pixels shows it, within the window and with nothing over it. */
+  visible: boolean
+}
+
+export interface Walk {
+  stops: Stop[]
+  /** What can be operated but was never reached. */
+  missed: string[]
+  /** Where the walk went round instead of reaching the end. */
+  trappedAt: string | null
+}
+
+/** Goes through a page with Tab, from where the focus is now until it leaves the page. */
+export async function walk(page: Page): Promise<Walk> {
+  const first = await page.evaluate(describeStop)
+  const stops: Stop[] = first ? [first] : []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(describeStop)
+    const before = stops.find(({ at }) => at === stop?.at)
+    if (!stop || before) {
+      const trappedAt = before && before !== stops[0] ? before.what : null
+      const reached = stops.map(({ at }) => at)
+      return { stops, trappedAt, missed: await page.evaluate(describeMissed, reached) }
+    }
+    stops.push(stop)
+  }
+}
+
+/** In the page: where the focus is; null where it has left the page. */
+function describeStop(): Stop | null {
+  const element = document.activeElement
+  if (!element || element === document.body) return null
+  // A title that fills its row is marked by its `::after`, a switch by its label or what follows.
+  const drawn = [element, element.closest('label'), element.nextElementSibling]
+  const marked = drawn.some((of) =>
+    [null, '::after'].some((part) => {
+      if (!of) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    }),
+  )
+  const shown = element.closest('label') ?? element
+  // Of a link that runs over two lines the first part counts; of a tall region what is in sight.
+  const box = shown.getClientRects()[0] ?? shown.getBoundingClientRect()
+  const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2
+  const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2
+  const inWindow = box.width > 0 && x > 0 && x < innerWidth && y > 0 && y < innerHeight
+  const there = document.elementFromPoint(x, y)
+  const uncovered = !!there && (shown.contains(there) || there.contains(shown))
+  return {
+    at: [...document.querySelectorAll('*')].indexOf(element),
+    what: element.outerHTML.slice(0, 160),
+    visible: marked && inWindow && uncovered,
+  }
+}
+
+/** In the page: what can be operated and is not among the elements at `reached`. */
+function describeMissed(reached: number[]): string[] {
+  const all = [...document.querySelectorAll('*')]
+  const modal = document.querySelector('dialog:modal')
+  return [
+    ...(modal ?? document).querySelectorAll<HTMLElement>(
+      'a[href], button, input, summary, [tabindex="0"]',
+    ),
+  ]
+    .filter((element) => {
+      const isOther =
+        element instanceof HTMLInputElement && element.type === 'radio' && !element.checked
+      return element.checkVisibility() && !element.closest('[inert]') && !isOther
+    })
+    .filter((element) => !reached.includes(all.indexOf(element)))
+    .map((element) => element.outerHTML.slice(0, 160))
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { walk } from '../support/keyboard-walk.ts'
+import { hydrated, open } from '../support/page-checks.ts'
+import { frontPage, furtherAddresses, innerPages } from '../support/public-pages.ts'
+import { siteText } from '../support/texts.ts'
+
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 360, height: 740 }
+const addresses = [frontPage, ...innerPages].map(({ path }) => path)
+
+/** Goes through the page that stands there and checks what holds for every one. */
+async function expectWalkable(page: Page) {
+  const { stops, missed, trappedAt } = await walk(page)
+  expect(stops.filter(({ visible }) => !visible).map(({ what }) => what)).toEqual([])
+  expect(missed).toEqual([])
+  expect(trappedAt).toBeNull()
+  const order = stops.map(({ at }) => at)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  return stops
+}
+
+for (const viewport of [WIDE, PHONE]) {
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport, reducedMotion: 'no-preference' })
+    test.setTimeout(300_000)
+
+    test('Tab leads through every page: skip link first, all in sight, nothing left out', async ({
+      page,
+      demoSchool,
+    }) => {
+      for (const path of addresses) {
+        await test.step(path, async () => {
+          await open(page, demoSchool.url + path)
+          const [first] = await expectWalkable(page)
+          expect(first?.what).toContain('class="skip"')
+        })
+      }
+    })
+
+    test('Tab leads through a notice, news, an open photo and a vain search', async ({
+      page,
+      demoSchool,
+    }) => {
+      for (const path of await furtherAddresses(demoSchool.admin)) {
+        await test.step(path, async () => {
+          await page.goto(demoSchool.url + path)
+          await hydrated(page)
+          await expectWalkable(page)
+        })
+      }
+    })
+  })
+}
+
+test('what is wider than a phone is moved with the arrow keys', async ({ page, demoSchool }) => {
+  await page.setViewportSize(PHONE)
+  for (const [path, name] of [
+    ['/studentcount', siteText('students.caption')],
+    ['/', siteText('public.home.photos.title')],
+  ] as const) {
+    await open(page, demoSchool.url + path)
+    const box = page
+      .getByRole('main')
+      .locator('[tabindex="0"]')
+      .and(page.getByLabel(name, { exact: true }))
+    await box.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(30)
+  }
+})
+
+test('from the search to the shared link with nothing but keys', async ({
+  page,
+  context,
+  demoSchool,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(WIDE)
+  await open(page, `${demoSchool.url}/allNotices`)
+  const main = page.getByRole('main')
+  const [{ title } = { title: '' }] = await demoSchool.admin.listEntries({
+    params: { collection: 'notices' },
+  })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const focused = page.locator(':focus')
+  const tabTo = async (name: string | RegExp) => {
+    const goal = main.getByRole('link', { name }).or(main.getByRole('button', { name })).first()
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(goal).toBeFocused({ timeout: 50 })
+    }).toPass()
+  }
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(main.getByRole('searchbox')).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?q=/)
+  await tabTo(title)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(main).toBeFocused()
+  await tabTo(siteText('share.copy'))
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveText(siteText('share.copied'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+})
