@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const chromium = process.env.CHROMIUM_PATH
 
 export default defineConfig({
-  testDir: 'tests',
+  testMatch: ['tests/**/*.spec.ts', 'desktop/**/*.spec.ts'],
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,

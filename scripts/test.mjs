@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buildIfStale, root } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { findElectron } from './desktop.mjs'
 
 /**
  * `npm test`: every suite, the browser one included, and one closing line that counts them all.
@@ -34,6 +35,7 @@ const unitOk = run([
   ...filters,
 ])
 const chromium = ensureChromium()
+const electron = findElectron()
 const browserOk = run(
   [
     bin('@playwright/test/cli.js'),
@@ -43,7 +45,11 @@ const browserOk = run(
     '--reporter=list,json',
     ...filters,
   ],
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
+  {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+    ...(electron && { ELECTRON_PATH: electron }),
+  },
 )
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
@@ -54,5 +60,10 @@ const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
 // A suite that did not even load counts as one failure.
 const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
 const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
+if (!electron) {
+  process.stdout.write(
+    'Skipped: the desktop program in Electron itself, which has not been fetched here (npx install-electron).\n',
+  )
+}
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1

@@ -7,6 +7,10 @@ import { startShell } from './shell.ts'
 /** As the installer calls it: Windows groups windows and notifications by this name. */
 app.setAppUserModelId('bd.bidyaloy.admin')
 
+// The tests of the whole program give it a folder of their own.
+const ownFolder = app.isPackaged ? '' : app.commandLine.getSwitchValue('user-data-dir')
+if (ownFolder) app.setPath('userData', ownFolder)
+
 const { write: report } = openLogFile(app.getPath('logs'))
 report('start', { version: app.getVersion(), platform: process.platform })
 

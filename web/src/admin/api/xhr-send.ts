@@ -40,8 +40,17 @@ function reportUpload(upload: XMLHttpRequestUpload, onProgress: OnProgress): voi
  * and everything in the desktop program, by `fetch`.
  */
 export function browserSend(protocol: string): Send {
+  if (!/^https?:$/.test(protocol)) return fetchSend('', fetchWithBytes)
   const byFetch = fetchSend()
-  if (!/^https?:$/.test(protocol)) return byFetch
   const byXhr = xhrSend()
   return (request) => (request.body instanceof FormData ? byXhr(request) : byFetch(request))
+}
+
+/** Over the desktop program's own scheme, files in a form have arrived empty: their bytes do not. */
+const fetchWithBytes: typeof fetch = async (input, init) => {
+  if (!(init?.body instanceof FormData)) return fetch(input, init)
+  const encoded = new Response(init.body)
+  const headers = new Headers(init.headers)
+  headers.set('content-type', encoded.headers.get('content-type') ?? '')
+  return fetch(input, { ...init, headers, body: await encoded.arrayBuffer() })
 }

@@ -1,0 +1,70 @@
+import fs from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { createAppHandler } from '../app-handler.ts'
+import { createBundleFiles } from '../bundle-files.ts'
+import { createGivenThings } from '../given-things.ts'
+import { openProgram } from '../program.ts'
+import { openSettingsFile } from '../settings-file.ts'
+import type { TokenStore } from '../token-store.ts'
+
+/*
+ * The program without Electron, for a browser: the same handler, over http on this computer.
+ * `serve-over-http <folder> <bundle> <port>`. Tells where once it can be asked.
+ */
+const [folder = '', bundle = '', port = '0'] = process.argv.slice(2)
+
+/** As the system's keyring does, save that everyone can read it: only for tests. */
+function openTokens(file: string): TokenStore {
+  const read = async (): Promise<Record<string, string>> =>
+    JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}'))
+  return {
+    keeps: true,
+    read: async (profileId) => (await read())[profileId] ?? null,
+    keep: async (profileId, token) =>
+      fs.writeFile(file, JSON.stringify({ ...(await read()), [profileId]: token })),
+    async forget(profileId) {
+      const { [profileId]: _, ...rest } = await read()
+      await fs.writeFile(file, JSON.stringify(rest))
+    },
+  }
+}
+
+const report = (event: string, details?: unknown) =>
+  void process.stderr.write(`${event} ${details ?? ''}\n`)
+const program = await openProgram({
+  version: '0.0.0',
+  folder,
+  settings: await openSettingsFile(path.join(folder, 'settings.json')),
+  tokens: openTokens(path.join(folder, 'tokens.json')),
+  report,
+  school: { backoff: () => 200 },
+})
+const given = createGivenThings(() => undefined)
+const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
+
+const server = createServer(async (incoming, outgoing) => {
+  const { method = 'GET', url = '/' } = incoming
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part)
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
+  const answer = await handle(
+    new Request(new URL(url, 'http://127.0.0.1'), {
+      method,
+      headers,
+      ...(hasBody && { body: new Uint8Array(Buffer.concat(parts)) }),
+    }),
+  )
+  // Electron's page sees a failed request; so does a browser whose line is cut.
+  if (answer.type === 'error') return outgoing.destroy()
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+  outgoing.end(Buffer.from(await answer.arrayBuffer()))
+})
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') {
+    process.stdout.write(`ready at http://127.0.0.1:${address.port}\n`)
+  }
+})

@@ -1,0 +1,96 @@
+import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
+import { expect, type Page } from '@playwright/test'
+import { paper } from './dashboard-papers.ts'
+import type { DesktopProgram } from './desktop-program.ts'
+import { ADMIN, type SchoolServer } from './school-server.ts'
+
+const NOTICES = { collection: 'notices' } as const
+const TITLE = 'প্রথম সাময়িক পরীক্ষার সময়সূচি'
+
+/**
+ * A notice written without a line, in a program whose power is cut, is published once: first run,
+ * sign-in, away, kill, start, back.
+ */
+export async function walkThroughPowerCut(
+  program: DesktopProgram,
+  school: SchoolServer,
+): Promise<void> {
+  await connect(program.page, school.url)
+  await signIn(program.page)
+  const { keepsSignIn } = await stateOf(program.page)
+  await school.kill()
+
+  const { page } = program
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await page.getByLabel('শিরোনাম', { exact: true }).fill(TITLE)
+  const file = paper('সময়সূচি.pdf', 200_000)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect.poll(async () => (await stateOf(page)).waiting).toBe(1)
+
+  await program.restart()
+  expect(await stateOf(program.page)).toMatchObject({ waiting: 1, attention: 0 })
+  await school.start()
+  // Where the system keeps no secrets, a start costs a sign-in, and the change waits for it.
+  if (!keepsSignIn) await signIn(program.page)
+  await expect.poll(async () => (await stateOf(program.page)).waiting, { timeout: 30_000 }).toBe(0)
+
+  const published = await school.admin.listEntries({ params: NOTICES })
+  expect(published.map(({ title }) => title)).toEqual([TITLE])
+  // Its file came whole, through form, disk and line.
+  const [entry] = published
+  const sent = await fetch(`${school.url}/${entry?.filePath}`)
+  expect(Buffer.from(await sent.arrayBuffer()).equals(file.buffer)).toBe(true)
+}
+
+/** The page has no more power than a page in a browser, and knows no secret. */
+export async function lookForPower(program: DesktopProgram, school: SchoolServer): Promise<void> {
+  const { page } = program
+  await connect(page, school.url)
+  await signIn(page)
+  const found = await page.evaluate(async (address) => {
+    const reaches = (url: string) =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      )
+    return {
+      node: ['require', 'process', 'module', 'global', 'Buffer'].filter((name) => name in window),
+      kept: JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+      ownServer: await reaches('/api/notices'),
+      server: await reaches(`${address}/api/notices`),
+      elsewhere: await reaches('https://example.com/'),
+      window: window.open('https://example.com/') !== null,
+    }
+  }, school.url)
+  expect(found).toMatchObject({
+    node: [],
+    ownServer: true,
+    server: false,
+    elsewhere: false,
+  })
+  expect(found.kept).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+}
+
+export function stateOf(page: Page): Promise<DesktopState> {
+  return page.evaluate(async () => (await fetch('/desktop/state')).json())
+}
+
+async function connect(page: Page, address: string): Promise<void> {
+  const tried = await page.evaluate(
+    async (body) => (await fetch('/desktop/profiles', { method: 'POST', body })).json(),
+    JSON.stringify({ address }),
+  )
+  expect(tried).toMatchObject({ result: 'found' })
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.evaluate(() => window.location.assign('/admin/login'))
+  await page.getByLabel(/ব্যবহারকারীর নাম/).fill(ADMIN.username)
+  await page
+    .getByLabel(/পাসওয়ার্ড/)
+    .first()
+    .fill(ADMIN.password)
+  await page.getByRole('button', { name: /Login/ }).click()
+  await page.waitForURL(/\/admin\/dashboard/)
+}

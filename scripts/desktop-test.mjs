@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { buildIfStale, root } from './build.mjs'
+import { findElectron } from './desktop.mjs'
+
+/** `npm run desktop:test`: walks through the real program. Fails where Electron is not there. */
+const electron = findElectron()
+if (!electron) {
+  process.stderr.write("Electron's program has not been fetched here: npx install-electron\n")
+  process.exit(1)
+}
+buildIfStale()
+const { status } = spawnSync(
+  process.execPath,
+  [
+    path.join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--config=e2e/playwright.config.ts',
+    'e2e/desktop',
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, ELECTRON_PATH: electron } },
+)
+process.exitCode = status ?? 1
