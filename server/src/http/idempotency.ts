@@ -55,7 +55,8 @@ export function makeOnce(db: Database, clock: Clock, request: IdempotentRequest 
       const answer = await work(tx)
       await tx.insert(IdempotencyRow, {
         ...request,
-        answer: answer as object,
+        // Where there is nothing to answer, an empty record stands for it.
+        answer: (answer ?? {}) as object,
         createdAt: clock().toISOString(),
       })
       return { answer, replayed: false }

@@ -147,7 +147,9 @@ test('who may call, what can be refused, and the keys of creates are told', () =
     )
     expect([operation.operationId, hasKey]).toEqual([
       operation.operationId,
-      /^(create|import)/.test(operation.operationId),
+      /^(create|import|delete)|^update(Entry|SchoolInfo|Contact|StudentCount|Settings)/.test(
+        operation.operationId,
+      ),
     ])
   }
 })

@@ -31,6 +31,7 @@ export const siteEndpoints = {
     tag: 'settings',
     access: 'admin',
     body: SiteSettingsChange,
+    idempotent: true,
     status: 200,
     response: SiteSettings,
     problems: ['conflict'],

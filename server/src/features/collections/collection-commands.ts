@@ -78,6 +78,7 @@ interface EntryChangeInput {
   file: StagedFile | undefined
   /** Username of whoever changes it. */
   by: string
+  once: Once
 }
 
 /**
@@ -87,15 +88,16 @@ interface EntryChangeInput {
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, file, by }: EntryChangeInput,
+  { collection, id, fields, file, by, once }: EntryChangeInput,
 ): Promise<Entry> {
   // Once before the work of keeping a file, and again inside the transaction, where it counts.
   const seen = await findPresent(db.read, collection, id)
   assertFresh(seen.version, fields.__v)
   changedMoments(seen, fields, clock())
   const kept = file ? await storage.keep(file, collections[collection]) : null
-  const { entry, replaced } = await keepOnlyIfUsed(storage, kept, async () => {
-    const result = await db.write(async (tx) => {
+  let replaced: StoredFile | null = null
+  const entry = await keepOnlyIfUsed(storage, kept, async () => {
+    const { answer, replayed } = await once(async (tx) => {
       const row = await findPresent(tx, collection, id)
       assertFresh(row.version, fields.__v)
       const now = clock()
@@ -111,9 +113,10 @@ export async function updateEntry(
       const action = kept ? 'fileReplaced' : 'changed'
       const deed = { action, subject: collection, things: [changed] } as const
       await recordDeedOn(tx, { by, now }, deed)
-      return { entry: presentEntry(changed, now), replaced: kept ? row.file : null }
+      if (kept) replaced = row.file
+      return presentEntry(changed, now)
     })
-    return { result, used: true }
+    return { result: answer, used: !replayed }
   })
   if (replaced) await storage.remove(replaced)
   return entry
@@ -123,6 +126,7 @@ interface DeletionInput {
   collection: CollectionName
   ids: readonly string[]
   by: string
+  once: Once
 }
 
 /**
@@ -130,11 +134,11 @@ interface DeletionInput {
  * @throws Problem `not_found` where one of them is not there
  */
 export async function deleteEntries(
-  { db, clock }: Pick<CollectionDeps, 'db' | 'clock'>,
-  { collection, ids, by }: DeletionInput,
+  { clock }: Pick<CollectionDeps, 'clock'>,
+  { collection, ids, by, once }: DeletionInput,
 ): Promise<void> {
   const different = [...new Set(ids)]
-  await db.write(async (tx) => {
+  await once(async (tx) => {
     const now = clock()
     const present = { id: In(different), collection, deletedAt: IsNull() }
     const things = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })

@@ -41,16 +41,16 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   route(router, deps, 'createEntry', ({ params, body, file, once, admin }) =>
     createEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
   )
-  route(router, deps, 'updateEntry', ({ params, body, file, admin }) =>
-    updateEntry(deps, { ...params, fields: body, file, by: admin.username }),
+  route(router, deps, 'updateEntry', ({ params, body, file, once, admin }) =>
+    updateEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
   )
-  route(router, deps, 'deleteEntry', async ({ params, admin }) => {
+  route(router, deps, 'deleteEntry', async ({ params, once, admin }) => {
     const { collection, id } = params
-    await deleteEntries(deps, { collection, ids: [id], by: admin.username })
+    await deleteEntries(deps, { collection, ids: [id], once, by: admin.username })
     return undefined
   })
-  route(router, deps, 'deleteEntries', async ({ params, body, admin }) => {
-    await deleteEntries(deps, { ...params, ids: body.ids, by: admin.username })
+  route(router, deps, 'deleteEntries', async ({ params, body, once, admin }) => {
+    await deleteEntries(deps, { ...params, ids: body.ids, once, by: admin.username })
     return undefined
   })
 }

@@ -21,12 +21,13 @@ export function contactRoutes(router: ApiRouter, deps: RouteDeps): void {
     })
     return answer
   })
-  route(router, deps, 'updateContact', async ({ body: { __v, ...fields }, ctx, admin }) => {
-    const data = await db.write(async (tx) => {
+  route(router, deps, 'updateContact', async ({ body: { __v, ...fields }, once, ctx, admin }) => {
+    const message = siteMessages['contact.saved'][languageOf(ctx)]
+    const { answer } = await once(async (tx) => {
       const now = clock()
       await recordActivity(tx, { by: admin.username, now }, { action: 'changed', subject })
-      return updateSingle(tx, contactRecord, fields, { version: __v, now })
+      return { message, data: await updateSingle(tx, contactRecord, fields, { version: __v, now }) }
     })
-    return { message: siteMessages['contact.saved'][languageOf(ctx)], data }
+    return answer
   })
 }

@@ -18,11 +18,14 @@ export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
     })
     return answer
   })
-  route(router, deps, 'updateSchoolInfo', ({ params: { id }, body: { __v, ...facts }, admin }) =>
-    db.write(async (tx) => {
+  route(router, deps, 'updateSchoolInfo', async (call) => {
+    const { id } = call.params
+    const { __v: version, ...facts } = call.body
+    const { answer } = await call.once(async (tx) => {
       const now = clock()
-      await recordActivity(tx, { by: admin.username, now }, { action: 'changed', subject })
-      return updateSingle(tx, schoolInfoRecord, facts, { id, version: __v, now })
-    }),
-  )
+      await recordActivity(tx, { by: call.admin.username, now }, { action: 'changed', subject })
+      return updateSingle(tx, schoolInfoRecord, facts, { id, version, now })
+    })
+    return answer
+  })
 }

@@ -7,14 +7,15 @@ import { getSettings, saveSettings } from './site-settings.ts'
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
-  route(router, deps, 'updateSettings', ({ body, admin: { username: by } }) =>
-    db.write(async (tx) => {
+  route(router, deps, 'updateSettings', async ({ body, once, admin: { username: by } }) => {
+    const { answer } = await once(async (tx) => {
       const now = clock()
       const settings = await saveSettings(tx, body, now)
       await recordActivity(tx, { by, now }, { action: 'changed', subject: 'settings' })
       return settings
-    }),
-  )
+    })
+    return answer
+  })
   route(router, deps, 'setSitePicture', ({ params, file, admin: { username: by } }) =>
     setSitePicture(deps, { ...params, file, by }),
   )

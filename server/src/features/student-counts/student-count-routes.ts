@@ -27,13 +27,14 @@ export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
     })
     return answer
   })
-  route(router, deps, 'updateStudentCount', ({ params, body, admin }) =>
-    db.write(async (tx) => {
+  route(router, deps, 'updateStudentCount', async ({ params, body, once, admin }) => {
+    const { answer } = await once(async (tx) => {
       const now = clock()
       const count = await updateStudentCount(tx, params.id, body, now)
       return told(tx, 'changed', count, { by: admin.username, now })
-    }),
-  )
+    })
+    return answer
+  })
   route(router, deps, 'importStudentCounts', async ({ body: { rows }, once, admin }) => {
     const { answer } = await once(async (tx) => {
       const now = clock()
@@ -44,8 +45,8 @@ export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
     })
     return answer
   })
-  route(router, deps, 'deleteStudentCount', async ({ params, admin }) => {
-    await db.write(async (tx) => {
+  route(router, deps, 'deleteStudentCount', async ({ params, once, admin }) => {
+    await once(async (tx) => {
       const doing = { by: admin.username, now: clock() }
       await told(tx, 'deleted', await deleteStudentCount(tx, params.id, doing), doing)
     })
