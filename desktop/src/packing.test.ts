@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractFile, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,10 +40,10 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     expect(dashboard.filter((name) => /site\.client|service-worker|\.map$/.test(name))).toEqual([])
 
     const text = (name: string) => extractFile(asar, name.slice(1)).toString()
-    for (const name of names.filter((one) => /\.(cjs|js|css|html|json)$/.test(one))) {
-      expect(text(name)).not.toMatch(/sourceMappingURL|better-sqlite3|BEGIN [A-Z ]*PRIVATE KEY/)
-      expect(text(name)).not.toContain(ROOT)
-    }
+    const telling = /sourceMappingURL|jsxDEV|better-sqlite3|BEGIN [A-Z ]*PRIVATE KEY/
+    const texts = names.filter((name) => /\.(cjs|js|css|html|json)$/.test(name))
+    const tells = (name: string) => telling.test(text(name)) || text(name).includes(ROOT)
+    expect(texts.filter(tells)).toEqual([])
     expect(JSON.parse(text('/package.json'))).not.toHaveProperty('dependencies')
 
     // Whatever the dashboard may ask for is there, and is given out.
@@ -90,6 +90,38 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     ])
   })
 })
+
+describe('where new versions come from', () => {
+  const url = 'https://school.example.bd/program'
+
+  test.each([
+    ['linux', {}, null],
+    ['linux', { DESKTOP_UPDATE_URL: url }, { provider: 'generic', url }],
+    ['linux', { DESKTOP_UPDATE_GITHUB: 'a/b' }, { provider: 'github', owner: 'a', repo: 'b' }],
+    ['win32', { DESKTOP_UPDATE_URL: url }, null],
+    ['win32', { DESKTOP_UPDATE_URL: url, WIN_CSC_LINK: 'c' }, { provider: 'generic', url }],
+    ['darwin', { DESKTOP_UPDATE_URL: url }, null],
+    ['darwin', { DESKTOP_UPDATE_URL: url, CSC_LINK: 'c' }, { provider: 'generic', url }],
+  ])('on %s with %j: %j', (platform, env, feed) => {
+    expect(JSON.parse(packagingOf(platform, env).stdout).publish).toEqual(feed)
+  })
+
+  test('a feed that anyone on the line could change is refused', () => {
+    const { status, stderr } = packagingOf('linux', { DESKTOP_UPDATE_URL: 'http://x.example' })
+    expect([status, stderr.includes('https://')]).toEqual([1, true])
+  })
+})
+
+/** The configuration, as JSON; in a process of its own because it is plain JavaScript. */
+function packagingOf(platform: string, env: object) {
+  const config = pathToFileURL(path.join(ROOT, 'desktop', 'electron-builder.mjs')).href
+  const code = `import { packaging } from '${config}'
+    const [platform, env] = process.argv.slice(1)
+    const options = { root: '/', app: '/a', out: '/o', electronVersion: '1.0.0', platform }
+    console.log(JSON.stringify(packaging({ ...options, env: JSON.parse(env) })))`
+  const words = ['--input-type=module', '-e', code, platform, JSON.stringify(env)]
+  return spawnSync(process.execPath, words, { encoding: 'utf8' })
+}
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
