@@ -178,18 +178,23 @@ describe('without the server', () => {
   })
 
   test("another's change in between is kept until a person has chosen", async () => {
-    const desk = await signedIn(await temporaryFolder())
-    const { _id: id } = await desk.api.createEntry({
+    const folder = await temporaryFolder()
+    const tokens = createMemoryTokenStore()
+    const before = await signedIn(folder, tokens)
+    const { _id: id } = await before.api.createEntry({
       params: notices,
       body: { title: 'শুরু' },
       file: paper(),
     })
-    await titles(desk)
+    await titles(before)
     const params = { ...notices, id }
     await school.kill()
-    await desk.api.updateEntry({ params, body: { title: 'আমার', __v: 0 } })
+    await before.api.updateEntry({ params, body: { title: 'আমার', __v: 0 } })
+    // The program is closed while the other one works: else its change would be there first.
+    await before.close()
     await school.start()
     await school.admin.updateEntry({ params, body: { title: 'অন্যের' } })
+    const desk = await openTestProgram(folder, tokens)
     await desk.program.school()?.outbox.settled()
 
     const [conflict] = await (await desk.page('/desktop/outbox')).json()
