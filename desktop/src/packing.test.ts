@@ -69,6 +69,22 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     expect(size).toBeLessThan(8 * 1024 * 1024)
   })
 
+  test('starts: its one file finds all that it needs', async () => {
+    const child = fileURLToPath(new URL('test/start-built.ts', import.meta.url))
+    const words = [
+      '--import',
+      'tsx',
+      child,
+      path.join(out, 'program', 'main.cjs'),
+      await newFolder(),
+    ]
+    const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
+    expect([stdout, stderr.slice(-500)]).toEqual([
+      'app://school/admin 200 text/html; charset=utf-8\n',
+      '',
+    ])
+  })
+
   test("has Electron's switches set for good", async () => {
     const fuses = await getCurrentFuseWire(path.join(out, 'linux-unpacked', 'bidyaloy-admin'))
     expect(fuses).toMatchObject({

@@ -118,6 +118,10 @@ class AppDouble extends EventEmitter {
   getPath(name: string): string {
     return path.join(computer.folder, name)
   }
+  readonly commandLine = { getSwitchValue: (_name: string) => '' }
+  setAppUserModelId(id: string): void {
+    asked.order.push(`setAppUserModelId ${id}`)
+  }
   getVersion(): string {
     return '9.9.9'
   }
@@ -129,6 +133,9 @@ class AppDouble extends EventEmitter {
   }
   setAsDefaultProtocolClient(scheme: string): void {
     asked.protocolClients.push(scheme)
+  }
+  exit(code: number): void {
+    asked.order.push(`exit ${code}`)
   }
   /** Closes the windows, each of which may refuse, then ends unless a listener needs more time. */
   quit(): void {

@@ -1,0 +1,31 @@
+import Module, { createRequire } from 'node:module'
+import * as electron from './electron-double.ts'
+
+/*
+ * Starts the built main process on the double of Electron: `start-built <main.cjs> <folder>`. Tells
+ * which page the window asked for, and what it got.
+ */
+const [main = '', folder = ''] = process.argv.slice(2)
+electron.resetElectron(folder)
+Object.assign(electron.computer, { packaged: true })
+Object.assign(process, { resourcesPath: folder })
+
+// Only Electron itself can answer for `electron`; Node would answer with a path.
+const load: unknown = Reflect.get(Module, '_load')
+Reflect.set(Module, '_load', (name: string, ...rest: unknown[]): unknown =>
+  name === 'electron' ? electron : typeof load === 'function' && load(name, ...rest),
+)
+createRequire(import.meta.url)(main)
+
+const page = await new Promise<string>((resolve) => {
+  const look = setInterval(() => {
+    const { windows, errors } = electron.asked
+    const said = windows[0]?.webContents.loaded[0] ?? errors[0]
+    if (said === undefined) return
+    clearInterval(look)
+    resolve(said)
+  }, 20)
+})
+const { status, headers } = await electron.pageFetch(page)
+process.stdout.write(`${page} ${status} ${headers.get('content-type')}\n`)
+process.exit()
