@@ -11,6 +11,7 @@ import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { QueryBox } from '../layout/query-box.tsx'
+import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
 import { accountText } from './account-text.ts'
 import { deviceName } from './device-name.ts'
 
@@ -33,6 +34,11 @@ export function DevicesCard() {
   const query = useQuery(devicesQuery(api))
   const elsewhere = (query.data ?? []).filter(({ isCurrent }) => !isCurrent)
 
+  const deviceGoes = useFocusAfterRemoval(
+    elsewhere.map(({ _id }) => _id),
+    list,
+    heading,
+  )
   const signOut = useMutation({
     mutationFn: async (device: SignedInDevice) => {
       try {
@@ -44,15 +50,11 @@ export function DevicesCard() {
     },
     onSuccess: (_, { _id, userAgent }) => {
       const index = elsewhere.findIndex((device) => device._id === _id)
+      deviceGoes({ id: _id, index })
       queryClient.setQueryData(queryKey, (devices) => devices?.filter((one) => one._id !== _id))
       toasts.show({
         tone: 'ok',
         text: accountText('devices.signedOut', { device: deviceName(userAgent) }),
-      })
-      requestAnimationFrame(() => {
-        const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
-        const next = buttons[Math.min(index, buttons.length - 1)] ?? heading.current
-        next?.focus()
       })
     },
     onError: (error) =>

@@ -1,7 +1,7 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,11 +26,18 @@ export function ActivityScreen() {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length < AT_ONCE ? undefined : pages.length * AT_ONCE),
   })
-  const older = async () => {
-    const shown = list.current?.querySelectorAll('li').length ?? 0
-    const { isError } = await query.fetchNextPage()
+  const shown = query.data?.pages.flat().length ?? 0
+  const awaitedAt = useRef<number | null>(null)
+  useEffect(() => {
+    const first = awaitedAt.current
+    if (first === null || shown <= first) return
+    awaitedAt.current = null
     // Reading goes on with the first deed that has come.
-    if (!isError) list.current?.querySelectorAll('li')[shown]?.focus()
+    list.current?.querySelectorAll('li')[first]?.focus()
+  }, [shown])
+  const older = () => {
+    awaitedAt.current = shown
+    void query.fetchNextPage()
   }
   return (
     <>

@@ -142,7 +142,7 @@ function chosenIn(id: string): ChosenText | null {
   return area && { text: area.value, start: area.selectionStart, end: area.selectionEnd }
 }
 
-/** Writes as if typed: the form notices, and Ctrl+Z takes it back. */
+/** Makes an edit, and chooses what it says. */
 function editText(id: string, { from, to, insert, chosen }: TextEdit): void {
   const area = areaOf(id)
   if (!area || area.readOnly) return

@@ -76,7 +76,7 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
         </div>
         {saved ? (
           <>
-            <PagePreview html={saved.html} label={teachersText('teachers.current')} />
+            <PagePreview html={saved.html} label={teachersText('teachers.title')} />
             <p>
               <LastUpdate moment={saved.updatedAt} />
             </p>

@@ -14,6 +14,7 @@ import { PAGE_SIZE, pageCount, readPlace, writePlace } from '../entries/list-pla
 import { ListSearch } from '../entries/list-search.tsx'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
+import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
 import { officeText } from '../office-text.ts'
 import { TrashTable } from './trash-table.tsx'
 import { restoreFailure, trashQuery, useRestoreChosen } from './use-restore-chosen.ts'
@@ -32,14 +33,6 @@ export function TrashScreen() {
   const rows = useRef<HTMLTableSectionElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
 
-  /** The way on after a row has gone: the button of the row that took its place. */
-  const focusAt = (index: number) =>
-    requestAnimationFrame(() => {
-      const buttons = rows.current?.querySelectorAll<HTMLElement>('tr button') ?? []
-      const next = buttons[Math.min(index, buttons.length - 1)] ?? heading.current
-      next?.focus()
-    })
-
   const found = (query.data ?? []).filter(({ title }) =>
     foldForSearch(title).includes(foldForSearch(q)),
   )
@@ -48,10 +41,15 @@ export function TrashScreen() {
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const picked = (query.data ?? []).filter(({ _id }) => chosen.has(_id))
 
-  const restore = useRestoreChosen((items) => {
-    const index = shown.findIndex(({ _id }) => _id === items[0]?._id)
+  const rowGoes = useFocusAfterRemoval(
+    shown.map(({ _id }) => _id),
+    rows,
+    heading,
+  )
+  const restore = useRestoreChosen(([first]) => {
+    const index = shown.findIndex(({ _id }) => _id === first?._id)
     setChosen(NONE)
-    focusAt(Math.max(index, 0))
+    if (first) rowGoes({ id: first._id, index: Math.max(index, 0) })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
   useEffect(() => {

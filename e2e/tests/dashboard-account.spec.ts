@@ -1,0 +1,112 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+import { ADMIN, signedInApi } from '../support/school-server.ts'
+
+const ACCOUNT = '/admin/dashboard/account'
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+]
+
+test('a strange device is signed out, and so are all others at once', async ({
+  page,
+  browser,
+  school: { url },
+  signIn,
+}) => {
+  const phone = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 13; SM-A135F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/115.0.0.0 Mobile Safari/537.36',
+  })
+  const onPhone = await phone.newPage()
+  await signIn(onPhone, url)
+  await signedInApi(url)
+  await signIn(page, url)
+  await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
+  const devices = page.getByRole('region', { name: 'যে যন্ত্রগুলোতে লগইন চালু আছে' })
+  const lines = devices.getByRole('listitem')
+  // The test's own two, the phone's and this one.
+  await expect(lines).toHaveCount(4)
+  await expect(lines.first()).toContainText('এই যন্ত্র')
+
+  await devices
+    .getByRole('button', { name: /^লগইন বন্ধ করুন ?: অ্যান্ড্রয়েড ফোন বা ট্যাব, গুগল ক্রোম/ })
+    .click()
+  await expect(page.getByText('অ্যান্ড্রয়েড ফোন বা ট্যাব, গুগল ক্রোম: লগইন বন্ধ করা হয়েছে।')).toBeVisible()
+  await expect(lines).toHaveCount(3)
+  // The one that stood below it has moved up.
+  await expect(devices.getByRole('button', { name: /^লগইন বন্ধ করুন/ }).last()).toBeFocused()
+  await onPhone.goto(url + ACCOUNT)
+  await expect(onPhone.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
+  await phone.close()
+
+  await devices.getByRole('button', { name: 'অন্য সব যন্ত্রে লগইন বন্ধ করুন' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('অন্য ২টি যন্ত্রে')
+  await expect(dialog.getByRole('button', { name: 'না, থাক' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'অন্য সব যন্ত্রে লগইন বন্ধ করুন' }).click()
+  await expect(lines).toHaveCount(1)
+  await expect(page.getByText('অন্য কোনো যন্ত্রে লগইন চালু নেই।')).toBeVisible()
+})
+
+test('a further admin is added with the own password, works, and is stopped again', async ({
+  page,
+  browser,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.goto(url + ACCOUNT)
+  const add = page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' })
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
+  const username = dialog.getByLabel('তাঁর ব্যবহারকারীর নাম')
+  const own = dialog.getByLabel('আপনার নিজের পাসওয়ার্ড')
+  const submit = dialog.getByRole('button', { name: 'যুক্ত করুন' })
+  await expect(username).toBeFocused()
+  await submit.click()
+  await expect(dialog.getByText('এই ঘরটি পূরণ করুন।').first()).toBeVisible()
+  await username.fill(ADMIN.username)
+  await dialog.getByLabel('তাঁর পাসওয়ার্ড').fill('নদীর ধারে শাপলা ফুল')
+  await own.fill('not mine at all')
+  await submit.click()
+  await expect(dialog.getByText('বর্তমান পাসওয়ার্ড সঠিক নয়।')).toBeVisible()
+  await expect(own).toBeFocused()
+  await own.fill(ADMIN.password)
+  await submit.click()
+  // Nobody gets the name of another.
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAttribute('aria-invalid', 'true')
+  await username.fill('rahima')
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expectAccessible(page, `adding an admin, ${size.width}`)
+  }
+  await submit.click()
+  await expect(page.getByText('“rahima” এখন লগইন করতে পারবেন।')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+
+  const other = await browser.newContext()
+  const hers = await other.newPage()
+  await hers.goto(`${url}/admin/login`)
+  await hers.getByLabel('ব্যবহারকারীর নাম').fill('rahima')
+  await hers.getByLabel('পাসওয়ার্ড', { exact: true }).fill('নদীর ধারে শাপলা ফুল')
+  await hers.getByRole('button', { name: 'Login' }).click()
+  await expect(hers.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
+
+  await page.getByRole('button', { name: /লগইন বন্ধ করুন ?: rahima/ }).click()
+  const stop = page.getByRole('dialog', { name: 'লগইন বন্ধ করবেন?' })
+  await stop.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“rahima”-এর লগইন বন্ধ করা হয়েছে।')).toBeVisible()
+  await hers.goto(`${url}/admin/dashboard/createnews`)
+  await expect(hers.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
+  await other.close()
+
+  await page.getByRole('button', { name: /আবার চালু করুন ?: rahima/ }).click()
+  await page.getByRole('dialog').getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“rahima” আবার লগইন করতে পারবেন।')).toBeVisible()
+  await expect(page.getByRole('button', { name: /লগইন বন্ধ করুন ?: rahima/ })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+
+test('says in plain sentences who did what, day by day', async ({
+  page,
+  school: { admin, url },
+  signIn,
+}) => {
+  const notice = await publish(admin, 'notices', 'বার্ষিক পরীক্ষার রুটিন')
+  const params = { collection: 'notices', id: notice._id } as const
+  await admin.updateEntry({ params, body: { title: 'অর্ধবার্ষিক পরীক্ষার রুটিন' } })
+  await admin.deleteEntry({ params })
+  await admin.restoreTrash({ params: { id: notice._id } })
+  await admin.createStudentCount({
+    body: { className: 'Six', shift: 'Morning', section: 'A', girls: 40 },
+  })
+  await admin.updateTeacherPage({ body: { html: '<p>শিক্ষকবৃন্দ</p>' } })
+  await signIn(page, url)
+  await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
+  const today = page.getByRole('region', { name: 'আজ' })
+  for (const sentence of [
+    'admin “বার্ষিক পরীক্ষার রুটিন” নোটিশটি প্রকাশ করেছেন।',
+    'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি পরিবর্তন করেছেন।',
+    'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি মুছে ফেলেছেন।',
+    'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি ফিরিয়ে এনেছেন।',
+    'admin কর্মকর্তা ও শিক্ষকবৃন্দের পাতা সংরক্ষণ করেছেন।',
+  ]) {
+    await expect(today.getByText(sentence, { exact: true })).toBeVisible()
+  }
+  await expect(
+    today.getByText(/^admin ষষ্ঠ শ্রেণি, .*-এর শিক্ষার্থীর সংখ্যা সংরক্ষণ করেছেন।$/),
+  ).toBeVisible()
+  await expect(today.getByText('admin লগইন করেছেন।').first()).toBeVisible()
+  await expectAccessible(page, 'activity')
+})
+
+test('older deeds come when they are asked for, and reading goes on with them', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  const { admin, url } = school
+  for (let number = 0; number < 60; number += 1) {
+    await publish(admin, 'downloads', `ফরম ${number}`)
+  }
+  await signIn(page, url)
+  await page.goto(`${url}/admin/dashboard/activity`)
+  const deeds = page.locator('.deeds li')
+  await expect(deeds).toHaveCount(50)
+  await school.kill()
+  const older = page.getByRole('button', { name: 'আরও পুরোনো কাজ দেখুন' })
+  await older.click()
+  await expect(page.getByText('আরও পুরোনো কাজ আনা যায়নি।')).toBeVisible()
+  await expect(deeds).toHaveCount(50)
+
+  await school.start()
+  await older.click()
+  // 60 papers, the sign-in of the test's own hand and that of the page.
+  await expect(deeds).toHaveCount(62)
+  await expect(deeds.nth(50)).toBeFocused()
+  await expect(older).toHaveCount(0)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { ADMIN } from '../support/school-server.ts'
+
+const BIN = '/admin/dashboard/trash'
+
+test('what was deleted is told and brought back, one thing or several, by keyboard', async ({
+  page,
+  school: { admin, url },
+  signIn,
+}) => {
+  for (const title of ['বার্ষিক ক্রীড়া', 'শীতকালীন ছুটি', 'অভিভাবক সভা', 'বই উৎসব']) {
+    const { _id } = await publish(admin, 'notices', title)
+    await admin.deleteEntry({ params: { collection: 'notices', id: _id } })
+  }
+  await signIn(page, url)
+  await page.getByRole('link', { name: 'মুছে ফেলা জিনিস' }).click()
+  await expect(page.getByText('৩০ দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়')).toBeVisible()
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('বই উৎসব')
+  await expect(rows.first()).toContainText('নোটিশ')
+  await expect(rows.first()).toContainText(`${ADMIN.username} মুছেছেন`)
+  await expect(rows.first()).toContainText('আর ৩০ দিন')
+
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: অভিভাবক সভা/ }).press('Enter')
+  await expect(page.getByText('“অভিভাবক সভা” ফিরিয়ে আনা হয়েছে।')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /ফিরিয়ে আনুন ?: শীতকালীন ছুটি/ })).toBeFocused()
+
+  await page.getByRole('checkbox', { name: 'এই পাতার সব বেছে নিন' }).check()
+  await page.getByRole('checkbox', { name: 'বেছে নিন: শীতকালীন ছুটি' }).uncheck()
+  await page.getByRole('button', { name: 'বাছা ২টি ফিরিয়ে আনুন' }).click()
+  await expect(page.getByText('২টি ফিরিয়ে আনা হয়েছে।')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  const back = await admin.listEntries({ params: { collection: 'notices' } })
+  expect(new Set(back.map(({ title }) => title))).toEqual(
+    new Set(['বার্ষিক ক্রীড়া', 'অভিভাবক সভা', 'বই উৎসব']),
+  )
+
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: শীতকালীন ছুটি/ }).click()
+  await expect(page.getByText('এখানে কিছু নেই।')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /এখন যা আছে/ })).toBeFocused()
+})
+
+test('what cannot come back says why; a server that is away loses nothing', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const { admin, url } = school
+  const sixA = { className: 'Six', shift: 'Morning', section: 'A', girls: 40 } as const
+  const old = await admin.createStudentCount({ body: sixA })
+  await admin.deleteStudentCount({ params: { id: old._id } })
+  await admin.createStudentCount({ body: sixA })
+  const fair = await publish(admin, 'news', 'বিজ্ঞান মেলা')
+  await admin.deleteEntry({ params: { collection: 'news', id: fair._id } })
+  await signIn(page, url)
+  await page.goto(url + BIN)
+  const alert = page.getByRole('alert')
+
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: ষষ্ঠ শ্রেণি/ }).click()
+  await expect(alert).toContainText('নতুন তথ্য এরই মধ্যে যুক্ত হয়েছে')
+  await expect(alert).toBeFocused()
+
+  await school.kill()
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: বিজ্ঞান মেলা/ }).click()
+  await expect(alert).toContainText('“বিজ্ঞান মেলা” ফিরিয়ে আনা যায়নি।')
+  await expect(alert).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না')
+
+  await school.start()
+  await admin.restoreTrash({ params: { id: fair._id } })
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: বিজ্ঞান মেলা/ }).click()
+  await expect(alert).toContainText('আগেই ফিরিয়ে আনা হয়েছে')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+})
