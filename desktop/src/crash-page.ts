@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { desktopText as text } from './desktop-text.ts'
 
 /** Where the page lies that is shown after the dashboard's own process has ended. */
@@ -9,7 +11,7 @@ export const LOGS_LINK = '/desktop/logs'
 const STYLE = `
 :root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem;
-  box-sizing: border-box; font: 1.0625rem/1.7 "Noto Sans Bengali", "Nirmala UI", Vrinda, sans-serif;
+  box-sizing: border-box; font: 1.0625rem/1.7 "Noto Sans Bengali", "Nirmala UI", "Bangla MN", Packed, sans-serif;
   color: #14231c; background: #eef3ee }
 main { max-width: 34rem; background: #fefdf9; border: 1px solid #d0dbd2; border-radius: .75rem; padding: 2rem }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.4 }
@@ -26,22 +28,29 @@ a:focus-visible { outline: 3px solid #14231c; outline-offset: 2px; box-shadow: 0
   a:focus-visible { outline-color: #fff }
 }`
 
-const PAGE = `<!doctype html>
+/**
+ * Makes the page ready: it stands alone, so that whatever broke in the dashboard cannot break it.
+ * @param bundle folder of the packed dashboard, whose letters it borrows where the system has none
+ */
+export async function prepareCrashPage(bundle: string): Promise<() => Response> {
+  const files = await fs.readdir(path.join(bundle, 'assets')).catch(() => [])
+  const font = files.find((name) => /^noto-sans-bengali-bengali-400-.*\.woff2$/.test(name))
+  const face = font ? `@font-face { font-family: Packed; src: url(/assets/${font}) }` : ''
+  const style = face + STYLE
+  const hash = createHash('sha256').update(style).digest('base64')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; font-src 'self'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+  }
+  return () => new Response(pageWith(style), { headers })
+}
+
+function pageWith(style: string): string {
+  return `<!doctype html>
 <html lang="bn"><head><meta charset="utf-8"><title>${text('desktop.crash.title')}</title>
-<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
+<meta name="viewport" content="width=device-width"><style>${style}</style></head>
 <body><main><h1>${text('desktop.crash.title')}</h1><p>${text('desktop.crash.lead')}</p>
 <a class="first" href="/admin" autofocus>${text('desktop.crash.reload')}</a><a href="${LOGS_LINK}">${text('desktop.menu.logs')}</a>
 </main></body></html>`
-
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-/** It stands alone: whatever broke in the dashboard cannot break it. */
-export function crashPage(): Response {
-  return new Response(PAGE, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-    },
-  })
 }

@@ -4,7 +4,7 @@ import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { app, type BrowserWindow, Notification, session } from 'electron'
 import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
-import { CRASH_PAGE, crashPage } from '../crash-page.ts'
+import { CRASH_PAGE, prepareCrashPage } from '../crash-page.ts'
 import { desktopText } from '../desktop-text.ts'
 import { createGivenThings } from '../given-things.ts'
 import { giveLink, HandedOver, takeOver } from '../handed-over.ts'
@@ -84,6 +84,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   closeBeforeQuitting(() => program.close(), report)
 
   const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
+  const crashPage = await prepareCrashPage(bundle)
   guardSession(session.defaultSession, report)
   servePage(session.defaultSession, async (request) => {
     const { pathname, searchParams } = new URL(request.url)
