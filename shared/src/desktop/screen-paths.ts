@@ -15,8 +15,15 @@ export const screenPaths: ReadonlySet<string> = new Set([
   ...Object.values(collections).flatMap(({ adminPaths }) =>
     adminPaths.map((path) => `${HOME}/${path}`),
   ),
-  ...['schoolInfo', 'contactus', 'studentcount', 'settings', 'trash', 'activity', 'account'].map(
-    (path) => `${HOME}/${path}`,
-  ),
+  ...[
+    'schoolInfo',
+    'contactus',
+    'studentcount',
+    'teachers',
+    'settings',
+    'trash',
+    'activity',
+    'account',
+  ].map((path) => `${HOME}/${path}`),
   ...Object.values(programScreens),
 ])
