@@ -70,6 +70,7 @@ export function LinkList({
     if (!link) return
     const others = removedAt(links, index)
     if (task === 'remove') {
+      setSaid('')
       setRemoved({ link, index })
       const next =
         others.length === 0 ? '[data-add]' : rowButton(Math.min(index, others.length - 1), task)

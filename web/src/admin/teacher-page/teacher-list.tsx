@@ -67,6 +67,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     if (!row) return
     const others = removedAt(rows, index)
     if (task === 'remove') {
+      setSaid('')
       const name = row.name.trim()
       setDone({
         said: name

@@ -1,0 +1,56 @@
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+test('a new school is led through its first steps, each one click away', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  const setup = page.getByRole('region', { name: 'ওয়েবসাইট প্রস্তুত করুন' })
+  await expect(setup).toContainText('৭টি কাজের মধ্যে ০টি হয়েছে।')
+  await setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ }).click()
+  await expect(page.getByRole('group', { name: 'প্রধান শিক্ষক', exact: true })).toBeFocused()
+  await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
+  await page.getByRole('button', { name: /Save Changes/ }).click()
+  await expect(page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')).toBeVisible()
+  await page.getByRole('link', { name: 'শুরুর পাতা' }).click()
+  await expect(setup).toContainText('৭টি কাজের মধ্যে ১টি হয়েছে।')
+  await expect(setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ })).toContainText('হয়েছে')
+  await page.getByRole('main').getByRole('link', { name: 'নোটিশ প্রকাশ করুন', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নোটিশ ব্যবস্থাপনা')
+})
+
+test('what comes, what goes and what has stood too long is told, one click from its list', async ({
+  page,
+  school: { url, admin },
+  signIn,
+}) => {
+  const change = async (title: string, body: object, date?: string) => {
+    const { _id } = await publish(admin, 'notices', title, date)
+    await admin.updateEntry({ params: { collection: 'notices', id: _id }, body })
+  }
+  await change('আগামী সপ্তাহের নোটিশ', { publishAt: inDays(5) })
+  await change('শিগগিরই সরবে', { expiresAt: inDays(3) })
+  await change('দুই বছর ধরে উপরে', { pinnedUntil: inDays(30) }, inDays(-800))
+  await signIn(page, url)
+  const watch = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
+  await expect(watch.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
+  await expect(watch).toContainText('পর্যন্ত দেখা যাবে')
+  await expect(watch.getByRole('link', { name: 'দুই বছর ধরে উপরে' })).toBeVisible()
+  await expect(watch).toContainText('এখনো কোনো ব্যাকআপ নেওয়া হয়নি।')
+  const latest = page.getByRole('region', { name: 'সর্বশেষ নোটিশ' })
+  await expect(latest.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
+  await expect(latest.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' })).toHaveCount(0)
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page, `overview, ${width}`)
+  }
+  await watch.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('আগামী সপ্তাহের নোটিশ')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+})

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { signedInApi } from '../support/school-server.ts'
+
+const SETTINGS = '/admin/dashboard/settings'
+const save = (page: Page) => page.getByRole('button', { name: /Save Changes/ })
+const saved = (page: Page) => page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')
+const listOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** The smallest picture that a browser draws: one red point. */
+const POINT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('what staff set stands on every page: identity, links in their order, head teacher', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
+  await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
+  await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
+
+  const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
+  await expect(list).toContainText('এখন সাধারণ ৮টি লিংক দেখানো হচ্ছে')
+  await list.getByRole('button', { name: 'সাধারণ লিংকগুলো এখানে আনুন' }).click()
+  const rows = list.getByRole('listitem')
+  await expect(rows).toHaveCount(8)
+  const labels = () =>
+    list
+      .getByLabel(/লিংকের নাম/)
+      .evaluateAll((inputs) =>
+        inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')),
+      )
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /উপরে নিন/ })
+    .press('Enter')
+  expect((await labels()).slice(0, 2)).toEqual(['মাধ্যমিক ও উচ্চ শিক্ষা বিভাগ', 'শিক্ষা মন্ত্রণালয়'])
+  // At the top the button rests; the one back has the focus.
+  await expect(rows.first().getByRole('button', { name: /নিচে নিন/ })).toBeFocused()
+  await rows.nth(2).getByRole('button', { name: /সরান/ }).press('Enter')
+  await expect(rows).toHaveCount(7)
+  await expect(rows.nth(2).getByRole('button', { name: /সরান/ })).toBeFocused()
+  await expect(
+    list.getByText('“মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর” সরানো হয়েছে।', { exact: true }),
+  ).toBeVisible()
+  await list.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(rows).toHaveCount(8)
+  expect((await labels())[2]).toBe('মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর')
+
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByText('সংরক্ষণ না করা পরিবর্তন আছে')).toHaveCount(0)
+  await page.goto(`${url}/`)
+  await expect(page.getByText('আলোকিত মেয়ে, আলোকিত দেশ').first()).toBeVisible()
+  const panel = page.getByRole('region', { name: 'গুরুত্বপূর্ণ সরকারি লিংক' })
+  await expect(panel.getByRole('link').first()).toContainText('মাধ্যমিক ও উচ্চ শিক্ষা বিভাগ')
+  await expect(page.getByText('মোছা. রওশন আরা বেগম').first()).toBeVisible()
+})
+
+test('what is wrong is said beside its field, and the summary leads there', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.goto(url + SETTINGS)
+  const list = listOf(page, 'এপিএ')
+  await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
+  await expect(list.getByLabel(/লিংকের নাম/)).toBeFocused()
+  await page.keyboard.type('চুক্তিসমূহ')
+  await list.getByLabel(/ঠিকানা/).fill('javascript:alert(1)')
+  await page.getByLabel('দৈনিক উপস্থিতি').fill('www')
+  await save(page).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('২টি ঘর ঠিক করতে হবে।')
+  await expect(list.getByText('সঠিক ওয়েব ঠিকানা লিখুন।')).toBeVisible()
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    await expectAccessible(page, `refused settings, ${width}`)
+  }
+  await summary.getByRole('link', { name: /এপিএ/ }).click()
+  await expect(list.getByLabel(/ঠিকানা/)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('/allDownloads')
+  await page.getByLabel('দৈনিক উপস্থিতি').fill('')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+})
+
+test('the history is marked up by buttons and keys, and shown as visitors read it', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.goto(url + SETTINGS)
+  const area = page.getByLabel('সংক্ষিপ্ত ইতিহাস', { exact: true })
+  const preview = page.getByRole('region', { name: 'যেমন দেখাবে' })
+  await area.fill('শুরুর কথা')
+  await page.getByRole('button', { name: 'শিরোনাম', exact: true }).click()
+  await expect(preview.getByRole('heading', { name: 'শুরুর কথা' })).toBeVisible()
+  await expect(area).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('\n\n১৯৭২ সালে শুরু')
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await page.keyboard.press('ControlOrMeta+b')
+  await expect(preview.locator('strong')).toHaveText('শুরু')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(preview.locator('strong')).toHaveCount(0)
+
+  await area.press('ControlOrMeta+End')
+  await page.keyboard.type('\n\n')
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'লিংক যুক্ত করুন' })
+  await expect(dialog.getByLabel('লিংকের লেখা')).toBeFocused()
+  await page.keyboard.type('মাউশি')
+  await dialog.getByLabel('ঠিকানা').fill('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(/ঠিকানা https:\/\/ অথবা/)).toBeVisible()
+  await dialog.getByLabel('ঠিকানা').fill('www.dshe.gov.bd')
+  await page.keyboard.press('Enter')
+  await expect(preview.getByRole('link', { name: /মাউশি/ })).toHaveAttribute(
+    'href',
+    'https://www.dshe.gov.bd',
+  )
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await page.goto(`${url}/schoolDescription`)
+  await expect(page.getByRole('heading', { name: 'শুরুর কথা' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /মাউশি/ })).toBeVisible()
+})
+
+test('a picture is looked at before it is set; it disturbs nothing that is being typed', async ({
+  page,
+  school: { url, admin },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.goto(url + SETTINGS)
+  await page.getByLabel('স্থান').fill('শাপলানগর')
+  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের প্রতীক/)
+  await choose.setInputFiles({
+    name: 'notes.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4'),
+  })
+  await page.getByRole('button', { name: /এই ছবিটি বসান/ }).click()
+  await expect(page.getByRole('alert')).toContainText('ছবিটি বসানো যায়নি।')
+  await page.getByRole('button', { name: /^সরান/ }).click()
+  await expect(choose).toBeFocused()
+
+  await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
+  await expect(page.getByText('এখনো ওয়েবসাইটে বসেনি')).toBeVisible()
+  expect((await admin.getSettings()).pictures.crest).toBeNull()
+  await page.getByRole('button', { name: /এই ছবিটি বসান/ }).click()
+  await expect(page.getByText('বিদ্যালয়ের প্রতীক বসানো হয়েছে।')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'এখনকার ছবি: বিদ্যালয়ের প্রতীক' })).toBeVisible()
+
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  const settings = await admin.getSettings()
+  expect(settings.identity.place).toBe('শাপলানগর')
+  expect(settings.pictures.crest).not.toBeNull()
+
+  await page.getByRole('button', { name: /ছবি সরান ?: বিদ্যালয়ের প্রতীক/ }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'না, থাক' })).toBeFocused()
+  await page.getByRole('dialog').getByRole('button', { name: 'ছবি সরান' }).click()
+  await expect(page.getByText('বিদ্যালয়ের প্রতীক সরানো হয়েছে।')).toBeVisible()
+  expect((await admin.getSettings()).pictures.crest).toBeNull()
+})
+
+test('what was typed outlives a reload and a lost server; two who save lose nothing', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const { url } = school
+  await signIn(page, url)
+  await page.goto(url + SETTINGS)
+  await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
+  await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
+
+  await school.kill()
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না')
+  await expect(page.getByLabel('মূলমন্ত্র')).toHaveValue('শিক্ষাই আলো')
+  await school.start()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('খসড়া ফেরানো হয়েছে।')).toBeVisible()
+  await expect(page.getByLabel('মূলমন্ত্র')).toHaveValue('শিক্ষাই আলো')
+
+  const other = await signedInApi(url)
+  const { pictures: _, updatedAt: __, ...present } = await other.getSettings()
+  await other.updateSettings({
+    body: { ...present, identity: { ...present.identity, motto: 'জ্ঞানই শক্তি', eiin: '১২৩৪৫৬' } },
+  })
+  await save(page).click()
+  const conflict = page.getByRole('dialog', { name: /অন্য কেউ/ })
+  await expect(conflict).toContainText('জ্ঞানই শক্তি')
+  await conflict.getByRole('button', { name: 'এভাবে সংরক্ষণ করুন' }).click()
+  await expect(saved(page)).toBeVisible()
+  const { identity } = await other.getSettings()
+  expect(identity).toMatchObject({ motto: 'শিক্ষাই আলো', eiin: '১২৩৪৫৬' })
+})
