@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { PROGRAM_SHELL } from '@bidyaloy/shared/desktop/program-shell'
 
 /** Types of the files that a bundle may hold; nothing else is given out. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,6 +26,9 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Tells the dashboard that it runs in the program. */
+const mark = (html: string) => html.replace('<html ', `<html data-shell="${PROGRAM_SHELL}" `)
+
 /**
  * Gives out the packed dashboard.
  * @param folder the built browser files: `admin.html`, `assets/`
@@ -41,8 +45,9 @@ export function createBundleFiles(folder: string): (pathname: string) => Promise
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
       })
-      if (type.startsWith('text/html')) headers.set('content-security-policy', PAGE_POLICY)
-      return new Response(new Uint8Array(bytes), { headers })
+      if (!type.startsWith('text/html')) return new Response(new Uint8Array(bytes), { headers })
+      headers.set('content-security-policy', PAGE_POLICY)
+      return new Response(mark(bytes.toString('utf8')), { headers })
     } catch {
       return null
     }

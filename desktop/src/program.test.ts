@@ -91,6 +91,8 @@ describe('the first run', () => {
         'text/html; charset=utf-8',
       ])
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      // By this the dashboard knows where it runs.
+      expect(await answer.text()).toContain('<html data-shell="desktop" lang="bn"')
     }
     for (const address of [
       '/..%2f..%2fpackage.json',
