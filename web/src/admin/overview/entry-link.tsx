@@ -2,13 +2,12 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { Link } from 'react-router'
 import { writePlace } from '../entries/list-place.ts'
-import { officeText } from '../office-text.ts'
 
 interface EntryLinkProps {
   collection: CollectionName
   entry: Pick<Entry, 'title'>
-  /** Said under the title. */
-  meta: string
+  /** Said under the title, one after the other. */
+  meta: readonly string[]
 }
 
 /** An entry's title, which leads to where it can be changed. */
@@ -21,8 +20,9 @@ export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps
         {title}
       </Link>
       <p className="meta">
-        <span>{officeText(`trash.kind.${collection}`)}</span>
-        {meta && <span>{meta}</span>}
+        {meta.map((said) => (
+          <span key={said}>{said}</span>
+        ))}
       </p>
     </>
   )

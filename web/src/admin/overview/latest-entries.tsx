@@ -31,7 +31,7 @@ export function LatestEntries({ collection }: { collection: 'notices' | 'news' }
         <ul className="entrylinks">
           {data.map((entry) => (
             <li key={entry._id}>
-              <EntryLink collection={collection} entry={entry} meta={formatDate(entry.date)} />
+              <EntryLink collection={collection} entry={entry} meta={[formatDate(entry.date)]} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { officeText } from '../office-text.ts'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 
@@ -62,7 +63,11 @@ function Watched({ title, entries, when }: WatchedProps) {
       <ul className="entrylinks">
         {entries.map((entry) => (
           <li key={entry._id}>
-            <EntryLink collection={entry.collection} entry={entry} meta={when(entry) ?? ''} />
+            <EntryLink
+              collection={entry.collection}
+              entry={entry}
+              meta={[officeText(`trash.kind.${entry.collection}`), when(entry) ?? '']}
+            />
           </li>
         ))}
       </ul>

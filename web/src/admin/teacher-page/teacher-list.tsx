@@ -16,7 +16,6 @@ import {
   wrongInRow,
 } from './teacher-rows.ts'
 import { teachersText } from './teachers-text.ts'
-import { unicodeTexts } from './unicode-texts.ts'
 
 interface TeacherListProps {
   /** Of what an error summary leads to: the first cell that is wrong. */
@@ -87,7 +86,10 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     change(insertedAt(others, to, row), buttonOf(to, isAtEnd ? other : task))
   }
   const paste = async (text: string, place: { row: number; column: number }) => {
-    const { readTextTable } = await import('../students/import/read-text-table.ts')
+    const [{ readTextTable }, { unicodeCells }] = await Promise.all([
+      import('../students/import/read-text-table.ts'),
+      import('./unicode-texts.ts'),
+    ])
     const cells = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
     const converted = unicodeCells(cells)
     setDone({
@@ -206,19 +208,6 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
         )}
       </div>
     </div>
-  )
-}
-
-/** A block of cells with its Bijoy in Unicode; null where there is none. */
-function unicodeCells(cells: readonly (readonly string[])[]): string[][] | null {
-  const converted = unicodeTexts(cells.flat())
-  let next = 0
-  return (
-    converted &&
-    cells.map((line) => {
-      next += line.length
-      return converted.slice(next - line.length, next)
-    })
   )
 }
 

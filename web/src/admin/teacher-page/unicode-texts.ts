@@ -12,3 +12,16 @@ export function unicodeTexts(texts: readonly string[]): string[] | null {
   // What was not Bijoy keeps its own blanks.
   return texts.map((text, at) => (converted[at] === lines[at] ? text : (converted[at] ?? text)))
 }
+
+/** A block of cells with its Bijoy in Unicode; null where there is none. */
+export function unicodeCells(cells: readonly (readonly string[])[]): string[][] | null {
+  const converted = unicodeTexts(cells.flat())
+  let next = 0
+  return (
+    converted &&
+    cells.map((line) => {
+      next += line.length
+      return converted.slice(next - line.length, next)
+    })
+  )
+}

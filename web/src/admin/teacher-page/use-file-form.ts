@@ -8,9 +8,7 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
-import { decodeHtml } from './decode-html.ts'
 import { teachersText } from './teachers-text.ts'
-import { unicodeHtml } from './unicode-html.ts'
 import { usePutBack } from './use-put-back.ts'
 
 /** A page that was read from a file and is not set yet. */
@@ -45,6 +43,11 @@ export function useFileForm(saved: TeacherPage | null, { onRead, onRefused, onEm
 
   const read = useMutation({
     mutationFn: async (file: File): Promise<ReadPage> => {
+      // Only a file needs these: they come with it.
+      const [{ decodeHtml }, { unicodeHtml }] = await Promise.all([
+        import('./decode-html.ts'),
+        import('./unicode-html.ts'),
+      ])
       const text = decodeHtml(await bytesOf(file))
       if (text === null) throw wrongFile(teachersText('teachers.file.notHtml', { name: file.name }))
       if (text.length > MAX_TEACHER_HTML) throw wrongFile(teachersText('teachers.file.long'))
