@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/desktop-api'
+import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { temporaryFolder } from './test/folders.ts'

@@ -1,6 +1,6 @@
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
-import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/desktop-api'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import { pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'

@@ -1,4 +1,4 @@
-import { KEPT_HEADER } from '@bidyaloy/shared/desktop/desktop-api'
+import { KEPT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf, type PathParams } from '../outbox/queueable.ts'

@@ -1,3 +1,4 @@
+import { QUEUED_HEADER } from '../desktop/answer-headers.ts'
 import { type Api, ApiError, type CallOptions } from './api.ts'
 import { type EndpointName, paths } from './paths.ts'
 import { isProblemCode } from './problem-codes.ts'
@@ -15,6 +16,8 @@ export interface IncomingAnswer {
   /** The body as text. */
   text: string
   retryAfter?: string | null
+  /** Whether the change only waits on this computer until it can be sent. */
+  queued?: boolean
 }
 
 /** Carries one request. Rejects with an `ApiError` (`offline`, `aborted`) where no answer comes. */
@@ -88,6 +91,7 @@ export function fetchSend(baseUrl = '', fetchFn: typeof fetch = fetch): Send {
         status: response.status,
         text: await response.text(),
         retryAfter: response.headers.get('retry-after'),
+        queued: response.headers.has(QUEUED_HEADER),
       }
     } catch (error) {
       throw new ApiError(0, signal?.aborted ? 'aborted' : 'offline', String(error))

@@ -110,11 +110,6 @@ export const GivenThings = z.array(Given)
 /** The event on the page's window that tells: look at `/desktop/given`. */
 export const GIVEN_EVENT = 'bidyaloy-given'
 
-/** The header on answers that the program gave in the server's place. */
-export const QUEUED_HEADER = 'x-bidyaloy-queued'
-/** The header on answers from the disk: when they came from the server. */
-export const KEPT_HEADER = 'x-bidyaloy-kept-at'
-
 export const desktopPaths = {
   state: '/desktop/state',
   profiles: '/desktop/profiles',

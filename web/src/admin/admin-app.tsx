@@ -1,4 +1,3 @@
-import type { Api } from '@bidyaloy/shared/api/api'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentProps, StrictMode } from 'react'
 import { RouterProvider } from 'react-router/dom'
@@ -6,12 +5,12 @@ import { ReadApiProvider } from '../ui/read-api.ts'
 import type { ToastStore } from '../ui/toast-store.ts'
 import { Toaster, ToastProvider } from '../ui/toaster.tsx'
 import { adminText } from './admin-text.tsx'
-import { AdminApiProvider } from './api/admin-api.ts'
+import { type AdminApi, AdminApiProvider } from './api/admin-api.ts'
 import type { SignInGate } from './api/sign-in-gate.ts'
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx'
 
 interface AdminAppProps {
-  api: Api
+  api: AdminApi
   gate: SignInGate
   queryClient: QueryClient
   toasts: ToastStore
@@ -24,7 +23,7 @@ export function AdminApp({ api, gate, queryClient, toasts, router }: AdminAppPro
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <AdminApiProvider value={api}>
-          <ReadApiProvider value={api}>
+          <ReadApiProvider value={api.api}>
             <ToastProvider value={toasts}>
               <RouterProvider router={router} />
               <SignInDialog gate={gate} />

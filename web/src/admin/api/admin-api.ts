@@ -2,19 +2,48 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
 import { createContext, useContext } from 'react'
 import { checkAnswer } from './check-answer.ts'
+import { freshKey } from './idempotency-key.ts'
 import { resumingSend, type SignInGate } from './sign-in-gate.ts'
 
 /** The API as the dashboard uses it: answers checked, work resumed after a new sign-in. */
-export function createAdminApi(send: Send, gate: SignInGate): Api {
-  return createHttpApi(resumingSend(send, gate), { check: checkAnswer })
+export interface AdminApi {
+  api: Api
+  /** The same; calls back when a change only waits on this computer, before the call returns. */
+  watched(onQueued: () => void): Api
 }
 
-const AdminApiContext = createContext<Api | null>(null)
+export function createAdminApi(send: Send, gate: Pick<SignInGate, 'ask'>): AdminApi {
+  const carry = keyed(resumingSend(send, gate))
+  const over = (way: Send) => createHttpApi(way, { check: checkAnswer })
+  return {
+    api: over(carry),
+    watched: (onQueued) =>
+      over(async (request) => {
+        const answer = await carry(request)
+        if (answer.queued) onQueued()
+        return answer
+      }),
+  }
+}
+
+/** Gives every change its key, so that one sent again after a new sign-in is the same change. */
+function keyed(send: Send): Send {
+  return (request) => {
+    if (request.method === 'GET') return send(request)
+    return send({ ...request, headers: { 'idempotency-key': freshKey(), ...request.headers } })
+  }
+}
+
+const AdminApiContext = createContext<AdminApi | null>(null)
 
 export const AdminApiProvider = AdminApiContext.Provider
 
 export function useAdminApi(): Api {
-  const api = useContext(AdminApiContext)
-  if (!api) throw new Error('No AdminApiProvider above this component')
-  return api
+  return useAdminApis().api
+}
+
+export function useAdminApis(): AdminApi {
+  const apis = useContext(AdminApiContext)
+  if (!apis) throw new Error('No AdminApiProvider above this component')
+  return apis
 }

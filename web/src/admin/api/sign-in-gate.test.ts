@@ -11,8 +11,10 @@ afterEach(() => server?.close())
 /** Deletes entries only while `session.open`; counts what it was asked. */
 async function guardedServer(session: { open: boolean }) {
   const asked: string[] = []
+  const keys: unknown[] = []
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
+    keys.push(request.headers['idempotency-key'])
     if (session.open) response.writeHead(204).end()
     else {
       const body = JSON.stringify({ error: 'লগইন করুন।', code: 'unauthenticated' })
@@ -21,7 +23,7 @@ async function guardedServer(session: { open: boolean }) {
   })
   await new Promise<void>((ready) => server?.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
-  return { asked, send: fetchSend(`http://127.0.0.1:${port}`) }
+  return { asked, keys, send: fetchSend(`http://127.0.0.1:${port}`) }
 }
 
 const notice = (id: string) => ({ params: { collection: 'notices', id } }) as const
@@ -40,18 +42,35 @@ describe('work that an ended session interrupts', () => {
         gate.answer(true)
       })
     })
-    const api = createAdminApi(send, gate)
+    const { api } = createAdminApi(send, gate)
     await Promise.all([api.deleteEntry(notice('a')), api.deleteEntry(notice('b'))])
     expect(questions).toBe(1)
     expect(asked.filter((line) => line === 'DELETE /api/notices/a')).toHaveLength(2)
     expect(gate.isAsking()).toBe(false)
   })
 
+  it('is the same change when it is sent again, and another the next time', async () => {
+    const session = { open: false }
+    const { keys, send } = await guardedServer(session)
+    const gate = createSignInGate()
+    gate.subscribe(() => {
+      session.open = true
+      if (gate.isAsking()) setImmediate(() => gate.answer(true))
+    })
+    const { api } = createAdminApi(send, gate)
+    await api.deleteEntry(notice('a'))
+    await api.deleteEntry(notice('a'))
+    const [first, again, next] = keys
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
+  })
+
   it('ends with the refusal where nobody signs in', async () => {
     const { asked, send } = await guardedServer({ open: false })
     const gate = createSignInGate()
     gate.subscribe(() => gate.isAsking() && setImmediate(() => gate.answer(false)))
-    const api = createAdminApi(send, gate)
+    const { api } = createAdminApi(send, gate)
     await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(asked).toHaveLength(1)
   })
@@ -65,7 +84,7 @@ describe('work that an ended session interrupts', () => {
       cancel.abort()
       setImmediate(() => gate.answer(true))
     })
-    const api = createAdminApi(send, gate)
+    const { api } = createAdminApi(send, gate)
     const deletion = api.deleteEntry(notice('a'), { signal: cancel.signal })
     await expect(deletion).rejects.toMatchObject({ code: 'aborted' })
     expect(asked).toHaveLength(1)
@@ -74,7 +93,7 @@ describe('work that an ended session interrupts', () => {
   it('asks nobody when the session itself is asked for', async () => {
     const { send } = await guardedServer({ open: false })
     const gate = createSignInGate()
-    const api = createAdminApi(send, gate)
+    const { api } = createAdminApi(send, gate)
     await expect(api.session()).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(gate.isAsking()).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { ApiError, type OnProgress } from '@bidyaloy/shared/api/api'
 import { fetchSend, type IncomingAnswer, type Send } from '@bidyaloy/shared/api/http-api'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 
 /** Sends with XMLHttpRequest, which tells how much of the body has gone up. */
 export function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()): Send {
@@ -20,6 +21,7 @@ export function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpReq
           status: request.status,
           text: request.responseText,
           retryAfter: request.getResponseHeader('retry-after'),
+          queued: request.getResponseHeader(QUEUED_HEADER) !== null,
         })
       }
       request.onerror = fail('offline')

@@ -5,10 +5,9 @@ import { contactQuery } from '../../school/school-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { siteText } from '../../ui/site-text.ts'
-import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { FieldLabel } from '../form/field-label.tsx'
@@ -40,9 +39,9 @@ const hints: Partial<Record<ContactField, string>> = {
 type SavedContact = Contact & { message?: string }
 
 export function ContactForm({ saved }: { saved: Contact | null }) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const query = contactQuery(api)
   const state = useRecordForm<SavedContact>({
     draft: 'contact',
@@ -62,7 +61,7 @@ export function ContactForm({ saved }: { saved: Contact | null }) {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
       const usual = !message || message === adminText('admin.contact.saved')
-      toasts.show({ tone: 'ok', text: usual ? <AdminText id="admin.contact.saved" /> : message })
+      writing.sayDone({ text: usual ? <AdminText id="admin.contact.saved" /> : message })
     },
   })
   const { isPending } = state.save

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf, officeCollections } from './entry-collection.ts'
 import { useEntryCache } from './use-entry-cache.ts'
@@ -28,7 +28,8 @@ const TITLES_SHOWN = 5
 
 /** Asks before entries go to the bin. Opens on the button that leaves them where they are. */
 export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDialogProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(collection)
   const toasts = useToasts()
   const restore = useRestore(collection)
@@ -59,8 +60,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       onGone()
       if (outcome === 'gone') toasts.show({ tone: 'ok', text: adminText('dialog.delete.gone') })
       else {
-        toasts.show({
-          tone: 'ok',
+        writing.sayDone({
           text: texts.deleted,
           action: {
             label: adminText('toast.undo'),

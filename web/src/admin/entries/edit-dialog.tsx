@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf } from './entry-collection.ts'
@@ -26,9 +25,9 @@ const valuesOf = (entry: Entry): Values => ({ title: entry.title, ...timingOf(en
 
 /** Title, date and times of an entry in one place. Only what was changed is sent. */
 export function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(collection)
-  const toasts = useToasts()
   const base = useId()
   const kind = kindOf(collection, opened)
   const entry = useCurrentEntry(collection, opened)
@@ -52,7 +51,7 @@ export function EditDialog({ collection, entry: opened, onClose }: EntryDialogPr
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      toasts.show({ tone: 'ok', text: entriesText(`${kind}.edited`) })
+      writing.sayDone({ text: entriesText(`${kind}.edited`) })
     },
     onSettled: () => cache.refresh(),
   })

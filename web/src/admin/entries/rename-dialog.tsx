@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText } from './entries-text.tsx'
@@ -18,10 +17,10 @@ import { useEntryCache } from './use-entry-cache.ts'
 
 /** Asks for a new title. Empty, blank, unchanged or cancelled: nothing happens. */
 export function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(collection)
   const kind = kindOf(collection, opened)
-  const toasts = useToasts()
   const entry = useCurrentEntry(collection, opened)
   const [title, setTitle] = useState(opened.title)
   const [wrong, setWrong] = useState<string>()
@@ -36,7 +35,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
     onSuccess: (changed: Entry) => {
       cache.put(changed)
       onClose()
-      toasts.show({ tone: 'ok', text: entriesText(`${kind}.renamed`) })
+      writing.sayDone({ text: entriesText(`${kind}.renamed`) })
     },
     onError: (error) => setWrong(failedFields(error).title),
     onSettled: () => cache.refresh(),

@@ -3,10 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
@@ -18,10 +17,10 @@ import { useUpload } from './use-upload.ts'
 
 /** Puts another file in the place of an entry's; title and address of the entry stay. */
 export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(collection)
   const { kind } = officeCollections[collection]
-  const toasts = useToasts()
   const upload = useUpload()
   const entry = useCurrentEntry(collection, opened)
   const [file, setFile] = useState<File | null>(null)
@@ -43,7 +42,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      toasts.show({ tone: 'ok', text: entriesText(`${kind}.replaced`) })
+      writing.sayDone({ text: entriesText(`${kind}.replaced`) })
     },
     onError: (error) => setWrong(failedFields(error).file),
     onSettled: () => cache.refresh(),

@@ -1,9 +1,8 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { useToasts } from '../../ui/toaster.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
 import { prepareFile } from '../photos/prepare-file.ts'
 import { titleOfFile } from '../photos/title-of-file.ts'
@@ -19,9 +18,9 @@ const NOTHING_WRONG: WrongValues = { titles: {}, files: {}, timing: {} }
 
 /** The form that publishes entries. Whatever goes wrong, nothing typed or chosen is lost. */
 export function useEntryForm(collection: CollectionName, onPublished: () => void) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(collection)
-  const toasts = useToasts()
   const [draft] = useState(() => readDraft(collection))
   const [queue] = useState(() => createUploadQueue(draft.title))
   const uploads = useSyncExternalStore(queue.subscribe, queue.list)
@@ -75,7 +74,7 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
     // After an answer that got lost an entry may be there all the same: look.
     cache.refresh()
     if (queue.list().some(({ phase }) => phase !== 'done')) return setRefusals(refusals + 1)
-    toasts.show({ tone: 'ok', text: publishedText(collection, queue.list(), timing) })
+    writing.sayDone({ text: publishedText(collection, queue.list(), timing) })
     clear()
     onPublished()
   }

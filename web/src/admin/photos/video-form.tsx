@@ -5,11 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
 import { MoreFields } from '../entries/more-fields.tsx'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
@@ -59,9 +58,9 @@ function judge(values: Values): Record<string, string> {
 
 /** Adds a video of the video service to the gallery, by its link. */
 export function VideoForm() {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const cache = useEntryCache(COLLECTION)
-  const toasts = useToasts()
   const base = useId()
   const titleId = `${base}-title`
   const linkId = `${base}-link`
@@ -90,7 +89,7 @@ export function VideoForm() {
       ),
     onSuccess: () => {
       clear()
-      toasts.show({ tone: 'ok', text: entriesText('video.created') })
+      writing.sayDone({ text: entriesText('video.created') })
     },
     onError: () => setRefusals((count) => count + 1),
     onSettled: () => cache.refresh(),

@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
-import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { FieldLabel } from '../form/field-label.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
@@ -59,9 +58,9 @@ function shown(name: string, value: string): string {
 }
 
 export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const query = schoolInfoQuery(api)
   const state = useRecordForm<SchoolInfo>({
     draft: 'schoolInfo',
@@ -79,7 +78,7 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
     onSettled: (record, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      toasts.show({ tone: 'ok', text: <AdminText id={`admin.schoolInfo.${how}`} /> })
+      writing.sayDone({ text: <AdminText id={`admin.schoolInfo.${how}`} /> })
     },
   })
   const field = (name: SchoolInfoField) => ({

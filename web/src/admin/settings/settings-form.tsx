@@ -5,9 +5,8 @@ import { settingsQuery } from '../../school/school-queries.ts'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextArea, BengaliTextField } from '../form/bengali-field.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { RecordForm } from '../form/record-form.tsx'
@@ -145,9 +144,9 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
 }
 
 function useSettingsForm(saved: SiteSettings) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const query = settingsQuery(api)
   // What stood in the form at each version that was seen here.
   const seen = useRef(new Map<number, string>())
@@ -179,7 +178,7 @@ function useSettingsForm(saved: SiteSettings) {
     onSettled: (settings, how) => {
       queryClient.setQueryData(query.queryKey, settings)
       if (how === 'theirs') return
-      toasts.show({ tone: 'ok', text: settingsText('settings.saved') })
+      writing.sayDone({ text: settingsText('settings.saved') })
     },
   })
 }

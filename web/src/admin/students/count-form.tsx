@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { CountFields } from './count-fields.tsx'
@@ -31,9 +30,9 @@ export const draftName = ({ className, shift, section }: GroupKey) =>
 
 /** The numbers of one class, shift and section. */
 export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFormProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const query = countQuery(api, group)
   const state = useRecordForm<StudentCount>({
     draft: draftName(group),
@@ -54,7 +53,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
       if (how === 'theirs') return
       const said = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
-      toasts.show({ tone: 'ok', text: <AdminText id={said} /> })
+      writing.sayDone({ text: <AdminText id={said} /> })
     },
   })
   const { isNew, save, idOf } = state

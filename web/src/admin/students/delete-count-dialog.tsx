@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useWriting } from '../api/use-writing.ts'
 import { STUDENT_COUNTS_KEY } from './count-query.ts'
 import { studentsText } from './students-text.ts'
 
@@ -21,7 +21,8 @@ interface DeleteCountDialogProps {
 
 /** Asks before a count goes to the bin. Opens on the button that leaves it where it is. */
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const no = useRef<HTMLButtonElement>(null)
@@ -60,10 +61,10 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
     onSuccess: (outcome) => {
       onClose()
       onGone()
-      toasts.show(
+      writing.sayDone(
         outcome === 'gone'
-          ? { tone: 'ok', text: adminText('dialog.delete.gone') }
-          : { tone: 'ok', text: <AdminText id="admin.students.deleted" />, action: undo },
+          ? { text: adminText('dialog.delete.gone') }
+          : { text: <AdminText id="admin.students.deleted" />, action: undo },
       )
     },
     onSettled: refresh,

@@ -6,9 +6,9 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { siteText } from '../../../ui/site-text.ts'
 import { adminText } from '../../admin-text.tsx'
-import { useAdminApi } from '../../api/admin-api.ts'
 import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
+import { useWriting } from '../../api/use-writing.ts'
 import { STUDENT_COUNTS_KEY } from '../count-query.ts'
 import { ChangeTable } from './change-table.tsx'
 import { type ComparedRow, compareCounts, importBody } from './compare-counts.ts'
@@ -19,12 +19,14 @@ import { UnreadTable } from './unread-table.tsx'
 interface ImportPreviewProps {
   reading: SheetReading
   onOther: () => void
-  onDone: (counts: { created: number; updated: number }) => void
+  /** @param queued whether it only waits on this computer */
+  onDone: (counts: { created: number; updated: number }, queued: boolean) => void
 }
 
 /** What the sheet would change, beside what is saved. Only a yes writes it, all or nothing. */
 export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) {
-  const api = useAdminApi()
+  const writing = useWriting()
+  const { api } = writing
   const queryClient = useQueryClient()
   const query = studentCountsQuery(api)
   const saved = useQuery(query)
@@ -42,7 +44,7 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
       const idempotencyKey = contentKey.for([JSON.stringify(body)])
       return api.importStudentCounts({ body }, { idempotencyKey })
     },
-    onSuccess: onDone,
+    onSuccess: (counts) => onDone(counts, writing.tookQueued()),
     onError: async (error) => {
       if (hasCode(error, 'conflict')) await queryClient.fetchQuery({ ...query, staleTime: 0 })
     },

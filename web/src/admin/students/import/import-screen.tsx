@@ -16,6 +16,7 @@ type Stage =
   | { at: 'source' }
   | { at: 'preview'; reading: SheetReading }
   | { at: 'done'; created: number; updated: number }
+  | { at: 'queued' }
 
 /** Brings many student counts in at once: a sheet, a look at what it changes, a yes. */
 export function ImportScreen() {
@@ -36,11 +37,16 @@ export function ImportScreen() {
         <ImportPreview
           reading={stage.reading}
           onOther={() => setStage({ at: 'source' })}
-          onDone={(counts) => {
+          onDone={(counts, queued) => {
             drafts.forget(PASTE_DRAFT)
-            setStage({ at: 'done', ...counts })
+            setStage(queued ? { at: 'queued' } : { at: 'done', ...counts })
           }}
         />
+      )}
+      {stage.at === 'queued' && (
+        <Alert tone="ok" ref={(box) => box?.focus()}>
+          {importText('import.queued')}
+        </Alert>
       )}
       {stage.at === 'done' && (
         <Alert tone="ok" ref={(box) => box?.focus()}>
