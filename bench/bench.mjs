@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { searchAmongMany } from './list-search.mjs'
 import { afterFrontPages, duringUpload, residentMb } from './memory.mjs'
 import { startReference, startSchool } from './servers.mjs'
 
@@ -55,10 +56,14 @@ try {
   const uploadMb = await duringUpload(school)
   const rows = []
   for (const one of cases) rows.push(await measure(school, one))
+  const search = await searchAmongMany()
   const figures = {
     'start to ready with the sample school, ms': Math.round(school.readyMs),
     'resident memory after 10,000 front pages, MB': frontPagesMb,
     'rise of resident memory during an upload of 25 MB, MB': uploadMb,
+    'search in the list of 10,000 notices, ms per request': search.manyMs,
+    'the same among 100 notices, ms per request': search.fewMs,
+    'ratio of the two': search.ratio,
     'resident memory at the end, MB': Math.round((await residentMb(school.pid)) ?? Number.NaN),
   }
   if (process.argv.includes('--json')) {

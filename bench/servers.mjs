@@ -15,14 +15,16 @@ const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.ur
 
 /**
  * Starts the built server with the sample school on a temporary folder.
+ * @param prepare is given the data folder before the second start
  * @returns address, process id, milliseconds from spawn to ready of a second start (the first one
  *   makes the sample content), and `stop`
  */
-export async function startSchool() {
+export async function startSchool(prepare = async (_dataDir) => {}) {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
   const first = await launch(dataDir)
   first.child.kill('SIGTERM')
   await once(first.child, 'exit')
+  await prepare(dataDir)
   const { child, url, readyMs } = await launch(dataDir)
   return {
     url,

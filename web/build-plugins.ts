@@ -49,6 +49,40 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
   }
 }
 
+/** What the bundler itself adds, of a few lines. */
+const BUNDLER_RUNTIME = '\0rolldown/runtime.js'
+
+/** The part of a bundler's knowledge that is used here. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/**
+ * Gathers all that every page needs in one chunk. Left alone the bundler cuts it wherever a page that
+ * is loaded later shares something, and each cut is a further request that compresses worse.
+ * @param entry absolute path of the module with which everything begins
+ */
+export function neededAtOnce(entry: string) {
+  let needed: Set<string> | undefined
+  return (id: string, graph: ModuleGraph): string | null => {
+    needed ??= importedFrom(entry, graph)
+    return needed.has(id) || id === BUNDLER_RUNTIME ? 'site' : null
+  }
+}
+
+/** What a module imports, and what that imports, and so on; not what is loaded later. */
+function importedFrom(entry: string, graph: ModuleGraph): Set<string> {
+  const found = new Set<string>()
+  const collect = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(collect)
+  }
+  collect(entry)
+  found.delete(entry)
+  return found
+}
+
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /** Lays a `.br` and a `.gz` beside each text file, so that the server never compresses them. */

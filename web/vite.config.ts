@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { clientAssets, compressedCopies } from './build-plugins.ts'
+import { clientAssets, compressedCopies, neededAtOnce } from './build-plugins.ts'
 import { forOlderBrowsers } from './older-browsers.ts'
 
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
@@ -71,6 +71,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         : (inputs[mode] ?? clientEntry),
       output: {
         ...((isSsrBuild || mode === 'worker') && { codeSplitting: false }),
+        ...(mode === 'site' &&
+          !isSsrBuild && {
+            codeSplitting: {
+              groups: [{ name: neededAtOnce(resolve(import.meta.dirname, clientEntry)) }],
+            },
+          }),
         // Its address must stay the same, and its place tells which pages it may serve.
         ...(mode === 'worker' && { entryFileNames: '[name].js' }),
       },

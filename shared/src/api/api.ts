@@ -44,17 +44,7 @@ export type Api = {
 }
 
 /** What pages need: the reads that anyone may make. Server rendering answers them in process. */
-export type ReadApi = Pick<
-  Api,
-  | 'listEntries'
-  | 'getEntry'
-  | 'entryStats'
-  | 'getSchoolInfo'
-  | 'getContact'
-  | 'listStudentCounts'
-  | 'getSettings'
-  | 'getTeacherPage'
->
+export type ReadApi = Pick<Api, keyof typeof import('./paths.ts').readPaths>
 
 export type ApiErrorCode = import('./problem.ts').ProblemCode | 'offline' | 'aborted' | 'bad_answer'
 

@@ -1,6 +1,6 @@
 import { QUEUED_HEADER } from '../desktop/answer-headers.ts'
-import { type Api, ApiError, type CallOptions } from './api.ts'
-import { type EndpointName, paths } from './paths.ts'
+import { type Api, ApiError, type CallOptions, type ReadApi } from './api.ts'
+import { type EndpointName, type Method, paths, readPaths } from './paths.ts'
 import { isProblemCode } from './problem-codes.ts'
 
 export interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
@@ -33,23 +33,38 @@ interface AnyInput {
   file?: Blob
 }
 
+interface HttpApiOptions {
+  /** Validates answers. */
+  check?: CheckAnswer
+  /** Of error sentences. */
+  language?: 'bn' | 'en'
+}
+
 /**
- * The API over HTTP, for browser, desktop and tests.
+ * The API over HTTP, for dashboard, desktop and tests.
  * @param send how a request travels
- * @param check validates answers; left out on the public site, which reads only its own server
- *   and must not carry the validation library
- * @param language of error sentences
  */
-export function createHttpApi(
+export function createHttpApi(send: Send, options?: HttpApiOptions): Api {
+  // A record of calls, one for each name, is what `Api` describes.
+  return createCalls(paths, send, options) as Api
+}
+
+/** The reads of the public site, which asks only its own server and checks no answer. */
+export function createHttpReadApi(send: Send): ReadApi {
+  return createCalls(readPaths, send) as ReadApi
+}
+
+function createCalls<N extends EndpointName>(
+  endpoints: Readonly<Record<N, { method: Method; path: string }>>,
   send: Send,
-  { check, language = 'bn' }: { check?: CheckAnswer; language?: 'bn' | 'en' } = {},
-): Api {
+  { check, language = 'bn' }: HttpApiOptions = {},
+): Record<string, unknown> {
   const call = async (
-    name: EndpointName,
+    name: N,
     input: AnyInput = {},
     { idempotencyKey, ...options }: CallOptions = {},
   ): Promise<unknown> => {
-    const { method, path } = paths[name]
+    const { method, path } = endpoints[name]
     const headers: Record<string, string> = {
       accept: 'application/json',
       'accept-language': language,
@@ -69,12 +84,12 @@ export function createHttpApi(
     if (answer.status >= 400) throw refusal(answer, json)
     return check ? check(name, json) : json
   }
-  const entries = Object.keys(paths).map((name) => [
-    name,
-    (input?: AnyInput, options?: CallOptions) => call(name as EndpointName, input, options),
-  ])
-  // The one cast at this edge: a record of `call` bound to each name is what `Api` describes.
-  return Object.fromEntries(entries) as Api
+  return Object.fromEntries(
+    Object.keys(endpoints).map((name) => [
+      name,
+      (input?: AnyInput, options?: CallOptions) => call(name as N, input, options),
+    ]),
+  )
 }
 
 /** Sends with `fetch`. Upload progress is not reported: `fetch` cannot. */

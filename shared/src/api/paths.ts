@@ -1,30 +1,40 @@
-/**
+/*
  * Method and path of every endpoint. Kept apart from the schemas so that the public site's
  * bundle can call the API without carrying the validation library.
  */
+
+/** The reads that pages make: all that the public site's bundle carries of this. */
+export const readPaths = {
+  listEntries: { method: 'GET', path: '/api/:collection' },
+  getEntry: { method: 'GET', path: '/api/:collection/:id' },
+  entryStats: { method: 'GET', path: '/api/stats/:collection' },
+  getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
+  getContact: { method: 'GET', path: '/api/contactus' },
+  listStudentCounts: { method: 'GET', path: '/api/studentCounts' },
+  getSettings: { method: 'GET', path: '/api/settings' },
+  getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
+} as const satisfies Record<string, { method: 'GET'; path: `/api/${string}` }>
+
+/** Method and path of every endpoint. */
 export const paths = {
+  ...readPaths,
+
   login: { method: 'POST', path: '/api/admin/login' },
   session: { method: 'GET', path: '/api/admin/session' },
   logout: { method: 'POST', path: '/api/admin/logout' },
   changePassword: { method: 'PUT', path: '/api/admin/password' },
 
-  listEntries: { method: 'GET', path: '/api/:collection' },
   createEntry: { method: 'POST', path: '/api/:collection' },
-  getEntry: { method: 'GET', path: '/api/:collection/:id' },
   updateEntry: { method: 'PUT', path: '/api/:collection/:id' },
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
   deleteEntries: { method: 'POST', path: '/api/:collection/delete' },
-  entryStats: { method: 'GET', path: '/api/stats/:collection' },
 
-  getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
   createSchoolInfo: { method: 'POST', path: '/api/schoolInfo' },
   updateSchoolInfo: { method: 'PUT', path: '/api/schoolInfo/:id' },
 
-  getContact: { method: 'GET', path: '/api/contactus' },
   createContact: { method: 'POST', path: '/api/contactus' },
   updateContact: { method: 'PUT', path: '/api/contactus' },
 
-  listStudentCounts: { method: 'GET', path: '/api/studentCounts' },
   getStudentCount: { method: 'GET', path: '/api/studentCounts/:className/:shift/:section' },
   createStudentCount: { method: 'POST', path: '/api/studentCounts' },
   updateStudentCount: { method: 'PUT', path: '/api/studentCounts/:id' },
@@ -32,11 +42,9 @@ export const paths = {
   deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
 
   about: { method: 'GET', path: '/api/about' },
-  getSettings: { method: 'GET', path: '/api/settings' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
   setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },
   removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },
-  getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
   updateTeacherPage: { method: 'PUT', path: '/api/teacherPage' },
   previewTeacherPage: { method: 'POST', path: '/api/teacherPage/preview' },
 

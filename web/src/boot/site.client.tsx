@@ -1,6 +1,6 @@
 import '../styles/site.css'
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -23,7 +23,7 @@ const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
 if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
 async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageData) {
-  const api = createHttpApi(fetchSend())
+  const api = createHttpReadApi(fetchSend())
   const client = new QueryClient({
     defaultOptions: {
       queries: {

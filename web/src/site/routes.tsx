@@ -12,24 +12,17 @@ import {
   teacherPageQuery,
 } from '../school/school-queries.ts'
 import { pagePaths } from './addresses.ts'
+import { type EntryList, entryLists, listFilter, matching } from './entry-lists.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
 import { tickerNews } from './frame/ticker.tsx'
 import { PAGE_SIZE, parseListSearch } from './list-search.ts'
 import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { firstDownloads } from './pages/downloads-box.tsx'
-import {
-  type EntryList,
-  EntryListPage,
-  entryLists,
-  listFilter,
-  matching,
-} from './pages/entry-list-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { latestPictures } from './pages/latest-photos.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { boardNotices } from './pages/notice-board.tsx'
-import { OfflinePage } from './pages/offline-page.tsx'
 import { PHOTO_PARAM, photosOf } from './photo-address.ts'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
@@ -63,10 +56,10 @@ const frameWants = (api: ReadApi) => [
   want(entriesQuery(api, 'news', tickerNews)),
 ]
 
-function listRoute(list: EntryList): PageRoute {
+function listRoute(list: EntryList, load: () => Promise<ComponentType>): PageRoute {
   return {
     path: list.path,
-    element: <EntryListPage list={list} />,
+    load,
     wants: (api, { search: params }) => {
       const search = parseListSearch(params)
       return [
@@ -114,6 +107,7 @@ function galleryRoute(
 
 const noWants = () => []
 const servicePages = () => import('./pages/service-page.tsx')
+const lists = () => import('./pages/entry-list-page.tsx')
 const galleries = () => import('./pages/gallery-page.tsx')
 const entryPages = () => import('./pages/entry-page.tsx')
 
@@ -129,9 +123,9 @@ export const pageRoutes: readonly PageRoute[] = [
       want(schoolInfoQuery(api)),
     ],
   },
-  listRoute(entryLists.notices),
-  listRoute(entryLists.news),
-  listRoute(entryLists.downloads),
+  listRoute(entryLists.notices, async () => (await lists()).NoticeListPage),
+  listRoute(entryLists.news, async () => (await lists()).NewsListPage),
+  listRoute(entryLists.downloads, async () => (await lists()).DownloadListPage),
   entryRoute('notices', async () => (await entryPages()).NoticePage),
   entryRoute('news', async () => (await entryPages()).NewsPage),
   {
@@ -177,7 +171,11 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await servicePages()).PublicResultPage,
     wants: noWants,
   },
-  { path: OFFLINE_PAGE, element: <OfflinePage />, wants: noWants },
+  {
+    path: OFFLINE_PAGE,
+    load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
+    wants: noWants,
+  },
   { path: '*', element: <NotFoundPage />, wants: noWants, status: () => 404 },
 ]
 

@@ -1,75 +1,34 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { useReadApi } from '../../ui/read-api.ts'
-import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
-import { pagePaths } from '../addresses.ts'
-import { type ListSearch, listHref, PAGE_SIZE, parseListSearch } from '../list-search.ts'
+import { type EntryList, entryLists, listFilter, matching } from '../entry-lists.ts'
+import { listHref, PAGE_SIZE, parseListSearch } from '../list-search.ts'
 import { Page } from '../page-body.tsx'
 import { EntryTable } from './entry-table.tsx'
-import { ListPager, ListSearchForm, NothingFound, YearFilter } from './list-tools.tsx'
+import { ListSearchForm } from './list-search-form.tsx'
+import { ListPager, NothingFound, YearFilter } from './list-tools.tsx'
 
-/** What differs between the three lists. */
-export interface EntryList {
-  collection: Extract<CollectionName, 'notices' | 'news' | 'downloads'>
-  path: string
-  title: SiteTextKey
-  loading: SiteTextKey
-  error: SiteTextKey
-  empty: SiteTextKey
+/** All notices. */
+export function NoticeListPage() {
+  return <EntryListPage list={entryLists.notices} />
 }
 
-export const entryLists = {
-  notices: {
-    collection: 'notices',
-    path: pagePaths.notices,
-    title: 'public.notices.title',
-    loading: 'public.notices.loading',
-    error: 'public.notices.error',
-    empty: 'public.notices.empty',
-  },
-  news: {
-    collection: 'news',
-    path: pagePaths.news,
-    title: 'public.news.title',
-    loading: 'public.news.loading',
-    error: 'public.news.error',
-    empty: 'public.news.empty',
-  },
-  downloads: {
-    collection: 'downloads',
-    path: pagePaths.downloads,
-    title: 'public.downloads.title',
-    loading: 'public.downloads.loading',
-    error: 'public.downloads.error',
-    empty: 'public.downloads.empty',
-  },
-} as const satisfies Record<string, EntryList>
-
-/** What the API is asked for one page of a list. */
-export function listFilter({ q, year, page }: ListSearch) {
-  return {
-    ...(q && { q }),
-    ...(year !== undefined && { year }),
-    limit: PAGE_SIZE,
-    ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
-  }
+/** All news. */
+export function NewsListPage() {
+  return <EntryListPage list={entryLists.news} />
 }
 
-/** How many entries match, in the chosen year or in all. */
-export function matching(
-  stats: { total: number; years: readonly { year: number; count: number }[] },
-  year: number | undefined,
-): number {
-  if (year === undefined) return stats.total
-  return stats.years.find((of) => of.year === year)?.count ?? 0
+/** All downloads. */
+export function DownloadListPage() {
+  return <EntryListPage list={entryLists.downloads} />
 }
 
 /** Notices, news or downloads as a table, page by page, newest first. */
-export function EntryListPage({ list }: { list: EntryList }) {
+function EntryListPage({ list }: { list: EntryList }) {
   const api = useReadApi()
   const [params] = useSearchParams()
   const search = parseListSearch(params)

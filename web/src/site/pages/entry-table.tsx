@@ -6,7 +6,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import type { EntryList } from './entry-list-page.tsx'
+import type { EntryList } from '../entry-lists.ts'
 import { EntryMarks } from './entry-marks.tsx'
 
 interface EntryTableProps {

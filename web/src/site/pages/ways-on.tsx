@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
-import { ListSearchForm } from './list-tools.tsx'
+import { ListSearchForm } from './list-search-form.tsx'
 
 /** Where to go from a page that is not what one came for. */
 export function WaysOn() {

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { hydrated } from '../support/page-checks.ts'
+
+/** What a first visit to the front page may bring over the wire, in bytes. */
+const BUDGET = { page: 45_000, script: 115_000, fonts: 130_000 }
+const LARGEST_SHIFT = 0.02
+
+type Kind = 'page' | 'script' | 'fonts' | 'other'
+const kinds: Readonly<Record<string, Kind>> = {
+  Document: 'page',
+  Stylesheet: 'page',
+  Script: 'script',
+  Font: 'fonts',
+}
+
+/** Loads a page with a cold cache; gives back the bytes that came, heads and all, by kind. */
+async function weigh(page: Page, url: string): Promise<Record<Kind, number>> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const kindOf = new Map<string, Kind>()
+  const bytes: Record<Kind, number> = { page: 0, script: 0, fonts: 0, other: 0 }
+  network.on('Network.responseReceived', ({ requestId, type }) =>
+    kindOf.set(requestId, kinds[type] ?? 'other'),
+  )
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes[kindOf.get(requestId) ?? 'other'] += encodedDataLength
+  })
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  await network.detach()
+  return bytes
+}
+
+test('a first visit to the front page is light', async ({ page, demoSchool }, { annotations }) => {
+  const bytes = await weigh(page, demoSchool.url)
+  annotations.push({ type: 'bytes over the wire', description: JSON.stringify(bytes) })
+  expect(bytes.page).toBeGreaterThan(1000)
+  expect(bytes.page).toBeLessThanOrEqual(BUDGET.page)
+  expect(bytes.script).toBeLessThanOrEqual(BUDGET.script)
+  expect(bytes.fonts).toBeLessThanOrEqual(BUDGET.fonts)
+})
+
+test('who saves data gets the page without script and without fonts', async ({
+  browser,
+  demoSchool,
+}) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'save-data': 'on' } })
+  const page = await context.newPage()
+  for (const path of ['/', '/allNotices', '/photo-gallery', '/studentcount']) {
+    const bytes = await weigh(page, demoSchool.url + path)
+    expect(bytes, path).toMatchObject({ script: 0, fonts: 0 })
+    expect(bytes.page, path).toBeGreaterThan(1000)
+  }
+  await context.close()
+})
+
+test('nothing jumps while the front page comes', async ({ page, demoSchool }, { annotations }) => {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('shift', '0')
+    new PerformanceObserver((list) => {
+      const moved = list
+        .getEntries()
+        .map((entry) => ('value' in entry ? Number(entry.value) : 0))
+        .reduce((sum, value) => sum + value, 0)
+      const before = Number(sessionStorage.getItem('shift'))
+      sessionStorage.setItem('shift', String(before + moved))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(demoSchool.url)
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(() => Number(sessionStorage.getItem('shift')))
+    annotations.push({ type: `shift at ${width} px`, description: String(shift) })
+    expect(shift, `${width} px`).toBeLessThan(LARGEST_SHIFT)
+  }
+})

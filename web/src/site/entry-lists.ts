@@ -1,0 +1,60 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { SiteTextKey } from '../ui/site-text.ts'
+import { pagePaths } from './addresses.ts'
+import { type ListSearch, PAGE_SIZE } from './list-search.ts'
+
+/** What differs between the three lists. */
+export interface EntryList {
+  collection: Extract<CollectionName, 'notices' | 'news' | 'downloads'>
+  path: string
+  title: SiteTextKey
+  loading: SiteTextKey
+  error: SiteTextKey
+  empty: SiteTextKey
+}
+
+export const entryLists = {
+  notices: {
+    collection: 'notices',
+    path: pagePaths.notices,
+    title: 'public.notices.title',
+    loading: 'public.notices.loading',
+    error: 'public.notices.error',
+    empty: 'public.notices.empty',
+  },
+  news: {
+    collection: 'news',
+    path: pagePaths.news,
+    title: 'public.news.title',
+    loading: 'public.news.loading',
+    error: 'public.news.error',
+    empty: 'public.news.empty',
+  },
+  downloads: {
+    collection: 'downloads',
+    path: pagePaths.downloads,
+    title: 'public.downloads.title',
+    loading: 'public.downloads.loading',
+    error: 'public.downloads.error',
+    empty: 'public.downloads.empty',
+  },
+} as const satisfies Record<string, EntryList>
+
+/** What the API is asked for one page of a list. */
+export function listFilter({ q, year, page }: ListSearch) {
+  return {
+    ...(q && { q }),
+    ...(year !== undefined && { year }),
+    limit: PAGE_SIZE,
+    ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
+  }
+}
+
+/** How many entries match, in the chosen year or in all. */
+export function matching(
+  stats: { total: number; years: readonly { year: number; count: number }[] },
+  year: number | undefined,
+): number {
+  if (year === undefined) return stats.total
+  return stats.years.find((of) => of.year === year)?.count ?? 0
+}
