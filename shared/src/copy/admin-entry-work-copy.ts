@@ -46,6 +46,7 @@ export const adminEntryWorkCopy = {
   'state.scheduled': 'নির্ধারিত',
   'state.expired': 'মেয়াদ শেষ',
   'state.none': 'এমন কিছু এখন নেই।',
+  'badge.queued': 'অপেক্ষমাণ',
   'badge.scheduled': 'নির্ধারিত',
   'badge.expired': 'মেয়াদ শেষ',
   'badge.pinned': 'পিন করা',

@@ -25,6 +25,7 @@ export const adminStudentsCopy = {
   'students.doubt.noDepartments': 'অন্য শ্রেণিতে এই তিন ঘর সাধারণত শূন্য থাকে। তবু সংরক্ষণ করা যাবে।',
   'students.clear': 'বাছাই মুছুন',
   'students.table': 'সংরক্ষিত তথ্য',
+  'students.queued': 'অপেক্ষমাণ',
   'students.edit': 'সম্পাদনা',
   'students.edit.of': '{group} তথ্য সম্পাদনা',
   'students.delete.of': '{group} তথ্য মুছুন',

@@ -5,6 +5,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router'
 import { adminText } from './admin-text.tsx'
+import { inProgram } from './desktop/in-program.ts'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
 import { officeRoutes } from './office-routes.ts'
@@ -55,6 +56,14 @@ const screens: RouteObject[] = [
     }),
   },
   ...officeRoutes,
+  {
+    path: 'outbox',
+    lazy: async () => ({
+      Component: inProgram()
+        ? (await import('./desktop/outbox-screen.tsx')).OutboxScreen
+        : UnknownScreen,
+    }),
+  },
   { path: '*', Component: UnknownScreen },
 ]
 

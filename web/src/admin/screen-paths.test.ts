@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { adminRoutes } from './routes.tsx'
 
 /** The desktop program's own screens are routes only there. */
-const ownScreens: string[] = [programScreens.outbox, programScreens.connect]
+const ownScreens: string[] = [programScreens.connect]
 
 it('leads links and menus of the desktop program to screens that are there', () => {
   const unknown = [...screenPaths].filter((path) => {

@@ -1,6 +1,9 @@
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { outboxCopy } from '@bidyaloy/shared/copy/outbox-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 
+const copy = { ...desktopCopy, ...outboxCopy }
+
 /** The texts of the desktop program, which only its own page loads. */
-export const desktopText = translator(desktopCopy)
-export type DesktopTextKey = keyof typeof desktopCopy
+export const desktopText = translator(copy)
+export type DesktopTextKey = keyof typeof copy

@@ -4,12 +4,19 @@ import { workText } from './entries-text.tsx'
 import { isPinned, standingOf } from './entry-state.ts'
 import { fromText, untilText } from './timing.ts'
 
-/** How an entry stands, where that is not simply on the site: not yet, no more, or on top. */
+/** How an entry stands, where that is not simply on the site: not sent, not yet, no more, on top. */
 export function EntryBadges({ entry, now }: { entry: Entry; now: number }) {
   const standing = standingOf(entry, now)
   const { publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
+      {entry.queued && (
+        <span className="standing">
+          <span className="badge badge--warn">
+            <Icon name="send" /> {workText('badge.queued')}
+          </span>
+        </span>
+      )}
       {standing === 'scheduled' && publishAt && (
         <span className="standing">
           <span className="badge badge--warn">

@@ -26,7 +26,7 @@ export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
 
 function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
   // Who looks at the site does not find there what is not yet, or no more, for visitors.
-  if (!isPaged(collection) || standingOf(entry, now) !== 'visible') return undefined
+  if (entry.queued || !isPaged(collection) || standingOf(entry, now) !== 'visible') return undefined
   return entryPath(collection, entry._id)
 }
 

@@ -33,3 +33,8 @@ export const ownLinks: readonly SidebarLink[] = [
   { path: 'activity', text: 'admin.sidebar.activity', icon: 'clock' },
   { path: 'account', text: 'admin.sidebar.account', icon: 'lock' },
 ]
+
+/** Only in the desktop program. */
+export const programLinks: readonly SidebarLink[] = [
+  { path: 'outbox', text: 'admin.sidebar.outbox', icon: 'send' },
+]

@@ -4,8 +4,9 @@ import crest from '../../art/crest.svg'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
+import { inProgram } from '../desktop/in-program.ts'
 import { HOME_PATH } from '../return-path.ts'
-import { contentLinks, ownLinks, type SidebarLink } from './sidebar-links.ts'
+import { contentLinks, ownLinks, programLinks, type SidebarLink } from './sidebar-links.ts'
 
 export const SIDEBAR_ID = 'admin-menu'
 
@@ -39,6 +40,12 @@ export function Sidebar() {
         <Links links={contentLinks} />
         <hr />
         <Links links={ownLinks} />
+        {inProgram() && (
+          <>
+            <hr />
+            <Links links={programLinks} />
+          </>
+        )}
       </nav>
     </div>
   )

@@ -52,7 +52,15 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                     </th>
                   )}
                   <td className="txt">{siteText(`enum.shift.${row.shift}`)}</td>
-                  <td className="txt">{siteText(`enum.section.${row.section}`)}</td>
+                  <td className="txt">
+                    {siteText(`enum.section.${row.section}`)}
+                    {row.queued && (
+                      <>
+                        {' '}
+                        <span className="badge badge--warn">{studentsText('students.queued')}</span>
+                      </>
+                    )}
+                  </td>
                   <Numbers row={row} />
                   <td className="act">
                     <span className="row-actions">
