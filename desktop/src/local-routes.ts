@@ -63,8 +63,9 @@ export function createLocalRoutes(
     {
       method: 'POST',
       pattern: exactly(desktopPaths.sendNow),
-      route: withSchool(async ({ outbox }) => {
+      route: withSchool(async ({ outbox, line }) => {
         outbox.sendNow()
+        await line.ask()
         return done(true)
       }),
     },

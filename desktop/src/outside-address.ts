@@ -12,7 +12,7 @@ export type Destination =
 
 const NOWHERE: Destination = { kind: 'nowhere' }
 /** What the packed dashboard draws itself. */
-const OWN_PAGES = /^\/(admin(\/.*)?|desktop\/crashed)?$/
+const OWN_PAGES = /^\/(admin(\/.*)?|desktop\/crashed)$/
 
 /**
  * Where an address may lead that the page names.

@@ -17,6 +17,8 @@ export interface ReadCache {
   keep(address: string, answer: KeptAnswer): Promise<void>
   find(address: string): Promise<KeptAnswer | null>
   forget(address: string): Promise<void>
+  /** When the newest of what lay there at the opening was kept, ISO 8601; null for none. */
+  lastKept: string | null
 }
 
 const Head = z.object({ address: z.string(), contentType: z.string(), keptAt: z.string() })
@@ -30,7 +32,7 @@ const TIDY_EVERY = 200
 /** @param folder made if need be; everything in it can be lost without harm */
 export async function openReadCache(folder: string): Promise<ReadCache> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  await tidy(folder)
+  const lastKept = await tidy(folder)
   let kept = 0
   const fileOf = (address: string) =>
     path.join(folder, createHash('sha256').update(address).digest('hex').slice(0, 40))
@@ -61,11 +63,12 @@ export async function openReadCache(folder: string): Promise<ReadCache> {
       }
     },
     forget: (address) => fs.rm(fileOf(address), { force: true }),
+    lastKept,
   }
 }
 
-/** Takes the oldest answers away until the rest fits. */
-async function tidy(folder: string): Promise<void> {
+/** Takes the oldest answers away until the rest fits. @returns when the newest was kept */
+async function tidy(folder: string): Promise<string | null> {
   const files: { file: string; size: number; mtimeMs: number }[] = []
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name)
@@ -76,8 +79,11 @@ async function tidy(folder: string): Promise<void> {
     }
   }
   let room = MAX_KEPT
-  for (const { file, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+  files.sort((a, b) => b.mtimeMs - a.mtimeMs)
+  for (const { file, size } of files) {
     room -= size
     if (room < 0) await fs.rm(file, { force: true })
   }
+  const [newest] = files
+  return newest ? new Date(newest.mtimeMs).toISOString() : null
 }

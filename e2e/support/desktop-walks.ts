@@ -76,7 +76,7 @@ export function stateOf(page: Page): Promise<DesktopState> {
   return page.evaluate(async () => (await fetch('/desktop/state')).json())
 }
 
-async function connect(page: Page, address: string): Promise<void> {
+export async function connect(page: Page, address: string): Promise<void> {
   const tried = await page.evaluate(
     async (body) => (await fetch('/desktop/profiles', { method: 'POST', body })).json(),
     JSON.stringify({ address }),
@@ -84,7 +84,7 @@ async function connect(page: Page, address: string): Promise<void> {
   expect(tried).toMatchObject({ result: 'found' })
 }
 
-async function signIn(page: Page): Promise<void> {
+export async function signIn(page: Page): Promise<void> {
   await page.evaluate(() => window.location.assign('/admin/login'))
   await page.getByLabel(/ব্যবহারকারীর নাম/).fill(ADMIN.username)
   await page

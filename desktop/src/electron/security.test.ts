@@ -106,7 +106,7 @@ describe('the window', () => {
   test.each([
     ['app://school/admin', true],
     ['app://school/admin/dashboard/createNotice', true],
-    ['app://school/', true],
+    ['app://school/', false],
     ['app://school/desktop/crashed', true],
     ['app://school/desktop/outbox', false],
     ['app://school/uploads/1.pdf', false],

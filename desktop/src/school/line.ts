@@ -10,15 +10,24 @@ export interface Line {
   lastAnswerAt(): string | null
   /** Asks the server, if it was away, whether it is there again; at most once in a while. */
   probe(): void
+  /** Asks the server at once, and waits until it is known whether it answers. */
+  ask(): Promise<void>
 }
 
 /** Time between two probes, in milliseconds. */
 const PROBE_EVERY = 5000
 
-/** @param onReturn called when the server answers after it was away */
-export function createLine(forward: Forward, now: () => Date, onReturn: () => void): Line {
+/**
+ * @param onReturn called when the server answers after it was away
+ * @param lastAnswer when an answer came before the program began, ISO 8601
+ */
+export function createLine(
+  forward: Forward,
+  now: () => Date,
+  onReturn: () => void,
+  lastAnswer: string | null = null,
+): Line {
   let answering = true
-  let lastAnswer: string | null = null
   let probedAt = 0
   const noting: Forward = async (request) => {
     const answer = await forward(request)
@@ -30,14 +39,19 @@ export function createLine(forward: Forward, now: () => Date, onReturn: () => vo
     if (returned) onReturn()
     return answer
   }
+  const ask = async () => {
+    probedAt = Date.now()
+    const answer = await noting({ method: 'GET', path: '/healthz' })
+    await answer?.body?.cancel()
+  }
   return {
     forward: noting,
     answers: () => answering,
     lastAnswerAt: () => lastAnswer,
     probe() {
       if (answering || Date.now() - probedAt < PROBE_EVERY) return
-      probedAt = Date.now()
-      void noting({ method: 'GET', path: '/healthz' }).then((answer) => answer?.body?.cancel())
+      void ask()
     },
+    ask,
   }
 }

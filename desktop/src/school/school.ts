@@ -68,7 +68,7 @@ export async function openSchool({
 
   const token = () => tokens.read(profile.id)
   const forward = createForward({ address: profile.address, token, ...(fetch && { fetch }) })
-  const line = createLine(forward, now, () => outbox.sendNow())
+  const line = createLine(forward, now, () => outbox.sendNow(), cache.lastKept)
   const given = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 

@@ -7,6 +7,7 @@ import { Toaster, ToastProvider } from '../ui/toaster.tsx'
 import { adminText } from './admin-text.tsx'
 import { type AdminApi, AdminApiProvider } from './api/admin-api.ts'
 import type { SignInGate } from './api/sign-in-gate.ts'
+import { SignInGateProvider } from './api/sign-in-gate-context.ts'
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx'
 
 interface AdminAppProps {
@@ -25,7 +26,9 @@ export function AdminApp({ api, gate, queryClient, toasts, router }: AdminAppPro
         <AdminApiProvider value={api}>
           <ReadApiProvider value={api.api}>
             <ToastProvider value={toasts}>
-              <RouterProvider router={router} />
+              <SignInGateProvider value={gate}>
+                <RouterProvider router={router} />
+              </SignInGateProvider>
               <SignInDialog gate={gate} />
               <Toaster
                 label={adminText('toast.region')}

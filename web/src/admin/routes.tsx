@@ -6,6 +6,7 @@ import {
 import { Navigate, type RouteObject } from 'react-router'
 import { adminText } from './admin-text.tsx'
 import { inProgram } from './desktop/in-program.ts'
+import { AdminRoot, connectRoute } from './desktop/program-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
 import { officeRoutes } from './office-routes.ts'
@@ -69,8 +70,7 @@ const screens: RouteObject[] = [
 
 const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
 
-/** Every screen; each comes with its own piece of program when it is first opened. */
-export const adminRoutes: RouteObject[] = [
+const pages: RouteObject[] = [
   { path: LOGIN_PATH, Component: LoginScreen, ErrorBoundary: BrokenScreen },
   {
     path: HOME_PATH,
@@ -79,5 +79,9 @@ export const adminRoutes: RouteObject[] = [
     hydrateFallbackElement: waiting,
     children: [{ ErrorBoundary: BrokenScreen, children: screens }],
   },
+  connectRoute,
   { path: '*', element: <Navigate to={HOME_PATH} replace /> },
 ]
+
+/** Every screen; each comes with its own piece of program when it is first opened. */
+export const adminRoutes: RouteObject[] = [{ Component: AdminRoot, children: pages }]

@@ -6,6 +6,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
+import { OfflineBar } from '../desktop/program-only.tsx'
 import { loginPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
 import { WaitingScreen } from './screen-states.tsx'
@@ -56,6 +57,7 @@ function DashboardLayout({ username }: { username: string }) {
         <Sidebar />
         <div className="admin__main">
           <TopBar username={username} />
+          <OfflineBar />
           <main className="admin__body" id="main" tabIndex={-1} ref={main}>
             <Outlet />
           </main>

@@ -6,6 +6,7 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
+import { StatusPill } from '../desktop/program-only.tsx'
 import { LOGIN_PATH } from '../return-path.ts'
 import { rememberSignedIn } from '../sign-in/signed-in-before.ts'
 import { SIDEBAR_ID } from './sidebar.tsx'
@@ -24,6 +25,7 @@ export function TopBar({ username }: { username: string }) {
       <span className="admin__who">
         <Icon name="users" /> <span dir="auto">{username}</span>
       </span>
+      <StatusPill />
       <Button small icon="logout" busy={signOut.isPending} onClick={signOut.start}>
         <span className="lbl">{adminText('admin.logout')}</span>
       </Button>

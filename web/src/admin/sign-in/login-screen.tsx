@@ -5,6 +5,8 @@ import rosette from '../../art/rosette.svg'
 import { useSchoolName } from '../../school/use-school.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { inProgram } from '../desktop/in-program.ts'
+import { SignInNote } from '../desktop/program-only.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { HOME_PATH, safeReturnPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
@@ -45,14 +47,22 @@ export function LoginScreen() {
               {next !== HOME_PATH && <p className="hint">{adminText('admin.login.required')}</p>}
               {fields}
               {submit}
-              <p className="hint">{adminText('admin.login.hint')}</p>
-              <p>
-                <a href="/">{adminText('admin.login.backToSite')}</a>
-              </p>
+              {inProgram() ? <SignInNote /> : <BrowserNote />}
             </>
           )}
         </SignInForm>
       </div>
     </main>
+  )
+}
+
+function BrowserNote() {
+  return (
+    <>
+      <p className="hint">{adminText('admin.login.hint')}</p>
+      <p>
+        <a href="/">{adminText('admin.login.backToSite')}</a>
+      </p>
+    </>
   )
 }

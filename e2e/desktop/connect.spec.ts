@@ -1,0 +1,166 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test as base, expect, type Page } from '@playwright/test'
+import { paper } from '../support/dashboard-papers.ts'
+import { type DesktopProgram, startInBrowser } from '../support/desktop-program.ts'
+import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
+import { ADMIN, type SchoolServer, startSchoolServer } from '../support/school-server.ts'
+
+const test = base.extend<{ school: SchoolServer; program: DesktopProgram }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+  school: async ({}, use) => {
+    const school = await startSchoolServer()
+    await use(school)
+    await school.remove()
+  },
+  program: async ({ browser }, use) => {
+    const program = await startInBrowser(browser)
+    await use(program)
+    await program.remove()
+  },
+})
+
+const address = (page: Page) => page.getByLabel(/Site address/)
+const check = (page: Page) => page.getByRole('button', { name: 'যাচাই', exact: true })
+const bar = (page: Page) => page.getByRole('status', { name: 'সংযোগের অবস্থা' })
+
+async function writeCredentials(page: Page): Promise<void> {
+  await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
+  await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: /Login/ }).click()
+  await page.waitForURL(/\/admin\/dashboard$/)
+}
+
+test('the first run asks for the site, then who is there, and opens the dashboard', async ({
+  program: { page },
+  school,
+}) => {
+  await expect(page).toHaveURL(/\/admin\/connect$/)
+  await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)
+
+  // By keyboard alone, as whoever has just installed it would.
+  await address(page).focus()
+  await page.keyboard.type(school.url.replace('http://', ''))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
+  await writeCredentials(page)
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+})
+
+test('each refusal says in Bengali what is wrong and what to do', async ({ program: { page } }) => {
+  const other = await serve('<!doctype html><title>Another site</title>')
+  const newer = await serve(JSON.stringify({ product: 'bidyaloy', api: 999, name: '' }))
+  const refusals: [string, RegExp][] = [
+    ['school example bd', /ঠিকানাটি বোঝা যায়নি/],
+    ['http://school.example.bd', /সুরক্ষিত নয় এমন ঠিকানায়/],
+    ['http://127.0.0.1:9', /সাড়া পাওয়া যায়নি/],
+    [other.address, /অন্য কোনো ওয়েবসাইট/],
+    [newer.address, /সংস্করণ মেলে না/],
+  ]
+  for (const [typed, said] of refusals) {
+    await address(page).fill(typed)
+    await check(page).click()
+    await expect(address(page)).toHaveAccessibleDescription(said)
+    await expect(address(page)).toBeFocused()
+    await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)
+  }
+  expect(await stateOf(page)).toMatchObject({ current: null, profiles: [] })
+  await other.close()
+  await newer.close()
+})
+
+test('two sites: one is chosen, the other forgotten; neither shows what is of the other', async ({
+  program: { page },
+  school,
+}) => {
+  const other = await startSchoolServer()
+  await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'প্রথম বিদ্যালয়ের নোটিশ' },
+    file: new File(['%PDF-1.4'], 'notice.txt', { type: 'text/plain' }),
+  })
+  await connect(page, school.url)
+  await signIn(page)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  const notice = page.getByText('প্রথম বিদ্যালয়ের নোটিশ')
+  await expect(notice.first()).toBeVisible()
+
+  await page.evaluate(() => window.location.assign('/admin/connect'))
+  await expect(page.getByText('এখন খোলা')).toHaveCount(1)
+  await address(page).fill(other.url)
+  await check(page).click()
+  await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
+  await writeCredentials(page)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  // Back to the first, where the sign-in still stands.
+  await page.evaluate(() => window.location.assign('/admin/connect'))
+  const first = page.getByRole('button', { name: `${new URL(school.url).host}: খুলুন` })
+  await first.click()
+  await page.waitForURL(/\/admin\/dashboard$/)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await expect(notice.first()).toBeVisible()
+
+  await page.evaluate(() => window.location.assign('/admin/connect'))
+  await page.getByRole('button', { name: `${new URL(other.url).host}: তালিকা থেকে বাদ দিন` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'বাদ দিন' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await stateOf(page)).profiles).toMatchObject([{ address: school.url }])
+  await page.getByRole('link', { name: 'ড্যাশবোর্ডে ফিরুন' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await other.remove()
+})
+
+test('a start without the server shows what was read last, and says so until it is back', async ({
+  program,
+  school,
+}) => {
+  const { page } = program
+  await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'আগের নোটিশ' },
+    file: new File(['%PDF-1.4'], 'notice.txt', { type: 'text/plain' }),
+  })
+  await connect(page, school.url)
+  await signIn(page)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await expect(page.getByText('আগের নোটিশ').first()).toBeVisible()
+  await expect(bar(page)).toBeEmpty()
+
+  await school.kill()
+  await program.restart()
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await expect(page.getByText('আগের নোটিশ').first()).toBeVisible()
+  await expect(bar(page)).toContainText('ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।')
+  await expect(bar(page)).toContainText(/যা দেখছেন তা .+ সময়ের।/)
+  await bar(page).getByRole('button', { name: 'এখনই চেষ্টা করুন' }).click()
+  await expect(bar(page)).toContainText('সাড়া মেলেনি')
+
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('পরের নোটিশ')
+  await page.locator('input[type=file]').setInputFiles(paper('notice.pdf'))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByRole('link', { name: '১টি অপেক্ষমাণ' })).toBeVisible()
+  await expect(bar(page)).toContainText('১টি পরিবর্তন পাঠানো বাকি')
+
+  await school.start()
+  await bar(page).getByRole('button', { name: 'এখনই চেষ্টা করুন' }).click()
+  await expect(bar(page)).toBeEmpty()
+  await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
+})
+
+/** A server that gives the same answer to everything. */
+async function serve(body: string): Promise<{ address: string; close(): Promise<void> }> {
+  const server: Server = createServer((_, answer) => answer.end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,64 @@
+/** Texts of the dashboard's page where it runs in the desktop program: sites, line, sign-in. */
+export const programCopy = {
+  'connect.page': 'বিদ্যালয়ের সাইটে সংযোগ',
+  'connect.title': 'বিদ্যালয়ের সাইট, আপনার টেবিলে',
+  'connect.lead': 'ইন্টারনেট না থাকলেও কাজ চলবে। সংযোগ ফিরলে সব নিজে থেকেই সাইটে চলে যাবে।',
+  'connect.known': 'যে সাইটগুলো জানা আছে',
+  'connect.open': 'খুলুন',
+  'connect.open.of': '{site}: খুলুন',
+  'connect.open.failed': 'সাইটটি খোলা যায়নি। আবার চেষ্টা করুন।',
+  'connect.current': 'এখন খোলা',
+  'connect.forget': 'তালিকা থেকে বাদ দিন',
+  'connect.forget.of': '{site}: তালিকা থেকে বাদ দিন',
+  'connect.forget.title': 'সাইটটি তালিকা থেকে বাদ দেবেন?',
+  'connect.forget.body':
+    '{site} এই কম্পিউটারের তালিকায় আর থাকবে না, এর লগইনও মুছে যাবে। সাইটে যা প্রকাশিত তা যেমন আছে তেমনই থাকবে।',
+  'connect.forget.confirm': 'বাদ দিন',
+  'connect.forget.failed':
+    'সাইটটি বাদ দেওয়া যায়নি। এর কোনো পরিবর্তন এখনো পাঠানো বাকি থাকলে আগে সেগুলো পাঠান বা বাদ দিন।',
+  'connect.back': 'ড্যাশবোর্ডে ফিরুন',
+  'connect.site': 'সাইটের ঠিকানা',
+  'connect.site.other': 'অন্য সাইট যোগ করুন',
+  'connect.address': { bn: 'বিদ্যালয়ের সাইট', en: 'Site address' },
+  'connect.address.hint': 'ব্রাউজারে সাইটটি খুলতে যা লেখেন, যেমন school.example.bd',
+  'connect.check': 'যাচাই',
+  'connect.checking': 'যাচাই হচ্ছে...',
+  'connect.found': 'পাওয়া গেছে:',
+  'connect.line.open':
+    'এই সাইটের সংযোগ সুরক্ষিত (https) নয়। একই নেটওয়ার্কের অন্য কেউ পাসওয়ার্ড দেখে ফেলতে পারেন। শুধু বিদ্যালয়ের নিজের নেটওয়ার্কে ব্যবহার করুন।',
+  'connect.refused.malformed':
+    'ঠিকানাটি বোঝা যায়নি। ব্রাউজারে যেমন লেখেন তেমন লিখুন, যেমন school.example.bd',
+  'connect.refused.not-secure':
+    'সুরক্ষিত নয় এমন ঠিকানায় সংযোগ করা যায় না। http:// বাদ দিয়ে বা তার জায়গায় https:// লিখে আবার চেষ্টা করুন।',
+  'connect.refused.no-answer':
+    'এই ঠিকানা থেকে সাড়া পাওয়া যায়নি। ইন্টারনেট সংযোগ ও ঠিকানার বানান দেখে আবার চেষ্টা করুন।',
+  'connect.refused.other-server':
+    'এই ঠিকানায় অন্য কোনো ওয়েবসাইট আছে, এই অ্যাপ দিয়ে সেটি চালানো যায় না। বিদ্যালয়ের সাইটের ঠিকানা দিন।',
+  'connect.refused.other-version':
+    'সাইট ও অ্যাপের সংস্করণ মেলে না। অ্যাপটির নতুন সংস্করণ ইনস্টল করুন, নয়তো সাইট যিনি দেখাশোনা করেন তাঁকে জানান।',
+  'connect.failed': 'যাচাই করা যায়নি। আবার চেষ্টা করুন।',
+  'connect.signIn': 'লগইন',
+  'connect.signedIn': 'এই সাইটে আপনি আগে থেকেই লগইন করা আছেন।',
+  'connect.toDashboard': 'ড্যাশবোর্ড খুলুন',
+
+  'signIn.site': 'সাইট:',
+  'signIn.notKept':
+    'এই কম্পিউটার লগইন নিরাপদে রাখতে পারে না। তাই অ্যাপ বন্ধ করলে আবার লগইন করতে হবে। জমা রাখা পরিবর্তন হারাবে না।',
+  'signIn.waiting': '{n}টি পরিবর্তন পাঠানো বাকি। লগইন করলেই পাঠানো হবে।',
+  'signIn.otherSite': 'অন্য সাইট',
+
+  'line.label': 'সংযোগের অবস্থা',
+  'line.away': 'ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।',
+  'line.goOn': 'কাজ চালিয়ে যান; যা করবেন এই কম্পিউটারে জমা থাকবে, সংযোগ পেলেই যাবে।',
+  'line.waiting': 'কাজ চালিয়ে যান; {n}টি পরিবর্তন পাঠানো বাকি, সংযোগ পেলেই যাবে।',
+  'line.kept': 'যা দেখছেন তা {moment} সময়ের।',
+  'line.tryNow': 'এখনই চেষ্টা করুন',
+  'line.stillAway': 'এইমাত্র চেষ্টা করা হয়েছে, সাড়া মেলেনি।',
+  'line.needsSignIn': 'লগইনের মেয়াদ শেষ হয়েছে।',
+  'line.needsSignIn.waiting': '{n}টি পরিবর্তন জমা আছে; লগইন করলেই পাঠানো হবে।',
+  'line.signIn': 'লগইন করুন',
+
+  'pill.allSent': 'সব পাঠানো হয়েছে',
+  'pill.waiting': '{n}টি অপেক্ষমাণ',
+  'pill.attention': '{n}টি দেখা দরকার',
+} as const

@@ -1,0 +1,81 @@
+import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { tryAddress } from './program-calls.ts'
+import { ProgramText, programText } from './program-text.tsx'
+import { siteName } from './site-name.ts'
+
+interface AddressFormProps {
+  onFound: (profile: Profile) => void
+  /** The address is being written anew: what was found before counts no more. */
+  onChange: () => void
+}
+
+/** Asks for an address and says what answers there. */
+export function AddressForm({ onFound, onChange }: AddressFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const trying = useMutation({
+    mutationFn: (address: string) => tryAddress({ address }),
+    onSuccess: (tried) => {
+      if (tried.result === 'found') onFound(tried.profile)
+      else input.current?.focus()
+    },
+  })
+  const tried = trying.data
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = input.current?.value.trim() ?? ''
+    if (address === '') input.current?.focus()
+    else if (!trying.isPending) trying.mutate(address)
+  }
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <Field
+        label={<ProgramText id="connect.address" />}
+        hint={programText('connect.address.hint')}
+        error={
+          tried?.result === 'refused' ? programText(`connect.refused.${tried.reason}`) : undefined
+        }
+      >
+        {(control) => (
+          <div className="connect__site">
+            <input
+              {...control}
+              className="input"
+              type="text"
+              inputMode="url"
+              dir="ltr"
+              autoComplete="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              ref={input}
+              onChange={() => {
+                if (trying.isIdle) return
+                trying.reset()
+                onChange()
+              }}
+            />
+            <Button type="submit" busy={trying.isPending}>
+              {programText(trying.isPending ? 'connect.checking' : 'connect.check')}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <div role="status">
+        {tried?.result === 'found' && (
+          <div className="stack">
+            <Alert tone="ok">
+              <b>{programText('connect.found')}</b> {siteName(tried.profile)}
+            </Alert>
+            {tried.open && <Alert tone="warn">{programText('connect.line.open')}</Alert>}
+          </div>
+        )}
+      </div>
+      {trying.isError && <Alert tone="error">{programText('connect.failed')}</Alert>}
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import crest from '../../art/crest.svg'
+import rosette from '../../art/rosette.svg'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { PageTitle } from '../layout/page-title.tsx'
+import { HOME_PATH } from '../return-path.ts'
+import { sessionQuery } from '../session.ts'
+import { SignInForm } from '../sign-in/sign-in-form.tsx'
+import { rememberSignedIn } from '../sign-in/signed-in-before.ts'
+import { forgetSchool } from './about-the-school.ts'
+import { AddressForm } from './address-form.tsx'
+import { KnownSites } from './known-sites.tsx'
+import { programText } from './program-text.tsx'
+import { Step } from './step.tsx'
+import { useDesktopState } from './use-desktop-state.ts'
+
+/** Which school's site the program works on: the first run, and «অন্য সাইট». */
+export function ConnectScreen() {
+  const state = useDesktopState()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [found, setFound] = useState<Profile | null>(null)
+  const profiles = state?.profiles ?? []
+  const known = found ? [] : profiles
+  const enter = () => navigate(HOME_PATH, { replace: true })
+  return (
+    <main className="connect" id="main">
+      <PageTitle>{programText('connect.page')}</PageTitle>
+      <div className="connect__art">
+        <img className="c" src={crest} alt="" width="120" height="120" />
+        <h1>{programText('connect.title')}</h1>
+        <p>{programText('connect.lead')}</p>
+        <svg className="a" viewBox="0 0 400 400" aria-hidden="true">
+          <use href={`${rosette}#r`} />
+        </svg>
+      </div>
+      <div className="connect__form">
+        {known.length > 0 && (
+          <KnownSites
+            profiles={known}
+            current={state?.current ?? null}
+            onOpened={() => {
+              forgetSchool(queryClient)
+              enter()
+            }}
+          />
+        )}
+        <Step
+          number={1}
+          done={found !== null}
+          title={programText(known.length > 0 ? 'connect.site.other' : 'connect.site')}
+        >
+          <AddressForm
+            onFound={(profile) => {
+              forgetSchool(queryClient)
+              setFound(profile)
+            }}
+            onChange={() => setFound(null)}
+          />
+        </Step>
+        {found && <SignInStep key={found.id} onDone={enter} />}
+        {!found && state?.current && (
+          <p>
+            <Link to={HOME_PATH}>{programText('connect.back')}</Link>
+          </p>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Whoever is signed in at the found site already need not do it again. */
+function SignInStep({ onDone }: { onDone: () => void }) {
+  const session = useQuery(sessionQuery(useAdminApi()))
+  if (session.isPending) return null
+  return (
+    <Step number={2} title={programText('connect.signIn')}>
+      {session.data ? (
+        <>
+          <Alert tone="ok">{programText('connect.signedIn')}</Alert>
+          <Button look="primary" wide onClick={onDone}>
+            {programText('connect.toDashboard')}
+          </Button>
+        </>
+      ) : (
+        <SignInForm
+          wide
+          onSignedIn={() => {
+            rememberSignedIn(true)
+            onDone()
+          }}
+        >
+          {({ fields, submit }) => (
+            <div className="stack">
+              {fields}
+              {submit}
+              <SignInLasts />
+            </div>
+          )}
+        </SignInForm>
+      )}
+    </Step>
+  )
+}
+
+function SignInLasts() {
+  const state = useDesktopState()
+  if (state?.keepsSignIn !== false) return null
+  return <p className="hint">{programText('signIn.notKept')}</p>
+}

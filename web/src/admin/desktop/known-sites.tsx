@@ -1,0 +1,101 @@
+import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { adminText } from '../admin-text.tsx'
+import { forgetSchool } from './about-the-school.ts'
+import { forgetSite, openSite } from './program-calls.ts'
+import { programText } from './program-text.tsx'
+import { siteName } from './site-name.ts'
+import { Step } from './step.tsx'
+import { desktopStateQuery } from './use-desktop-state.ts'
+
+interface KnownSitesProps {
+  profiles: readonly Profile[]
+  /** Id of the profile in use. */
+  current: string | null
+  onOpened: () => void
+}
+
+/** The sites that the program has worked on, to go on with or to forget. */
+export function KnownSites({ profiles, current, onOpened }: KnownSitesProps) {
+  const [forgetting, setForgetting] = useState<Profile | null>(null)
+  const opening = useMutation({ mutationFn: openSite, onSuccess: onOpened })
+  return (
+    <Step title={programText('connect.known')}>
+      <ul className="sites">
+        {profiles.map((profile) => {
+          const site = siteName(profile)
+          return (
+            <li key={profile.id}>
+              <div>
+                <b dir="auto">{site}</b>{' '}
+                {profile.id === current && (
+                  <span className="badge badge--ok">
+                    <Icon name="check" /> {programText('connect.current')}
+                  </span>
+                )}
+                <p className="hint" dir="auto">
+                  {profile.address}
+                </p>
+              </div>
+              <span className="row-actions">
+                <Button
+                  small
+                  busy={opening.isPending && opening.variables === profile.id}
+                  aria-label={programText('connect.open.of', { site })}
+                  onClick={() => opening.mutate(profile.id)}
+                >
+                  {programText('connect.open')}
+                </Button>
+                <Button
+                  small
+                  look="quiet"
+                  icon="trash"
+                  aria-label={programText('connect.forget.of', { site })}
+                  onClick={() => setForgetting(profile)}
+                />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {opening.isError && <Alert tone="error">{programText('connect.open.failed')}</Alert>}
+      {forgetting && <ForgetDialog profile={forgetting} onClose={() => setForgetting(null)} />}
+    </Step>
+  )
+}
+
+function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const forgetting = useMutation({
+    mutationFn: forgetSite,
+    onSuccess: async () => {
+      // Another site may be the one in use now.
+      forgetSchool(queryClient)
+      await queryClient.refetchQueries(desktopStateQuery)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={programText('connect.forget.title')} onClose={onClose}>
+      <div className="dialog__b">
+        <p>{programText('connect.forget.body', { site: siteName(profile) })}</p>
+        {forgetting.isError && <Alert tone="error">{programText('connect.forget.failed')}</Alert>}
+      </div>
+      <div className="dialog__f">
+        <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+        <Button
+          look="danger-fill"
+          busy={forgetting.isPending}
+          onClick={() => forgetting.mutate(profile.id)}
+        >
+          {programText('connect.forget.confirm')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

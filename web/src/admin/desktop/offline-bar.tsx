@@ -1,0 +1,64 @@
+import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useSignInGate } from '../api/sign-in-gate-context.ts'
+import { tryLineNow } from './program-calls.ts'
+import { programText } from './program-text.tsx'
+import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
+
+/** Says what stands between the page and the server; a region that screen readers follow. */
+export function OfflineBar() {
+  const state = useDesktopState()
+  return (
+    <div role="status" aria-label={programText('line.label')}>
+      {state && !state.serverAnswers && <Away state={state} />}
+      {state?.serverAnswers && state.needsSignIn && <SignedOut waiting={state.waiting} />}
+    </div>
+  )
+}
+
+function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
+  const queryClient = useQueryClient()
+  const attempt = useMutation({
+    mutationFn: tryLineNow,
+    onSettled: () => queryClient.invalidateQueries(desktopStateQuery),
+  })
+  return (
+    <div className="offline">
+      <Icon name="offline" />
+      <div>
+        <p>
+          <b>{programText('line.away')}</b>{' '}
+          {waiting > 0
+            ? programText('line.waiting', { n: toBengaliDigits(waiting) })
+            : programText('line.goOn')}{' '}
+          {lastAnswerAt !== null &&
+            programText('line.kept', { moment: formatDateTime(lastAnswerAt) })}
+        </p>
+        {(attempt.isSuccess || attempt.isError) && <p>{programText('line.stillAway')}</p>}
+      </div>
+      <Button small icon="retry" busy={attempt.isPending} onClick={() => attempt.mutate()}>
+        {programText('line.tryNow')}
+      </Button>
+    </div>
+  )
+}
+
+function SignedOut({ waiting }: { waiting: number }) {
+  const gate = useSignInGate()
+  return (
+    <div className="offline">
+      <Icon name="lock" />
+      <p>
+        <b>{programText('line.needsSignIn')}</b>{' '}
+        {programText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
+      </p>
+      <Button small icon="login" onClick={() => gate.ask()}>
+        {programText('line.signIn')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { inProgram } from './in-program.ts'
+
+/*
+ * The places of the dashboard where the desktop program adds something. In a browser they stay
+ * empty, and what belongs there is never fetched.
+ */
+
+export const StatusPill = inProgramOnly(async () => (await import('./status-pill.tsx')).StatusPill)
+export const SignInNote = inProgramOnly(async () => (await import('./sign-in-note.tsx')).SignInNote)
+export const OfflineBar = inProgramOnly(async () => (await import('./offline-bar.tsx')).OfflineBar)
+
+function inProgramOnly(load: () => Promise<() => ReactNode>): () => ReactNode {
+  const Loaded = lazy(async () => ({ default: await load() }))
+  return () =>
+    inProgram() && (
+      <Suspense fallback={null}>
+        <Loaded />
+      </Suspense>
+    )
+}

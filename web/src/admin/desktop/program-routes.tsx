@@ -1,0 +1,37 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, Outlet, type RouteObject } from 'react-router'
+import { adminText } from '../admin-text.tsx'
+import { WaitingScreen } from '../layout/screen-states.tsx'
+import { HOME_PATH } from '../return-path.ts'
+import { inProgram } from './in-program.ts'
+
+const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
+
+const ProgramRoot = lazy(async () => ({
+  default: (await import('./program-root.tsx')).ProgramRoot,
+}))
+
+/** Around every screen; in a browser nothing. */
+export function AdminRoot() {
+  if (!inProgram()) return <Outlet />
+  return (
+    <Suspense fallback={waiting}>
+      <ProgramRoot />
+    </Suspense>
+  )
+}
+
+/** A screen that only the desktop program has. */
+function programScreen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return {
+    path,
+    hydrateFallbackElement: waiting,
+    lazy: async () =>
+      inProgram() ? { Component: await load() } : { element: <Navigate to={HOME_PATH} replace /> },
+  }
+}
+
+export const connectRoute = programScreen(
+  '/admin/connect',
+  async () => (await import('./connect-screen.tsx')).ConnectScreen,
+)

@@ -1,0 +1,27 @@
+import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { readState } from './program-calls.ts'
+
+/** Queries about the program itself begin with this; all others are about the school. */
+export const PROGRAM = 'desktop'
+
+/** Time between two looks, in milliseconds. */
+const WHEN_CALM = 10_000
+const WHEN_SOMETHING_IS_UP = 2000
+
+export const desktopStateQuery = queryOptions({
+  queryKey: [PROGRAM, 'state'],
+  queryFn: ({ signal }) => readState(signal),
+  refetchInterval: ({ state: { data } }) => (isCalm(data) ? WHEN_CALM : WHEN_SOMETHING_IS_UP),
+  // Signing out empties the cache; what the program is does not change by it.
+  placeholderData: keepPreviousData,
+})
+
+function isCalm(state: DesktopState | undefined): boolean {
+  return state?.serverAnswers === true && state.waiting === 0
+}
+
+/** How things stand in the program; undefined until it has said so. */
+export function useDesktopState(): DesktopState | undefined {
+  return useQuery(desktopStateQuery).data
+}
