@@ -273,6 +273,13 @@ describe('with a school', () => {
     shell.window.webContents.windowOpen?.({ url: 'app://school/n/1?a=b' })
     shell.window.webContents.click()
     shell.window.webContents.navigate(`${school.url}/allNotices`)
-    expect(asked.opened).toEqual([`${school.url}/n/1?a=b`, `${school.url}/allNotices`])
+    // «ওয়েবসাইট দেখুন» leads to the site's front page, not to the dashboard again.
+    shell.window.webContents.click()
+    shell.window.webContents.navigate('app://school/')
+    expect(asked.opened).toEqual([
+      `${school.url}/n/1?a=b`,
+      `${school.url}/allNotices`,
+      `${school.url}/`,
+    ])
   })
 })
