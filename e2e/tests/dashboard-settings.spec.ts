@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
 import { signedInApi } from '../support/school-server.ts'
 
 const SETTINGS = '/admin/dashboard/settings'
@@ -55,7 +55,7 @@ test('what staff set stands on every page: identity, links in their order, head 
   await save(page).click()
   await expect(saved(page)).toBeVisible()
   await expect(page.getByText('সংরক্ষণ না করা পরিবর্তন আছে')).toHaveCount(0)
-  await page.goto(`${url}/`)
+  await open(page, `${url}/`)
   await expect(page.getByText('আলোকিত মেয়ে, আলোকিত দেশ').first()).toBeVisible()
   const panel = page.getByRole('region', { name: 'গুরুত্বপূর্ণ সরকারি লিংক' })
   await expect(panel.getByRole('link').first()).toContainText('মাধ্যমিক ও উচ্চ শিক্ষা বিভাগ')
@@ -132,7 +132,7 @@ test('the history is marked up by buttons and keys, and shown as visitors read i
   )
   await save(page).click()
   await expect(saved(page)).toBeVisible()
-  await page.goto(`${url}/schoolDescription`)
+  await open(page, `${url}/schoolDescription`)
   await expect(page.getByRole('heading', { name: 'শুরুর কথা' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /মাউশি/ })).toBeVisible()
 })
@@ -210,4 +210,18 @@ test('what was typed outlives a reload and a lost server; two who save lose noth
   await expect(saved(page)).toBeVisible()
   const { identity } = await other.getSettings()
   expect(identity).toMatchObject({ motto: 'শিক্ষাই আলো', eiin: '১২৩৪৫৬' })
+})
+
+test('a screen that does not arrive says what to do, and comes with the server', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await school.kill()
+  await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
+  await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
+  await school.start()
+  await page.getByRole('button', { name: 'আবার আনুন' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('সাইট সেটিংস')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
 
 const TEACHERS = '/admin/dashboard/teachers'
 const rows = (page: Page) => page.getByRole('table', { name: 'তালিকা' }).locator('tbody tr')
@@ -63,7 +63,7 @@ test('a list becomes the page: typed, pasted from a sheet, put in order, taken b
   await page.keyboard.type('নাসরিন সুলতানা')
   await save(page).click()
   await expect(page.getByText('তালিকা সংরক্ষণ করা হয়েছে।')).toBeVisible()
-  await page.goto(`${url}/officers_teachers`)
+  await open(page, `${url}/officers_teachers`)
   await expect(page.getByRole('row').nth(2)).toContainText('নাসরিন সুলতানা')
 })
 

@@ -48,7 +48,6 @@ export const officeCopy = {
   'activity.today': 'আজ',
   'activity.yesterday': 'গতকাল',
   'activity.someone': 'কেউ একজন',
-  'activity.refresh': 'নতুন করে দেখুন',
 
   'activity.created': '{by} {what} প্রকাশ করেছেন।',
   'activity.changed': '{by} {what} পরিবর্তন করেছেন।',

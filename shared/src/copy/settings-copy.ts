@@ -10,7 +10,6 @@ export const settingsCopy = {
   'settings.unsaved': 'সংরক্ষণ না করা পরিবর্তন আছে',
   'settings.saved': 'সেটিংস সংরক্ষণ করা হয়েছে। ওয়েবসাইটে এখন নতুন তথ্য দেখা যাচ্ছে।',
   'settings.failed': 'সেটিংস সংরক্ষণ করা যায়নি।',
-  'settings.discard': 'পরিবর্তন বাদ দিন',
 
   'settings.section.identity': 'পরিচয়',
   'settings.section.headTeacher': 'প্রধান শিক্ষক',
@@ -67,7 +66,6 @@ export const settingsCopy = {
   'settings.links.standard': 'নিজের লিংক না থাকায় এখন সাধারণ {n}টি লিংক দেখানো হচ্ছে।',
   'settings.links.takeStandard': 'সাধারণ লিংকগুলো এখানে আনুন',
   'settings.links.add': 'লিংক যুক্ত করুন',
-  'settings.links.full': 'এক তালিকায় সর্বোচ্চ {max}টি লিংক রাখা যায়।',
   'settings.links.label': 'লিংকের নাম',
   'settings.links.href': 'ঠিকানা',
   'settings.links.nth': '{n} নং লিংক',

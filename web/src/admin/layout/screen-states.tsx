@@ -21,13 +21,19 @@ export function BrokenScreen() {
   return (
     <div className="state state--error" role="alert">
       <p className="state__t">
-        {error instanceof TypeError ? adminText('admin.screen.failed') : siteText('error.boundary')}
+        {didNotArrive(error) ? adminText('admin.screen.failed') : siteText('error.boundary')}
       </p>
       <Button icon="retry" onClick={() => window.location.reload()}>
         {adminText('admin.screen.reload')}
       </Button>
     </div>
   )
+}
+
+/** A script that is not there is a `TypeError`; for a style sheet the build's loader has its own. */
+function didNotArrive(error: unknown): boolean {
+  if (error instanceof TypeError) return true
+  return error instanceof Error && error.message.startsWith('Unable to preload CSS')
 }
 
 export function UnknownScreen() {

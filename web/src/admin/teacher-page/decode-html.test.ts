@@ -24,6 +24,9 @@ describe('reading an HTML file', () => {
     expect(decodeHtml(new Uint8Array([0xff, 0xfe, ...utf16(page)]))).toBe(page)
     const said = `<meta charset=unicode>${page}`
     expect(decodeHtml(new Uint8Array([0xff, 0xfe, ...utf16(said)]))).toBe(said)
+    // The mark is the better witness.
+    const lied = `<meta charset=windows-1252>${page}`
+    expect(decodeHtml(utf8(`\ufeff${lied}`))).toBe(lied)
     expect(decodeHtml(oneByte('<p>wk\u00b6K</p>'))).toBe('<p>wk¶K</p>')
   })
 

@@ -86,12 +86,12 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     change(insertedAt(others, to, row), buttonOf(to, isAtEnd ? other : task))
   }
   const paste = async (text: string, place: { row: number; column: number }) => {
-    const [{ readTextTable }, { unicodeCells }] = await Promise.all([
+    const [{ readTextTable }, { unicodeTexts }] = await Promise.all([
       import('../students/import/read-text-table.ts'),
       import('./unicode-texts.ts'),
     ])
     const cells = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
-    const converted = unicodeCells(cells)
+    const converted = unicodeTexts(cells)
     setDone({
       said: teachersText('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,

@@ -1,0 +1,50 @@
+import { ACTIONS, SUBJECTS } from '@bidyaloy/shared/school/activity'
+import { expect, it } from 'vitest'
+import { activityDays } from './activity-days.ts'
+import { activitySentence } from './activity-sentence.ts'
+
+const deed = { by: 'রহিমা', action: 'created', subject: 'notices', title: 'রুটিন' } as const
+
+it('says who did what', () => {
+  expect(activitySentence(deed)).toBe('রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।')
+  expect(activitySentence({ ...deed, action: 'deleted', title: '', count: 25 })).toBe(
+    'রহিমা ২৫টি নোটিশ মুছে ফেলেছেন।',
+  )
+  expect(activitySentence({ ...deed, subject: 'contact', title: '' })).toBe(
+    'রহিমা যোগাযোগের তথ্য সংরক্ষণ করেছেন।',
+  )
+  const crest = { ...deed, subject: 'sitePicture', title: 'বিদ্যালয়ের প্রতীক' } as const
+  expect(activitySentence({ ...crest, action: 'changed' })).toBe('রহিমা বিদ্যালয়ের প্রতীক বসিয়েছেন।')
+  expect(activitySentence({ ...crest, action: 'deleted' })).toBe('রহিমা বিদ্যালয়ের প্রতীক সরিয়েছেন।')
+  expect(activitySentence({ ...deed, by: '', action: 'fileReplaced' })).toBe(
+    'কেউ একজন “রুটিন” নোটিশটির ফাইল বদলেছেন।',
+  )
+})
+
+it('has a whole sentence for every deed on every subject', () => {
+  for (const action of ACTIONS) {
+    for (const subject of SUBJECTS) {
+      for (const more of [{}, { title: '' }, { title: '', count: 3 }]) {
+        const sentence = activitySentence({ ...deed, action, subject, ...more })
+        expect(sentence).toMatch(/^রহিমা [^{}]+।$/)
+      }
+    }
+  }
+})
+
+it('parts deeds by days in Dhaka, one that came twice once', () => {
+  const at = (moment: string) => ({ ...deed, _id: moment, at: moment })
+  const items = [
+    // Already the 21st in Dhaka.
+    at('2026-11-20T18:30:00.000Z'),
+    at('2026-11-20T17:30:00.000Z'),
+    at('2026-11-20T17:30:00.000Z'),
+    at('2026-11-12T06:00:00.000Z'),
+  ]
+  const days = activityDays(items, new Date('2026-11-21T06:00:00.000Z'))
+  expect(days.map(({ name, items: { length } }) => [name, length])).toEqual([
+    ['আজ', 1],
+    ['গতকাল', 1],
+    ['বৃহস্পতিবার, ১২ নভেম্বর, ২০২৬', 1],
+  ])
+})
