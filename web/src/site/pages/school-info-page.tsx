@@ -74,9 +74,10 @@ function Facts({ info }: { info: SchoolInfo }) {
   const count = (
     field: 'totalBuildings' | 'totalClasses' | 'multimediaClasses' | 'ictLabs' | 'scienceLabs',
   ) => (
-    <Fact
+    <FigureFact
       label={t(`schoolInfo.field.${field}`)}
-      figure={t('public.glance.unit.count', { n: formatNumber(info[field]) })}
+      figure={formatNumber(info[field])}
+      unit="count"
     />
   )
   const yesNo = (field: 'boundaryWall' | 'auditorium') => (
@@ -109,9 +110,10 @@ function Facts({ info }: { info: SchoolInfo }) {
         title={t('public.glance.section.infra')}
         className="defgrid defgrid--3"
       >
-        <Fact
+        <FigureFact
           label={t('schoolInfo.field.totalLand')}
-          figure={t('public.glance.unit.acre', { n: toBengaliDigits(info.totalLand) })}
+          figure={toBengaliDigits(info.totalLand)}
+          unit="acre"
         />
         {count('totalBuildings')}
         {count('totalClasses')}
@@ -123,16 +125,18 @@ function Facts({ info }: { info: SchoolInfo }) {
         title={t('public.glance.section.facility')}
         className="defgrid defgrid--3"
       >
-        <Fact
+        <FigureFact
           label={t('schoolInfo.field.totalStudents')}
-          figure={t('public.glance.unit.people', { n: formatNumber(info.totalStudents) })}
+          figure={formatNumber(info.totalStudents)}
+          unit="people"
         />
         {count('multimediaClasses')}
         {count('ictLabs')}
         {count('scienceLabs')}
-        <Fact
+        <FigureFact
           label={t('schoolInfo.field.librarySeats')}
-          figure={t('public.glance.unit.seats', { n: formatNumber(info.librarySeats) })}
+          figure={formatNumber(info.librarySeats)}
+          unit="seats"
         />
       </FactSection>
       <p>
@@ -158,11 +162,33 @@ function FactSection({ id, title, className, children }: FactSectionProps) {
   )
 }
 
-function Fact({ label, value, figure }: { label: string; value?: ReactNode; figure?: string }) {
+function Fact({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      {figure === undefined ? <dd>{value}</dd> : <dd className="n">{figure}</dd>}
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+interface FigureFactProps {
+  label: string
+  /** In Bengali digits. */
+  figure: string
+  unit: 'acre' | 'count' | 'people' | 'seats'
+}
+
+/** A number that is seen from afar, its unit small beside it. */
+function FigureFact({ label, figure, unit }: FigureFactProps) {
+  const [before, after] = t(`public.glance.unit.${unit}`, { n: '\n' }).split('\n')
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="n">
+        {before && <small>{before}</small>}
+        {figure}
+        {after && <small>{after}</small>}
+      </dd>
     </div>
   )
 }

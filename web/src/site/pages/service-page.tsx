@@ -1,5 +1,6 @@
+import { telHref } from '../../school/phone.ts'
 import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
-import { useSettings } from '../../school/use-school.ts'
+import { useContact, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
@@ -56,13 +57,20 @@ export function PublicResultPage() {
 function ServicePage({ service }: { service: Service }) {
   const set = useSettings()?.services[service.key]
   const href = set || service.otherwise
+  const phone = useContact()?.phone
   return (
     <Page title={t(service.title)} lead={t(service.lead)}>
       <div className="card stack">
-        <p>{t(href ? 'eservice.common.external' : 'eservice.common.notReady')}</p>
+        {!href && <p>{t('eservice.common.notReady')}</p>}
+        {href && isExternal(href) && <p>{t('eservice.common.external')}</p>}
         <p className="muted">{t('eservice.common.privacy')}</p>
         <div className="row">
           {href && <ServiceLink href={href} label={t(service.button)} />}
+          {phone && (
+            <a className="btn" href={telHref(phone)}>
+              <Icon name="phone" /> {t('public.contact.call')}: {phone}
+            </a>
+          )}
           <a className="btn" href={pagePaths.contact}>
             {t('eservice.common.contact')}
           </a>
