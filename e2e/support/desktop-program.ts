@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { GIVEN_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
 import { _electron, type Browser, type Page } from '@playwright/test'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,8 +65,14 @@ export async function startInElectron(electron: string): Promise<DesktopProgram>
   }
 }
 
+/** The program in a browser, to which things can be handed from outside. */
+export interface BrowserProgram extends DesktopProgram {
+  /** @param thing a screen's path, or a file's */
+  give(thing: string): Promise<void>
+}
+
 /** The same handler and the same packed page, in a browser. */
-export async function startInBrowser(browser: Browser): Promise<DesktopProgram> {
+export async function startInBrowser(browser: Browser): Promise<BrowserProgram> {
   const folder = await newFolder()
   const program = await layOut(folder)
   const context = await browser.newContext()
@@ -77,7 +84,7 @@ export async function startInBrowser(browser: Browser): Promise<DesktopProgram> 
     running = spawn(
       process.execPath,
       ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],
-      { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+      { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] },
     )
     const url = await whenReady(running)
     ;({ port } = new URL(url))
@@ -91,6 +98,11 @@ export async function startInBrowser(browser: Browser): Promise<DesktopProgram> 
   await launch()
   return {
     page,
+    async give(thing) {
+      running.stdin?.write(`${thing}\n`)
+      await page.waitForFunction(async () => (await (await fetch('/desktop/given')).json()).length)
+      await page.evaluate((name) => window.dispatchEvent(new Event(name)), GIVEN_EVENT)
+    },
     async restart() {
       await kill()
       await launch()

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
 import { createGivenThings } from '../given-things.ts'
@@ -41,6 +42,11 @@ const program = await openProgram({
   school: { backoff: () => 200 },
 })
 const given = createGivenThings(() => undefined)
+// A line for each thing that is handed over: a screen, or the path of a file.
+createInterface(process.stdin).on('line', (thing) => {
+  if (thing.startsWith('/admin/')) given.giveScreen(thing)
+  else void given.giveFile(thing)
+})
 const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
 
 const server = createServer(async (incoming, outgoing) => {

@@ -12,18 +12,29 @@ import { createAdminApi } from '../admin/api/admin-api.ts'
 import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
+import { inProgram } from '../admin/desktop/in-program.ts'
 import { adminRoutes } from '../admin/routes.tsx'
 import { createToastStore } from '../ui/toast-store.ts'
 
 const gate = createSignInGate()
+const queryClient = createAdminQueryClient()
+const router = createBrowserRouter(adminRoutes)
 const root = document.getElementById('app')
 if (!root) throw new Error('admin.html has no #app')
 createRoot(root).render(
   <AdminApp
     gate={gate}
     api={createAdminApi(browserSend(window.location.protocol), gate)}
-    queryClient={createAdminQueryClient()}
+    queryClient={queryClient}
     toasts={createToastStore()}
-    router={createBrowserRouter(adminRoutes)}
+    router={router}
   />,
 )
+
+if (inProgram()) {
+  void import('../admin/desktop/start-in-program.ts').then(({ startInProgram }) =>
+    startInProgram(queryClient, (path) => {
+      if (router.state.location.pathname !== path) void router.navigate(path)
+    }),
+  )
+}

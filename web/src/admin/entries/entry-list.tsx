@@ -56,7 +56,9 @@ export function EntryList({ collection }: { collection: CollectionName }) {
   const { layout, loading, error, empty } = officeCollections[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
-  const picked = entries.filter(({ _id }) => chosen.has(_id))
+  // What the server does not know yet can only be deleted one by one.
+  const pickable = entries.filter(({ queued }) => !queued)
+  const picked = pickable.filter(({ _id }) => chosen.has(_id))
   const pick = (ids: readonly string[], isPicked: boolean) =>
     setChosen((before) => {
       const next = new Set(before)
@@ -106,10 +108,10 @@ export function EntryList({ collection }: { collection: CollectionName }) {
         <>
           <PickedBar
             picked={picked.length}
-            shown={entries.length}
+            shown={pickable.length}
             onPickAll={(isPicked) =>
               pick(
-                entries.map(({ _id }) => _id),
+                pickable.map(({ _id }) => _id),
                 isPicked,
               )
             }

@@ -101,13 +101,14 @@ interface PickBoxProps {
   onPick: EntriesProps['onPick']
 }
 
-export function PickBox({ entry: { _id, title }, isPicked, onPick }: PickBoxProps) {
+export function PickBox({ entry: { _id, title, queued }, isPicked, onPick }: PickBoxProps) {
   return (
     <label className="check">
       <input
         type="checkbox"
         aria-label={workText('pick.one', { title })}
-        checked={isPicked}
+        checked={isPicked && !queued}
+        disabled={queued}
         onChange={({ target }) => onPick(_id, target.checked)}
       />
     </label>

@@ -25,6 +25,7 @@ export function PickedBar({ picked, shown, onPickAll, onDelete }: PickedBarProps
           type="checkbox"
           ref={box}
           checked={picked > 0 && picked === shown}
+          disabled={shown === 0}
           onChange={({ target }) => onPickAll(target.checked)}
         />
         {workText('pick.all')}

@@ -9,6 +9,7 @@ import { titleOfFile } from '../photos/title-of-file.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import { fileWarning, officeCollections } from './entry-collection.ts'
 import { type FileTitles, forgetDraft, keepDraft, readDraft } from './entry-draft.ts'
+import { givenFiles } from './given-files.ts'
 import { fromText, NO_TIMING, newTiming, type Timing } from './timing.ts'
 import { createUploadQueue, type Upload } from './upload-queue.ts'
 import { useEntryCache } from './use-entry-cache.ts'
@@ -34,6 +35,16 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
     keepDraft(collection, uploads, timing, leftBehind)
   }, [collection, uploads, timing, leftBehind])
   useEffect(() => () => queue.stopAll(), [queue])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when nothing is on its way, not each time
+  useEffect(() => {
+    if (collection !== 'notices' || isRunning) return
+    const take = () => {
+      const files = givenFiles.take()
+      if (files.length > 0) choose(files)
+    }
+    take()
+    return givenFiles.subscribe(take)
+  }, [collection, isRunning])
   useUnsavedWork(isRunning || uploads.some(({ file, phase }) => file !== null && phase !== 'done'))
 
   const clear = () => {
