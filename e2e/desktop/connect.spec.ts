@@ -88,6 +88,8 @@ test('two sites: one is chosen, the other forgotten; neither shows what is of th
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   const notice = page.getByText('প্রথম বিদ্যালয়ের নোটিশ')
   await expect(notice.first()).toBeVisible()
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('প্রথম বিদ্যালয়ের খসড়া')
 
   await page.evaluate(() => window.location.assign('/admin/connect'))
   await expect(page.getByText('এখন খোলা')).toHaveCount(1)
@@ -98,6 +100,7 @@ test('two sites: one is chosen, the other forgotten; neither shows what is of th
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(notice).toHaveCount(0)
+  await expect(title).toHaveValue('')
 
   // Back to the first, where the sign-in still stands.
   await page.evaluate(() => window.location.assign('/admin/connect'))

@@ -6,10 +6,11 @@ export function refetchSchool(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PROGRAM })
 }
 
-/** Nothing of one school, its waiting changes neither, may show in the next. */
-export function forgetSchool(queryClient: QueryClient): void {
+/** After another site came into use: nothing of one school may show in the next. */
+export function forgetSchool(queryClient: QueryClient): Promise<void> {
   const [, state] = desktopStateQuery.queryKey
   queryClient.removeQueries({
     predicate: ({ queryKey: [room, thing] }) => room !== PROGRAM || thing !== state,
   })
+  return queryClient.refetchQueries(desktopStateQuery)
 }

@@ -65,16 +65,14 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
           </div>
         )}
       </Field>
-      <div role="status">
-        {tried?.result === 'found' && (
-          <div className="stack">
-            <Alert tone="ok">
-              <b>{programText('connect.found')}</b> {siteName(tried.profile)}
-            </Alert>
-            {tried.open && <Alert tone="warn">{programText('connect.line.open')}</Alert>}
-          </div>
-        )}
-      </div>
+      {tried?.result === 'found' && (
+        <Alert tone="ok">
+          <b>{programText('connect.found')}</b> {siteName(tried.profile)}
+        </Alert>
+      )}
+      {tried?.result === 'found' && tried.open && (
+        <Alert tone="warn">{programText('connect.line.open')}</Alert>
+      )}
       {trying.isError && <Alert tone="error">{programText('connect.failed')}</Alert>}
     </form>
   )

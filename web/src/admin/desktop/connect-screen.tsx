@@ -44,8 +44,8 @@ export function ConnectScreen() {
           <KnownSites
             profiles={known}
             current={state?.current ?? null}
-            onOpened={() => {
-              forgetSchool(queryClient)
+            onOpened={async () => {
+              await forgetSchool(queryClient)
               enter()
             }}
           />
@@ -56,8 +56,8 @@ export function ConnectScreen() {
           title={programText(known.length > 0 ? 'connect.site.other' : 'connect.site')}
         >
           <AddressForm
-            onFound={(profile) => {
-              forgetSchool(queryClient)
+            onFound={async (profile) => {
+              await forgetSchool(queryClient)
               setFound(profile)
             }}
             onChange={() => setFound(null)}

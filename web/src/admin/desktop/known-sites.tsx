@@ -11,7 +11,6 @@ import { forgetSite, openSite } from './program-calls.ts'
 import { programText } from './program-text.tsx'
 import { siteName } from './site-name.ts'
 import { Step } from './step.tsx'
-import { desktopStateQuery } from './use-desktop-state.ts'
 
 interface KnownSitesProps {
   profiles: readonly Profile[]
@@ -75,8 +74,7 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     mutationFn: forgetSite,
     onSuccess: async () => {
       // Another site may be the one in use now.
-      forgetSchool(queryClient)
-      await queryClient.refetchQueries(desktopStateQuery)
+      await forgetSchool(queryClient)
       onClose()
     },
   })

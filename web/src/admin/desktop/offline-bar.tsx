@@ -1,4 +1,4 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -35,8 +35,7 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
           {waiting > 0
             ? programText('line.waiting', { n: toBengaliDigits(waiting) })
             : programText('line.goOn')}{' '}
-          {lastAnswerAt !== null &&
-            programText('line.kept', { moment: formatDateTime(lastAnswerAt) })}
+          {lastAnswerAt !== null && programText('line.kept', { moment: momentText(lastAnswerAt) })}
         </p>
         {(attempt.isSuccess || attempt.isError) && <p>{programText('line.stillAway')}</p>}
       </div>
@@ -45,6 +44,12 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
       </Button>
     </div>
   )
+}
+
+/** Today the time is enough. */
+function momentText(moment: string): string {
+  const today = dhakaTime(moment).iso === dhakaTime(new Date()).iso
+  return today ? programText('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
 }
 
 function SignedOut({ waiting }: { waiting: number }) {

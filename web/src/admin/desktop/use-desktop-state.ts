@@ -1,5 +1,6 @@
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepDraftsFor } from '../form/drafts.ts'
 import { readState } from './program-calls.ts'
 
 /** Queries about the program itself begin with this; all others are about the school. */
@@ -11,7 +12,11 @@ const WHEN_SOMETHING_IS_UP = 2000
 
 export const desktopStateQuery = queryOptions({
   queryKey: [PROGRAM, 'state'],
-  queryFn: ({ signal }) => readState(signal),
+  queryFn: async ({ signal }) => {
+    const state = await readState(signal)
+    keepDraftsFor(state.current)
+    return state
+  },
   refetchInterval: ({ state: { data } }) => (isCalm(data) ? WHEN_CALM : WHEN_SOMETHING_IS_UP),
   // Signing out empties the cache; what the program is does not change by it.
   placeholderData: keepPreviousData,

@@ -25,6 +25,20 @@ describe('drafts', () => {
     expect(afterReload.read('news').title).toBe('বিজ্ঞান মেলা')
   })
 
+  it('keeps what was typed for one site from another', () => {
+    const storage = memory()
+    let site = 'first:'
+    const drafts = createDraftStore(
+      () => storage,
+      () => site,
+    )
+    drafts.keep('notices', { title: 'ছুটির নোটিশ' })
+    site = 'second:'
+    expect(drafts.read('notices')).toEqual({})
+    site = 'first:'
+    expect(drafts.read('notices').title).toBe('ছুটির নোটিশ')
+  })
+
   it('leaves nothing behind when a form is emptied', () => {
     const storage = memory()
     const drafts = createDraftStore(() => storage)

@@ -15,11 +15,13 @@ export interface DraftStore {
 /**
  * @param storage gives the browser's store. It may refuse, even to be looked at (full, private
  *   window, switched off): then drafts are not kept.
+ * @param shelf whose drafts they are, where the same store serves several sites
  */
 export function createDraftStore(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  shelf: () => string = () => '',
 ): DraftStore {
-  const key = (name: string) => `draft:${name}`
+  const key = (name: string) => `draft:${shelf()}${name}`
   const tolerating = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
