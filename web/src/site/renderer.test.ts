@@ -144,6 +144,24 @@ describe('the renderer', () => {
     expect(html).toContain('যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।')
   })
 
+  it('draws the history with its marks, and nothing of it as HTML', async () => {
+    const history = [
+      '## শুরু',
+      '**১৯৭২** সালে [বোর্ড](https://board.example) ও [ছবি](/photo-gallery) <b>এবং</b>',
+      '- **১৯৮৪** জাতীয়করণ\n- **১৯৯১** দুই শিফট',
+      '[ফাঁদ](javascript:alert)',
+    ].join('\n\n')
+    const getSettings = async () => ({ ...emptySiteSettings, history })
+    const { html } = await open('/schoolDescription', schoolWith([], { getSettings }))
+    expect(html).toContain('<h2>শুরু</h2><p><strong>১৯৭২</strong> সালে ')
+    expect(html).toMatch(/<a href="https:\/\/board\.example" target="_blank" rel="noopener">বোর্ড</)
+    expect(html).toContain('<a href="/photo-gallery">ছবি</a>')
+    expect(html).toContain('&lt;b&gt;এবং&lt;/b&gt;')
+    expect(html).toContain('<ul class="timeline"><li><strong>১৯৮৪</strong><span> জাতীয়করণ</span>')
+    expect(html).toContain('[ফাঁদ](javascript:alert)')
+    expect(html).not.toContain('href="javascript:')
+  })
+
   it('draws the same bytes for the same data and day', async () => {
     const api = schoolWith([notice('a', 'ভর্তি')])
     expect((await open('/', api)).html).toBe((await open('/', api)).html)
