@@ -225,3 +225,53 @@ test('a screen that does not arrive says what to do, and comes with the server',
   await page.getByRole('button', { name: 'আবার আনুন' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('সাইট সেটিংস')
 })
+
+test('the one large save also sets a picture that was only chosen; its own button is in sight', async ({
+  page,
+  school: { url, admin },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(url + SETTINGS)
+  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের প্রতীক/)
+  await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
+  const put = page.getByRole('button', { name: /এই ছবিটি বসান/ })
+  await expect(put).toBeFocused()
+  const foot = await save(page).boundingBox()
+  const end = async () => {
+    const box = await put.boundingBox()
+    return box && box.y + box.height
+  }
+  await expect.poll(end).toBeLessThan(foot?.y ?? 0)
+  await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  const settings = await admin.getSettings()
+  expect(settings.pictures.crest).not.toBeNull()
+  expect(settings.identity.motto).toBe('শিক্ষাই আলো')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a first link of the school’s own joins those that visitors see, its address as people write it', async ({
+  page,
+  school: { url, admin },
+  signIn,
+}) => {
+  await signIn(page, url)
+  await page.goto(url + SETTINGS)
+  const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
+  await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(9)
+  await expect(list.getByLabel(/লিংকের নাম/).last()).toBeFocused()
+  await page.keyboard.type('কুমিল্লা শিক্ষা বোর্ড')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('comillaboard.portal.gov.bd')
+  await page.getByLabel('দৈনিক উপস্থিতি').fill('www.example.com/attendance')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  const { sideLinks, services } = await admin.getSettings()
+  expect(sideLinks.government).toHaveLength(9)
+  expect(sideLinks.government[8]?.href).toBe('https://comillaboard.portal.gov.bd')
+  expect(services.attendance).toBe('https://www.example.com/attendance')
+})

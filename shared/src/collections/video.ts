@@ -1,3 +1,5 @@
+import { parseUrl } from '../web-address.ts'
+
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/
 const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be'])
 
@@ -6,7 +8,7 @@ const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu
  * `/live/`), or null where the link is anything else.
  */
 export function videoIdOf(link: string): string | null {
-  const url = urlOf(link)
+  const url = parseUrl(link)
   if (!url) return null
   const { protocol, hostname, pathname, searchParams, username, password, port } = url
   if (protocol !== 'https:' || username || password || port || !HOSTS.has(hostname)) return null
@@ -20,15 +22,6 @@ export function videoIdOf(link: string): string | null {
           ? second
           : null
   return id && VIDEO_ID.test(id) ? id : null
-}
-
-/** Not `URL.canParse`: browsers of 2022 do not know it. */
-function urlOf(text: string): URL | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null
-  }
 }
 
 /** The address at which a video is watched, rebuilt from its id alone. */

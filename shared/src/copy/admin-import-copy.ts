@@ -65,6 +65,7 @@ export const adminImportCopy = {
   'import.reason.number': '{field}: “{text}” সংখ্যা নয়, ভগ্নাংশ অথবা বেশি বড়',
   'import.reason.twice': '{line} নম্বর সারিতে একই শ্রেণি, শিফট ও শাখা আগেই আছে',
   'import.doubts': '{n}টি সারির যোগফলে গরমিল আছে (⚠ চিহ্নিত)। তবু সংরক্ষণ করা যাবে।',
+  'import.doubts.of': '{n}টি সারিতে: {doubt}',
   'import.doubt.religion': 'ধর্ম অনুযায়ী যোগফল মোটের সমান নয়',
   'import.doubt.department': 'বিভাগ অনুযায়ী যোগফল মোটের সমান নয়',
   'import.doubt.noDepartments': 'এই শ্রেণিতে বিভাগ থাকার কথা নয়',

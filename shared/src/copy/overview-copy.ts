@@ -25,8 +25,9 @@ export const overviewCopy = {
   'overview.stale': 'এক বছরের পুরোনো, তবু সবার উপরে',
   'overview.stale.when': 'প্রকাশ: {date}',
   'overview.backup.last': 'সর্বশেষ ব্যাকআপ: {moment} ({size})',
-  'overview.backup.old': 'সর্বশেষ ব্যাকআপ {n} দিন আগের: {moment} ({size})। নতুন একটি ব্যাকআপ নিন।',
-  'overview.backup.none': 'এখনো কোনো ব্যাকআপ নেওয়া হয়নি।',
+  'overview.backup.old':
+    'সর্বশেষ ব্যাকআপ {n} দিন আগের: {moment} ({size})। যিনি সার্ভার দেখাশোনা করেন, তাঁকে নতুন ব্যাকআপ নিতে বলুন।',
+  'overview.backup.none': 'এখনো কোনো ব্যাকআপ নেওয়া হয়নি। যিনি সার্ভার দেখাশোনা করেন, তাঁকে ব্যাকআপ নিতে বলুন।',
 
   'overview.now.title': 'দর্শকেরা এখন যা দেখছেন',
   'overview.now.site': 'প্রথম পাতা দেখুন',

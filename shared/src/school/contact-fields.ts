@@ -1,3 +1,5 @@
+import { parseUrl } from '../web-address.ts'
+
 /*
  * The fields of the contact record, apart from its schema: the public site's bundle uses these
  * without carrying the validation library.
@@ -27,13 +29,4 @@ export function websiteUrl(value: string): string | null {
   const parsed = parseUrl(url)
   if (!parsed || parsed.username || parsed.password) return null
   return /^[^\s.]+(\.[^\s.]+)+$/.test(parsed.hostname) ? url : null
-}
-
-/** Not `URL.canParse`: browsers of 2022 do not know it. */
-function parseUrl(url: string): URL | null {
-  try {
-    return new URL(url)
-  } catch {
-    return null
-  }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { PictureSize, Version } from '../collections/entry.ts'
 import { collections } from '../collections/registry.ts'
+import { parseUrl } from '../web-address.ts'
 
 const line = textField({ max: 300, optional: true })
 const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
@@ -10,7 +11,7 @@ const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
 const href = textField({ max: 1000, required: 'valid.url' }).refine(
   (value) =>
     /^\/(?![/\\])/.test(value) ||
-    (URL.canParse(value) && ['http:', 'https:', 'mailto:'].includes(new URL(value).protocol)),
+    ['http:', 'https:', 'mailto:'].includes(parseUrl(value)?.protocol ?? ''),
   { error: 'valid.url' },
 )
 const optionalHref = z.union([z.literal(''), href], { error: 'valid.url' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { HOME_PATH, LOGIN_PATH, loginPath, safeReturnPath } from './return-path.ts'
 
 describe('the way back after signing in', () => {
@@ -6,6 +6,20 @@ describe('the way back after signing in', () => {
     const wanted = '/admin/dashboard/createNotice?q=%E0%A6%9B&page=2#top'
     const search = new URL(loginPath(wanted), 'http://school.example').searchParams
     expect(safeReturnPath(search.get('next'))).toBe(wanted)
+  })
+
+  it('is found by a browser of 2022 as well', () => {
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static override canParse = undefined as never
+      },
+    )
+    try {
+      expect(safeReturnPath('/admin/dashboard/trash')).toBe('/admin/dashboard/trash')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it.each([

@@ -1,3 +1,5 @@
+import { parseUrl } from '@bidyaloy/shared/web-address'
+
 export const HOME_PATH = '/admin/dashboard'
 export const LOGIN_PATH = '/admin/login'
 
@@ -9,8 +11,9 @@ const ANYWHERE = 'https://school.invalid'
  * otherwise the dashboard's first page. An address from outside never gets through.
  */
 export function safeReturnPath(wanted: string | null): string {
-  if (!wanted?.startsWith('/') || !URL.canParse(wanted, ANYWHERE)) return HOME_PATH
-  const { origin, pathname, search, hash } = new URL(wanted, ANYWHERE)
+  const address = wanted?.startsWith('/') ? parseUrl(wanted, ANYWHERE) : null
+  if (!address) return HOME_PATH
+  const { origin, pathname, search, hash } = address
   const inside = pathname === HOME_PATH || pathname.startsWith(`${HOME_PATH}/`)
   return origin === ANYWHERE && inside ? pathname + search + hash : HOME_PATH
 }

@@ -61,9 +61,14 @@ export function LinkList({
       (box.current?.querySelector<HTMLElement>(focus) ?? box.current)?.focus(),
     )
   }
-  const add = (added: readonly TypedLink[]) => {
+  const put = (next: readonly TypedLink[], focused: number) => {
     setRemoved(null)
-    change([...links, ...added], `li:nth-child(${links.length + 1}) input`)
+    change(next, `li:nth-child(${focused}) input`)
+  }
+  const add = () => {
+    // Added to what visitors see: a first link of the school's own takes none away.
+    const shown = links.length === 0 ? standard : links
+    put([...shown, { label: '', href: '' }], shown.length + 1)
   }
   const act = (index: number, task: LinkTask) => {
     const link = links[index]
@@ -140,13 +145,13 @@ export function LinkList({
           data-add
           {...(firstWrong === -1 && { id })}
           disabled={links.length >= MAX_LINKS}
-          onClick={() => add([{ label: '', href: '' }])}
+          onClick={add}
         >
           {settingsText('settings.links.add')}
           <span className="vh">: {settingsText(`settings.${setting}`)}</span>
         </Button>
         {links.length === 0 && standard.length > 0 && (
-          <Button small look="quiet" icon="download" onClick={() => add(standard)}>
+          <Button small look="quiet" icon="download" onClick={() => put(standard, 1)}>
             {settingsText('settings.links.takeStandard')}
           </Button>
         )}

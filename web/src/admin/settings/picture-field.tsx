@@ -23,24 +23,32 @@ const drawn: Readonly<Record<SitePictureName, string>> = {
   headTeacher: head,
 }
 
+/** What sets the pictures that were chosen and are not set yet. */
+export type PicturesToSet = Map<SitePictureName, () => Promise<unknown>>
+
 interface PictureFieldProps {
   picture: SitePictureName
+  /** Where a chosen picture waits for the save of the form around it. */
+  toSet: PicturesToSet
   /** What is set; null: nothing. */
   present: SitePicture | null
 }
 
-/** A picture of the site: chosen, looked at, then set at once, without the form around it. */
-export function PictureField({ picture, present }: PictureFieldProps) {
+/** A picture of the site: chosen, looked at, then set at once, or with the form around it. */
+export function PictureField({ picture, present, toSet }: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const put = useRef<HTMLButtonElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const focusInput = () => requestAnimationFrame(() => input.current?.focus())
-  const { set, upload } = useSetPicture(picture, () => {
-    setFile(null)
-    focusInput()
-  })
+  const { set, upload } = useSetPicture(picture, () => setFile(null))
+  const { mutateAsync, isPending } = set
+  useEffect(() => {
+    if (!file || isPending) return
+    toSet.set(picture, () => mutateAsync(file))
+    return () => void toSet.delete(picture)
+  }, [toSet, picture, file, isPending, mutateAsync])
   useEffect(() => {
     if (set.isError) refusal.current?.focus()
   }, [set.isError])
@@ -49,8 +57,15 @@ export function PictureField({ picture, present }: PictureFieldProps) {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     set.reset()
-    if (chosen) requestAnimationFrame(() => put.current?.focus())
-    else focusInput()
+    if (!chosen) {
+      focusInput()
+      return
+    }
+    requestAnimationFrame(() => {
+      put.current?.focus()
+      // A browser that has it in the window takes what the foot covers for seen.
+      put.current?.scrollIntoView({ block: 'nearest' })
+    })
   }
   const id = `picture-${picture}`
   const name = settingsText(`settings.picture.${picture}`)
@@ -82,7 +97,7 @@ export function PictureField({ picture, present }: PictureFieldProps) {
               icon="check"
               ref={put}
               busy={set.isPending}
-              onClick={() => set.mutate(file)}
+              onClick={() => set.mutate(file, { onSuccess: focusInput })}
             >
               {settingsText(set.isPending ? 'settings.picture.putting' : 'settings.picture.put')}
               {of}

@@ -1,6 +1,6 @@
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { settingsQuery } from '../../school/school-queries.ts'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import type { TextValues } from '../form/record-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryField } from './history-field.tsx'
 import { LinkList } from './link-list.tsx'
-import { PictureField } from './picture-field.tsx'
+import { PictureField, type PicturesToSet } from './picture-field.tsx'
 import { SchoolName } from './school-name.tsx'
 import { type SettingsSection, settingsSections } from './settings-sections.ts'
 import { SettingsText, settingsText } from './settings-text.tsx'
@@ -47,9 +47,10 @@ function shown(field: string, value: string): string {
     : value
 }
 
-/** All settings but the pictures in one form with one save. */
+/** All settings in one form with one save; a picture can be set before, on its own. */
 export function SettingsForm({ saved }: { saved: SiteSettings }) {
-  const state = useSettingsForm(saved)
+  const [pictures] = useState<PicturesToSet>(() => new Map())
+  const state = useSettingsForm(saved, pictures)
   const { form, save, values, dirty } = state
   const { errors, submitCount } = form.formState
   const field = ({ name, kind, hint }: NonNullable<SettingsSection['fields']>[number]) => {
@@ -106,14 +107,19 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
           ))}
         </ul>
       </nav>
-      {settingsSections.map(({ id, hint, pictures = [], fields = [], lists = [] }) => (
+      {settingsSections.map(({ id, hint, pictures: own = [], fields = [], lists = [] }) => (
         <fieldset className="group" key={id} id={`section-${id}`} tabIndex={-1}>
           <legend>{settingsText(`settings.section.${id}`)}</legend>
           <div className="stack">
             {hint && <p className="hint">{settingsText(hint)}</p>}
             {id === 'identity' && <SchoolName />}
-            {pictures.map((picture) => (
-              <PictureField key={picture} picture={picture} present={saved.pictures[picture]} />
+            {own.map((picture) => (
+              <PictureField
+                key={picture}
+                picture={picture}
+                present={saved.pictures[picture]}
+                toSet={pictures}
+              />
             ))}
             {fields.length > 0 && (
               <div className="grid2">
@@ -143,7 +149,7 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
   )
 }
 
-function useSettingsForm(saved: SiteSettings) {
+function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
   const writing = useWriting()
   const { api } = writing
   const queryClient = useQueryClient()
@@ -160,6 +166,13 @@ function useSettingsForm(saved: SiteSettings) {
     resolver: settingsResolver,
     send: async (values, version) => {
       const body = toSettings(values)
+      for (const setPicture of [...pictures.values()]) {
+        try {
+          await setPicture()
+        } catch {
+          // Its own field says so and keeps the picture; what was written is saved all the same.
+        }
+      }
       const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
       try {
         return await put(version ?? saved.__v).catch(async (error: unknown) => {

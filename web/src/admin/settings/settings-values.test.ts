@@ -45,7 +45,7 @@ describe('the settings as fields of a form', () => {
       [fieldName('services.payment')]: 'bkash',
     }
     expect(await wrongIn(values)).toEqual({
-      'sideLinks:government': '২: সঠিক ওয়েব ঠিকানা লিখুন।',
+      'sideLinks:government': '২ নং লিংক: সঠিক ওয়েব ঠিকানা লিখুন।',
       'services:payment': 'সঠিক ওয়েব ঠিকানা লিখুন।',
     })
     expect(await wrongIn({ ...settingsValues(saved) })).toEqual({})
@@ -59,7 +59,7 @@ describe('the settings as fields of a form', () => {
     })
     expect(withFormFields(refusal)).toMatchObject({
       code: 'validation_failed',
-      fields: { 'menus:apa': '১: ঠিক নয়', 'identity:motto': 'বেশি লম্বা' },
+      fields: { 'menus:apa': '১ নং লিংক: ঠিক নয়', 'identity:motto': 'বেশি লম্বা' },
     })
   })
 
@@ -69,6 +69,8 @@ describe('the settings as fields of a form', () => {
       label: 'এই ঘরটি পূরণ করুন।',
       href: 'এই ঘরটি পূরণ করুন।',
     })
+    expect(wrongInLink({ label: 'ক', href: 'www.example.gov.bd' })).toEqual({})
+    expect(wrongInLink({ label: 'ক', href: '/a.page' })).toEqual({})
     expect(wrongInLink({ label: 'ক', href: '//evil.example' }).href).toBe('সঠিক ওয়েব ঠিকানা লিখুন।')
   })
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
   SiteLink,
   type SiteSettings,
@@ -9,6 +10,7 @@ import {
 import { get, type Resolver, set } from 'react-hook-form'
 import * as z from 'zod'
 import type { TextValues } from '../form/record-values.ts'
+import { settingsText } from './settings-text.tsx'
 
 /** The settings that are one text, in the order of the form. Each has its label: `settings.<name>`. */
 export const TEXT_SETTINGS = [
@@ -76,12 +78,20 @@ export function settingsValues(saved: SiteSettings): TextValues {
   return Object.fromEntries(settings.map((setting) => [fieldName(setting), textOf(setting)]))
 }
 
+/** «www.example.gov.bd», as people write addresses, with what belongs before it. */
+const completeHref = (typed: string) =>
+  typed.trim().startsWith('/') ? typed : (websiteUrl(typed.trim()) ?? typed)
+const completeLink = (link: TypedLink): TypedLink => ({ ...link, href: completeHref(link.href) })
+
 /** What the form says, as the contract takes it; still unchecked. */
 function settingsBody(values: TextValues): unknown {
   const body = {}
-  for (const setting of TEXT_SETTINGS) set(body, setting, values[fieldName(setting)] ?? '')
+  for (const setting of TEXT_SETTINGS) {
+    const typed = values[fieldName(setting)] ?? ''
+    set(body, setting, setting.startsWith('services.') ? completeHref(typed) : typed)
+  }
   for (const setting of LINK_SETTINGS) {
-    set(body, setting, linksIn(values[fieldName(setting)] ?? ''))
+    set(body, setting, linksIn(values[fieldName(setting)] ?? '').map(completeLink))
   }
   return body
 }
@@ -123,18 +133,19 @@ function byField(wrong: readonly (readonly [string, string])[]): Record<string, 
     const setting = settings.find((of) => name === of || name.startsWith(`${of}.`))
     if (!setting) continue
     const [place] = name.slice(setting.length + 1).split('.')
-    const said = place ? `${nth(Number(place))}: ${text}` : text
+    const said = place ? `${nth(Number(place))} ${text}` : text
     fields[fieldName(setting)] ??= said
   }
   return fields
 }
 
-/** «৩» for the third link. */
-const nth = (index: number) => toBengaliDigits(index + 1)
+/** «৩ নং লিংক:» for the third link. */
+const nth = (index: number) =>
+  `${settingsText('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
 
 /** What is wrong with a link that was typed. */
 export function wrongInLink(link: TypedLink): Partial<Record<keyof TypedLink, string>> {
-  const parsed = SiteLink.safeParse(link)
+  const parsed = SiteLink.safeParse(completeLink(link))
   if (parsed.success) return {}
   const { label, href } = fieldTexts(parsed.error)
   const missing = link.href.trim() === '' ? validationText('valid.required').bn : href?.bn
