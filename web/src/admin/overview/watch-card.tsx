@@ -5,6 +5,7 @@ import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { fromText, untilText } from '../entries/timing.ts'
 import { officeText } from '../office-text.ts'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
@@ -28,15 +29,14 @@ export function WatchCard({ overview }: { overview: OfficeOverview }) {
         title={overviewText('overview.scheduled')}
         entries={scheduled}
         when={({ publishAt }) =>
-          publishAt &&
-          overviewText('overview.scheduled.when', { moment: formatDateTime(publishAt) })
+          publishAt && overviewText('overview.scheduled.when', { moment: fromText(publishAt) })
         }
       />
       <Watched
         title={overviewText('overview.expiring')}
         entries={expiring}
         when={({ expiresAt }) =>
-          expiresAt && overviewText('overview.expiring.when', { moment: formatDateTime(expiresAt) })
+          expiresAt && overviewText('overview.expiring.when', { moment: untilText(expiresAt) })
         }
       />
       <Watched

@@ -17,7 +17,7 @@ import { sessionQuery } from '../session.ts'
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)
 
 interface SignInFormProps {
-  /** Where it is known who signs in: then writing begins at the password. */
+  /** Where it is known who signs in: then writing begins at the password, otherwise at the name. */
   username?: string
   /** Whether the button is as wide as the form. */
   wide?: boolean
@@ -36,7 +36,7 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
   })
   const { errors } = formState
   useEffect(() => {
-    if (username) setFocus('password')
+    setFocus(username ? 'password' : 'username')
   }, [username, setFocus])
   const signIn = useMutation({
     mutationFn: async (credentials: Credentials) => {

@@ -58,3 +58,12 @@ export function importBody(rows: readonly ComparedRow[]): StudentCountImport {
       })),
   }
 }
+
+/** How many rows give which reason to doubt, the most frequent first. */
+export function doubtsIn(rows: readonly ComparedRow[]): { doubt: CountDoubt; n: number }[] {
+  const found = new Map<CountDoubt, number>()
+  for (const doubt of rows.flatMap(({ doubts }) => doubts)) {
+    found.set(doubt, (found.get(doubt) ?? 0) + 1)
+  }
+  return [...found].map(([doubt, n]) => ({ doubt, n })).sort((a, b) => b.n - a.n)
+}

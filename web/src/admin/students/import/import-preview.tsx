@@ -11,7 +11,7 @@ import { ContentKey } from '../../api/idempotency-key.ts'
 import { useWriting } from '../../api/use-writing.ts'
 import { STUDENT_COUNTS_KEY } from '../count-query.ts'
 import { ChangeTable } from './change-table.tsx'
-import { type ComparedRow, compareCounts, importBody } from './compare-counts.ts'
+import { type ComparedRow, compareCounts, doubtsIn, importBody } from './compare-counts.ts'
 import { importText } from './import-text.ts'
 import type { SheetReading } from './read-count-sheet.ts'
 import { UnreadTable } from './unread-table.tsx'
@@ -94,7 +94,17 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
           {reading.unread.length > 0 && <UnreadTable rows={reading.unread} />}
           {doubtful > 0 && (
             <Alert tone="warn">
-              {importText('import.doubts', { n: toBengaliDigits(doubtful) })}
+              <p>{importText('import.doubts', { n: toBengaliDigits(doubtful) })}</p>
+              <ul>
+                {doubtsIn(written).map(({ doubt, n }) => (
+                  <li key={doubt}>
+                    {importText('import.doubts.of', {
+                      n: toBengaliDigits(n),
+                      doubt: importText(`import.doubt.${doubt}`),
+                    })}
+                  </li>
+                ))}
+              </ul>
             </Alert>
           )}
           {written.length > 0 ? (
