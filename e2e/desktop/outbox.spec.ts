@@ -1,0 +1,185 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { paper, pdf } from '../support/dashboard-papers.ts'
+import { type BrowserProgram, startInBrowser } from '../support/desktop-program.ts'
+import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
+import { ADMIN, type SchoolServer, startSchoolServer } from '../support/school-server.ts'
+
+const NOTICES = { collection: 'notices' } as const
+const PHOTO = path.join(import.meta.dirname, '../../web/public/icon-512.png')
+
+const test = base.extend<{ school: SchoolServer; program: BrowserProgram }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+  school: async ({}, use) => {
+    const school = await startSchoolServer()
+    await use(school)
+    await school.remove()
+  },
+  program: async ({ browser, school }, use) => {
+    const program = await startInBrowser(browser)
+    await connect(program.page, school.url)
+    await signIn(program.page)
+    await use(program)
+    await program.remove()
+  },
+})
+
+const goTo = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation').getByRole('link', { name }).click()
+const emptyList = (page: Page) => page.locator('.entrylist .state__t')
+const outboxRow = (page: Page, text: string) =>
+  page.locator('.outbox > li').filter({ hasText: text })
+const noticeRow = (page: Page, text: string) =>
+  page.locator('.entrytable tbody tr').filter({ hasText: text })
+const rename = async (page: Page, before: string, after: string) => {
+  await noticeRow(page, before).getByRole('button', { name: 'নাম পরিবর্তন' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(after)
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+const notice = () => new File([new Uint8Array(pdf())], 'notice.pdf', { type: 'application/pdf' })
+const titles = async ({ admin }: SchoolServer) =>
+  (await admin.listEntries({ params: NOTICES })).map(({ title }) => title).sort()
+
+test('a notice written without a line is marked as waiting, not told as published', async ({
+  program: { page },
+  school,
+}) => {
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(emptyList(page)).toBeVisible()
+  await school.kill()
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
+  await page.locator('input[type=file]').setInputFiles(paper('ক্রীড়া.pdf', 50_000))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+
+  await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toHaveCount(0)
+  const row = noticeRow(page, 'বার্ষিক ক্রীড়া')
+  await expect(row).toContainText('অপেক্ষমাণ')
+  await expect(row.getByRole('checkbox')).toBeDisabled()
+
+  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await expect(outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')).toContainText('ক্রীড়া.pdf')
+  await school.start()
+  await page.getByRole('button', { name: 'এখনই পাঠান' }).click()
+  await expect(outboxRow(page, 'বার্ষিক ক্রীড়া')).toContainText('পাঠানো হয়েছে')
+
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('অপেক্ষমাণ')
+  expect(await titles(school)).toEqual(['বার্ষিক ক্রীড়া'])
+})
+
+test('of two who changed the same, a person decides which stays', async ({
+  program: { page },
+  school,
+}) => {
+  for (const title of ['প্রথম', 'দ্বিতীয়']) {
+    await school.admin.createEntry({ params: NOTICES, body: { title }, file: notice() })
+  }
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(noticeRow(page, 'প্রথম')).toBeVisible()
+  for (const { _id: id, title } of await school.admin.listEntries({ params: NOTICES })) {
+    const change = { title: `${title}, তাঁর লেখা` }
+    await school.admin.updateEntry({ params: { ...NOTICES, id }, body: change })
+  }
+  await school.kill()
+  await rename(page, 'প্রথম', 'প্রথম, আমার লেখা')
+  await rename(page, 'দ্বিতীয়', 'দ্বিতীয়, আমার লেখা')
+  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await school.start()
+
+  const dialog = page.getByRole('dialog')
+  for (const [title, choice] of [
+    ['প্রথম', 'আমার পরিবর্তন রাখুন'],
+    ['দ্বিতীয়', 'সার্ভারের তথ্য রাখুন'],
+  ] as const) {
+    const row = outboxRow(page, title)
+    await row.getByRole('button', { name: 'মিলিয়ে দেখুন' }).click()
+    await expect(dialog).toContainText(`${title}, আমার লেখা`)
+    await expect(dialog).toContainText(`${title}, তাঁর লেখা`)
+    await dialog.getByRole('button', { name: choice }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect.poll(() => titles(school)).toEqual(['দ্বিতীয়, তাঁর লেখা', 'প্রথম, আমার লেখা'])
+  expect(await stateOf(page)).toMatchObject({ waiting: 0 })
+})
+
+test('a photo added without a line is there once the line is', async ({
+  program: { page },
+  school,
+}) => {
+  await goTo(page, /সুবর্ণজয়ন্তী/)
+  await expect(emptyList(page)).toBeVisible()
+  await school.kill()
+  await page.locator('input[type=file]').setInputFiles(PHOTO)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যালয়ের মাঠ')
+  await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
+  await expect(page.locator('.tile')).toContainText('অপেক্ষমাণ')
+  await school.start()
+  await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
+  await expect(page.locator('.tile')).not.toContainText('অপেক্ষমাণ')
+  const [photo] = await school.admin.listEntries({ params: { collection: 'gallery' } })
+  expect(photo).toMatchObject({ title: 'বিদ্যালয়ের মাঠ' })
+})
+
+test('a change that meets an ended session goes once after signing in', async ({
+  program: { page },
+  school,
+}) => {
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(page.getByText('নোটিশের তালিকা').first()).toBeVisible()
+  await school.admin.signOutElsewhere()
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
+  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel(/পাসওয়ার্ড/)
+    .first()
+    .fill(ADMIN.password)
+  await dialog.getByRole('button', { name: /Login/ }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  expect(await titles(school)).toEqual(['ছুটির নোটিশ'])
+  expect(await stateOf(page)).toMatchObject({ waiting: 0, needsSignIn: false })
+})
+
+test('a change that waits can be given up, after a question', async ({
+  program: { page },
+  school,
+}) => {
+  await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের নাম' }, file: notice() })
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
+  await school.kill()
+  await rename(page, 'আগের নাম', 'ভুল নাম')
+  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  const discard = outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'বাদ দিন' })
+  await discard.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'না, থাক' }).click()
+  await discard.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'বাদ দিন' }).click()
+  await expect(page.getByText('কোনো পরিবর্তন অপেক্ষমাণ নেই।')).toBeFocused()
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
+  await school.start()
+  expect(await titles(school)).toEqual(['আগের নাম'])
+})
+
+test('a file handed to the program starts a notice; a link opens its screen', async ({
+  program,
+}) => {
+  const { page } = program
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-given-'))
+  const file = path.join(folder, 'ভর্তির ফল.pdf')
+  await fs.writeFile(file, pdf(3000))
+  await program.give('/admin/dashboard/contactus')
+  await page.waitForURL(/contactus$/)
+  await program.give(file)
+  await page.waitForURL(/createNotice$/)
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তির ফল')
+  await expect(page.locator('.upfile')).toContainText('ভর্তির ফল.pdf')
+  await fs.rm(folder, { recursive: true })
+})
