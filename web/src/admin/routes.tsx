@@ -5,8 +5,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router'
 import { adminText } from './admin-text.tsx'
-import { inProgram } from './desktop/in-program.ts'
-import { AdminRoot, connectRoute } from './desktop/program-routes.tsx'
+import { AdminRoot, connectRoute, outboxRoute } from './desktop/program-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
 import { officeRoutes } from './office-routes.ts'
@@ -57,14 +56,7 @@ const screens: RouteObject[] = [
     }),
   },
   ...officeRoutes,
-  {
-    path: 'outbox',
-    lazy: async () => ({
-      Component: inProgram()
-        ? (await import('./desktop/outbox-screen.tsx')).OutboxScreen
-        : UnknownScreen,
-    }),
-  },
+  outboxRoute,
   { path: '*', Component: UnknownScreen },
 ]
 

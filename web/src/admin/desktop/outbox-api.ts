@@ -5,6 +5,7 @@ import {
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
 import { queryOptions } from '@tanstack/react-query'
+import { PROGRAM } from './use-desktop-state.ts'
 
 /** The change went, or is just going: it is too late for what was wanted of it. */
 export class TooLate extends Error {}
@@ -14,7 +15,7 @@ const QUIET_MS = 8000
 
 /** What is not sent yet, and what was sent last. */
 export const outboxQuery = queryOptions({
-  queryKey: ['desktop', 'outbox'],
+  queryKey: [PROGRAM, 'outbox'],
   queryFn: async ({ signal }) => Outbox.parse(await ask('GET', desktopPaths.outbox, { signal })),
   refetchInterval: ({ state }) =>
     state.data?.some(({ state }) => state !== 'sent') ? BUSY_MS : QUIET_MS,
@@ -23,7 +24,7 @@ export const outboxQuery = queryOptions({
 /** Mine and theirs of a change that met somebody else's; asked anew each time. */
 export const comparisonQuery = (seq: number) =>
   queryOptions({
-    queryKey: ['desktop', 'comparison', seq],
+    queryKey: [PROGRAM, 'comparison', seq],
     queryFn: async ({ signal }) =>
       OutboxComparison.parse(await ask('GET', `${at(seq)}/comparison`, { signal })),
     gcTime: 0,

@@ -35,3 +35,9 @@ export const connectRoute = programScreen(
   '/admin/connect',
   async () => (await import('./connect-screen.tsx')).ConnectScreen,
 )
+
+/** Under the dashboard's address. */
+export const outboxRoute = programScreen(
+  'outbox',
+  async () => (await import('./outbox-screen.tsx')).OutboxScreen,
+)

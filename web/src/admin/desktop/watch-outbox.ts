@@ -1,4 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { refetchSchool } from './about-the-school.ts'
 import { outboxQuery } from './outbox-api.ts'
 
 /** Has the screens read anew what changes have arrived at the server. */
@@ -9,7 +10,6 @@ export function watchOutbox(queryClient: QueryClient): void {
     const waiting = data.filter(({ state }) => state !== 'sent').map(({ seq }) => seq)
     const someWent = before.some((seq) => !waiting.includes(seq))
     before = waiting
-    if (!someWent) return
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'desktop' })
+    if (someWent) void refetchSchool(queryClient)
   })
 }

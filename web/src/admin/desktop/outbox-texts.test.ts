@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { comparedFields } from './compared-fields.ts'
+import { outboxSentence } from './outbox-sentence.ts'
+import { remedyOf } from './refusal-advice.ts'
+
+describe('what a change does, in words', () => {
+  const none = { collection: null, title: '', fileName: null }
+
+  it('names the thing by its kind and title', () => {
+    const change = { collection: 'notices', title: 'ছুটি', fileName: 'ছুটি.pdf' }
+    expect(outboxSentence({ ...change, endpoint: 'createEntry' })).toBe('নোটিশ যোগ: ছুটি')
+    expect(outboxSentence({ ...change, endpoint: 'updateEntry' })).toBe('নোটিশ, ফাইল বদল: ছুটি')
+    expect(outboxSentence({ ...none, endpoint: 'updateSettings' })).toBe('সাইট সেটিংস পরিবর্তন')
+  })
+
+  it('says a group of students as the school does', () => {
+    const change = { ...none, endpoint: 'updateStudentCount', title: 'Nine Morning A' }
+    expect(outboxSentence(change)).toMatch(/: নবম.*, প্রভাতী.*, ক/)
+  })
+})
+
+describe('mine beside theirs', () => {
+  it('shows what differs to a reader, in the words of the forms', () => {
+    const mine = { __v: '0', title: 'আমার', date: '2026-11-21', pinnedUntil: '' }
+    const theirs = { __v: 2, title: 'তাঁর', date: '2026-11-20T18:00:00.000Z', size: 4 }
+    expect(comparedFields('updateEntry', mine, theirs)).toEqual([
+      { field: 'title', name: 'শিরোনাম', mine: 'আমার', theirs: 'তাঁর' },
+    ])
+  })
+
+  it('looks into what stands in groups, and reads lists by their names', () => {
+    const link = (label: string) => ({ menus: { apa: [{ label, href: '/' }] } })
+    expect(comparedFields('updateSettings', link('এক'), link('দুই'))).toMatchObject([
+      { field: 'menus.apa', mine: 'এক', theirs: 'দুই' },
+    ])
+  })
+})
+
+it('lets nothing go over another person’s change unseen', () => {
+  const entry = {
+    ...{ seq: 1, state: 'attention' as const, collection: 'notices', title: 'ছুটি' },
+    ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
+  }
+  const refused = (endpoint: string, code: string, fields = {}) =>
+    remedyOf({ ...entry, endpoint, refusal: { code, sentence: '', fields } })
+  expect(refused('updateEntry', 'conflict')).toBe('compare')
+  expect(refused('updateEntry', 'validation_failed')).toBe('discard')
+  expect(refused('updateEntry', 'validation_failed', { title: 'দীর্ঘ' })).toBe('retitle')
+  expect(refused('createEntry', 'too_large')).toBe('again')
+})
