@@ -6,5 +6,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A busy machine takes its time; what never comes still fails.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -259,12 +259,9 @@ describe('with a school', () => {
     const first = menuItem(new URL(school.url).host)
     expect(first?.checked).toBe(false)
     first?.click?.()
-    await expect
-      .poll(() => state(shell))
-      .toMatchObject({
-        current: (await state(shell)).profiles[0].id,
-      })
-    expect(menuItem(new URL(school.url).host)?.checked).toBe(true)
+    await expect.poll(() => menuItem(new URL(school.url).host)?.checked).toBe(true)
+    const { current, profiles } = await state(shell)
+    expect(current).toBe(profiles[0].id)
     expect(menuItem(new URL(other.url).host)?.checked).toBe(false)
   })
 
