@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['{shared,server,web,desktop}/src/**/*.test.{ts,tsx}', 'web/*.test.ts'],
     environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.
     expect: { poll: { timeout: 15_000 } },
   },
