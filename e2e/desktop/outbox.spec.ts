@@ -64,7 +64,7 @@ test('a notice written without a line is marked as waiting, not told as publishe
   await expect(outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')).toContainText('ক্রীড়া.pdf')
   await school.start()
   await page.getByRole('button', { name: 'এখনই পাঠান' }).click()
-  await expect(outboxRow(page, 'বার্ষিক ক্রীড়া')).toContainText('পাঠানো হয়েছে')
+  await expect(outboxRow(page, 'বার্ষিক ক্রীড়া')).toContainText('পৌঁছেছে')
 
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(row).toBeVisible()

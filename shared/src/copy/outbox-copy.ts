@@ -5,7 +5,9 @@ export const outboxCopy = {
   'outbox.loading': 'তালিকা আনা হচ্ছে...',
   'outbox.error': 'তালিকাটি দেখানো যাচ্ছে না। অ্যাপটি বন্ধ করে আবার খুলুন।',
   'outbox.empty.hint': 'সব কাজ ওয়েবসাইটে পৌঁছে গেছে।',
+  'outbox.state.going': 'যাচ্ছে',
   'outbox.state.attention': 'দেখা দরকার',
+  'outbox.state.arrived': 'পৌঁছেছে',
   'outbox.titled': '{deed}: {title}',
 
   'outbox.deed.createEntry': '{what} যোগ',
@@ -23,6 +25,7 @@ export const outboxCopy = {
   'outbox.deed.updateSettings': 'সাইট সেটিংস পরিবর্তন',
   'outbox.deed.other': 'পরিবর্তন',
 
+  'outbox.why.conflict': 'অন্য কেউ এরই মধ্যে তথ্যটি বদলেছেন।',
   'outbox.why.damaged': 'জমা রাখা ফাইলটি এই কম্পিউটারে আর পড়া যাচ্ছে না।',
   'outbox.why.unknown': 'সার্ভার পরিবর্তনটি নেয়নি।',
   'outbox.next.compare': 'দুটি মিলিয়ে দেখে কোনটি থাকবে ঠিক করুন।',
@@ -33,7 +36,6 @@ export const outboxCopy = {
   'outbox.compare': 'মিলিয়ে দেখুন',
   'outbox.again': 'আবার পাঠান',
   'outbox.edit': 'শিরোনাম বদলান',
-  'outbox.of': '{action}: {what}',
   'outbox.late': 'পরিবর্তনটি এরই মধ্যে পাঠানো হয়েছে বা হচ্ছে, তাই এখন আর বদলানো গেল না।',
   'outbox.failed': 'কাজটি করা যায়নি। আবার চেষ্টা করুন।',
   'outbox.discarded': 'পরিবর্তনটি বাদ দেওয়া হয়েছে।',
@@ -47,5 +49,4 @@ export const outboxCopy = {
   'outbox.compare.same': 'দুটিতে কোনো পার্থক্য নেই।',
   'outbox.compare.mine': 'আমার:',
   'outbox.compare.theirs': 'সার্ভারে এখন:',
-  'outbox.compare.newFile': 'নতুন ফাইল',
 } as const

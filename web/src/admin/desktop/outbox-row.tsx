@@ -16,10 +16,10 @@ interface Standing {
 }
 
 const standings: Readonly<Record<OutboxEntry['state'], Standing>> = {
-  sending: { look: 'badge--brand', icon: null, text: 'outbox.state.sending' },
+  sending: { look: 'badge--brand', icon: null, text: 'outbox.state.going' },
   waiting: { look: '', icon: 'clock', text: 'outbox.state.waiting' },
   attention: { look: 'badge--error', icon: 'error', text: 'outbox.state.attention' },
-  sent: { look: 'badge--ok', icon: 'check', text: 'outbox.state.sent' },
+  sent: { look: 'badge--ok', icon: 'check', text: 'outbox.state.arrived' },
 }
 
 interface OutboxRowProps {

@@ -43,7 +43,7 @@ export function OutboxScreen() {
             ? desktopText('outbox.count', { n: formatNumber(waiting.length) })
             : desktopText('outbox.empty')}
         </h2>
-        {waiting.length > 0 && (
+        {waiting.some(({ state }) => state === 'waiting') && (
           <Button
             icon="send"
             busy={act.isPending}

@@ -34,7 +34,11 @@ export function remedyOf({ refusal, endpoint, editable }: OutboxEntry): Remedy {
 export function refusalTexts(entry: OutboxEntry): string[] {
   const { refusal } = entry
   if (!refusal) return []
+  const remedy = remedyOf(entry)
+  const next = desktopText(advice[remedy])
+  // The server's sentence speaks to somebody at a form.
+  if (remedy === 'compare') return [desktopText('outbox.why.conflict'), next]
   const fallback = refusal.code === 'damaged' ? 'outbox.why.damaged' : 'outbox.why.unknown'
   const why = refusal.sentence || desktopText(fallback)
-  return [...new Set([why, ...Object.values(refusal.fields), desktopText(advice[remedyOf(entry)])])]
+  return [...new Set([why, ...Object.values(refusal.fields), next])]
 }
