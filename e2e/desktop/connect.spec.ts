@@ -157,6 +157,32 @@ test('a start without the server shows what was read last, and says so until it 
   await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
 })
 
+test('where the session has ended, the bar leads to a sign-in that sends what waits', async ({
+  program: { page },
+  school,
+}) => {
+  await connect(page, school.url)
+  await signIn(page)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
+  await page.locator('input[type=file]').setInputFiles(paper('notice.pdf'))
+  await school.admin.signOutElsewhere()
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  const dialog = page.getByRole('dialog', { name: 'আবার লগইন করুন' })
+  await dialog.getByRole('button', { name: 'বাতিল' }).click()
+  // The list asks for itself.
+  await dialog.getByRole('button', { name: 'বাতিল' }).click()
+
+  await expect(bar(page)).toContainText('১টি পরিবর্তন জমা আছে')
+  await bar(page).getByRole('button', { name: 'লগইন করুন' }).click()
+  await dialog.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
+  await dialog.getByRole('button', { name: /Login/ }).click()
+  await expect(bar(page)).toBeEmpty()
+  await expect
+    .poll(async () => school.admin.listEntries({ params: { collection: 'notices' } }))
+    .toMatchObject([{ title: 'ছুটির নোটিশ' }])
+})
+
 /** A server that gives the same answer to everything. */
 async function serve(body: string): Promise<{ address: string; close(): Promise<void> }> {
   const server: Server = createServer((_, answer) => answer.end(body))

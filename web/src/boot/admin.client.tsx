@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { AdminApp } from '../admin/admin-app.tsx'
 import { createAdminApi } from '../admin/api/admin-api.ts'
+import { announcingSend } from '../admin/api/announcing-send.ts'
 import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
@@ -24,7 +25,7 @@ if (!root) throw new Error('admin.html has no #app')
 createRoot(root).render(
   <AdminApp
     gate={gate}
-    api={createAdminApi(browserSend(window.location.protocol), gate)}
+    api={createAdminApi(announcingSend(browserSend(window.location.protocol)), gate)}
     queryClient={queryClient}
     toasts={createToastStore()}
     router={router}

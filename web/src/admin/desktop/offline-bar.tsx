@@ -57,10 +57,10 @@ function SignedOut({ waiting }: { waiting: number }) {
   return (
     <div className="offline">
       <Icon name="lock" />
-      <p>
+      <div>
         <b>{programText('line.needsSignIn')}</b>{' '}
         {programText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
-      </p>
+      </div>
       <Button small icon="login" onClick={() => gate.ask()}>
         {programText('line.signIn')}
       </Button>

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { adminText } from '../admin-text.tsx'
+import { ANSWERED_EVENT } from '../api/announcing-send.ts'
 import { WaitingScreen } from '../layout/screen-states.tsx'
 import { refetchSchool } from './about-the-school.ts'
-import { desktopStateQuery, PROGRAM, useDesktopState } from './use-desktop-state.ts'
+import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
 
 /** Around every screen in the desktop program: before it knows a site, it asks for one. */
 export function ProgramRoot() {
@@ -26,19 +27,8 @@ function useFollowingAnswers(): void {
   useEffect(() => {
     const look = () =>
       void queryClient.invalidateQueries(desktopStateQuery, { cancelRefetch: false })
-    const stops = [
-      queryClient.getQueryCache().subscribe((event) => {
-        if (event.type !== 'updated' || event.query.queryKey[0] === PROGRAM) return
-        if (event.action.type === 'success' || event.action.type === 'error') look()
-      }),
-      queryClient.getMutationCache().subscribe((event) => {
-        if (event.type !== 'updated') return
-        if (event.action.type === 'success' || event.action.type === 'error') look()
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    window.addEventListener(ANSWERED_EVENT, look)
+    return () => window.removeEventListener(ANSWERED_EVENT, look)
   }, [queryClient])
 }
 
