@@ -97,6 +97,31 @@ test('many photos go one after the other; only what failed goes again', async ({
   expect(titles.sort()).toEqual(['প্রভাতফেরি', 'র‍্যালি', 'শহিদ মিনার'].sort())
 })
 
+test('photos of one event get one title with one click, and keep those that have their own', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url)
+  await page.goto(school.url + JUBILEE)
+  await zone(page).setInputFiles([
+    await smallPhoto(page, 'IMG_20261121.png'),
+    await smallPhoto(page, 'IMG_20261122.png', { color: 'maroon' }),
+    await smallPhoto(page, 'IMG_20261123.png', { color: 'olive' }),
+  ])
+  const titles = page.locator('.uprows').getByRole('textbox')
+  const same = page.getByRole('button', { name: 'প্রথম শিরোনামটি ফাঁকা ঘরগুলোতেও বসান' })
+  await expect(same).toBeDisabled()
+  await titles.nth(0).fill('পুনর্মিলনী ২০২৬')
+  await titles.nth(1).fill('প্রধান অতিথি')
+  await same.click()
+  await expect(titles.nth(0)).toHaveValue('পুনর্মিলনী ২০২৬')
+  await expect(titles.nth(1)).toHaveValue('প্রধান অতিথি')
+  await expect(titles.nth(2)).toHaveValue('পুনর্মিলনী ২০২৬')
+  await expect(titles.nth(2)).toBeFocused()
+  await expect(same).toBeDisabled()
+})
+
 test('with the server gone in the midst, what has gone up stays and the rest waits', async ({
   page,
   school,

@@ -4,6 +4,7 @@ export const adminEntryWorkCopy = {
   'upload.one': 'ছবি কপি করে এখানে Ctrl+V চাপলেও হবে।',
   'upload.pasted': 'পেস্ট-করা-ছবি',
   'upload.chosen': '{n}টি ফাইল নির্বাচিত',
+  'upload.titleForAll': 'প্রথম শিরোনামটি ফাঁকা ঘরগুলোতেও বসান',
   'upload.shrinking': 'ছবি ছোট করা হচ্ছে...',
   'upload.waiting': 'অপেক্ষায় আছে',
   'upload.done': 'যুক্ত হয়েছে',

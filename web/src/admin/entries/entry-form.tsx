@@ -12,6 +12,7 @@ import { OnlyUpload } from './only-upload.tsx'
 import { isTimed } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { TitleField } from './title-field.tsx'
+import { TitleForAll } from './title-for-all.tsx'
 import { UploadFailure } from './upload-failure.tsx'
 import type { Upload } from './upload-queue.ts'
 import { UploadRows, UploadSummary } from './upload-rows.tsx'
@@ -104,6 +105,12 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
           ) : (
             <>
               <UploadSummary uploads={uploads} />
+              <TitleForAll
+                uploads={uploads}
+                idOfTitle={idOfTitle}
+                isRunning={isRunning}
+                onRetitle={form.retitle}
+              />
               <UploadRows
                 collection={collection}
                 uploads={uploads}
