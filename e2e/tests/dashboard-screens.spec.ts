@@ -24,6 +24,8 @@ const screens = [
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
 ]
 
+const OTHER_SPELLINGS = ['/createNews', '/createDownload']
+
 const sizes = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
@@ -54,6 +56,8 @@ test('every screen of the sidebar shows what is there, at any size', async ({
     await page.goto(`${demoSchool.url}/admin/dashboard${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.locator('.spin, .skel')).toHaveCount(0)
+    // Its other spelling shows the same screen.
+    if (OTHER_SPELLINGS.includes(path)) continue
     for (const size of sizes) {
       await page.setViewportSize(size)
       await expectSound(page)
