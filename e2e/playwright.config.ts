@@ -9,8 +9,6 @@ export default defineConfig({
   workers: 2,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
-  // A busy machine may break one walk; what fails twice is broken. The report names such a test flaky.
-  retries: 1,
   expect: { timeout: 10_000 },
   use: {
     locale: 'bn-BD',
