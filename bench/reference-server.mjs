@@ -1,14 +1,21 @@
 import http from 'node:http'
 
-/**
- * The yardstick: a bare `node:http` server that sends one answer from memory. It is told the answer
- * by its parent process and tells its port back.
+/*
+ * The yardsticks: bare `node:http` servers that do one thing each. Its parent process tells one
+ * what to do and is told its port.
  */
-process.once('message', ({ headers, body }) => {
-  const bytes = Buffer.from(body, 'base64')
-  const server = http.createServer((_req, res) => {
-    res.writeHead(200, headers)
-    res.end(bytes)
-  })
+const makers = {
+  /** Sends one answer from memory. */
+  answer({ status, headers, body }) {
+    const bytes = Buffer.from(body, 'base64')
+    return (_req, res) => {
+      res.writeHead(status, headers)
+      res.end(bytes)
+    }
+  },
+}
+
+process.once('message', ({ kind, ...order }) => {
+  const server = http.createServer(makers[kind](order))
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 })

@@ -1,41 +1,63 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.url))
 /** As `npm start` runs it: a small server has better uses for memory than a roomy young space. */
 const YOUNG_SPACE = '--max-semi-space-size=4'
-
 /** Of the admin whom every measured server starts with. */
-export const PASSWORD = 'a long enough password'
-const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.url))
+const PASSWORD = 'a long enough password'
+
+const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
+
+let sample
+
+/** A data folder with the sample school, made once for all that is measured. */
+function sampleFolder() {
+  sample ??= newFolder().then(async (folder) => {
+    const { child } = await launch(folder)
+    await stopped(child)
+    return folder
+  })
+  return sample
+}
+
+/** Removes the sample school's folder, if it was made. */
+export async function removeSample() {
+  if (sample) await fs.rm(await sample, { recursive: true, force: true })
+}
 
 /**
- * Starts the built server with the sample school on a temporary folder.
- * @param prepare is given the data folder before the second start
- * @returns address, process id, milliseconds from spawn to ready of a second start (the first one
- *   makes the sample content), and `stop`
+ * Starts the built server on a copy of the sample school.
+ * @param prepare is given the data folder before the start
+ * @returns address, process id, data folder, milliseconds from spawn to ready, and `stop`
  */
 export async function startSchool(prepare = async (_dataDir) => {}) {
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
-  const first = await launch(dataDir)
-  first.child.kill('SIGTERM')
-  await once(first.child, 'exit')
+  const dataDir = await newFolder()
+  await fs.cp(await sampleFolder(), dataDir, { recursive: true })
   await prepare(dataDir)
   const { child, url, readyMs } = await launch(dataDir)
   return {
     url,
+    dataDir,
     pid: child.pid,
     readyMs,
     async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      await stopped(child)
       await fs.rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function stopped(child) {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
 }
 
 async function launch(dataDir) {
@@ -60,27 +82,41 @@ async function launch(dataDir) {
   throw new Error(`The server did not start:\n${output}`)
 }
 
-/** Starts the yardstick with the very bytes and headers that `url` answers. */
-export async function startReference(url, headers) {
-  const { headers: answered, body } = await rawGet(url, headers)
+/** Signs in at a school. @returns the header that says so */
+export async function signIn({ url }) {
+  const login = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const { token } = await login.json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/**
+ * Starts a yardstick (`reference-server.mjs`) in a process of its own.
+ * @param order what it is told to do
+ */
+export async function startReference(order) {
   const child = fork(REFERENCE)
-  child.send({ headers: answered, body: body.toString('base64') })
+  child.send(order)
   const [{ port }] = await once(child, 'message')
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     async stop() {
-      child.kill()
-      await once(child, 'exit')
+      await stopped(child)
     },
   }
 }
 
-async function rawGet(url, headers) {
-  const http = await import('node:http')
+/** The order for a yardstick that sends from memory what `url` answers: status, headers, bytes. */
+export async function sameAnswer(url, headers = {}) {
   const request = http.get(url, { headers })
   const [response] = await once(request, 'response')
   const chunks = []
   for await (const chunk of response) chunks.push(chunk)
   const { date, connection, 'keep-alive': keepAlive, ...kept } = response.headers
-  return { headers: kept, body: Buffer.concat(chunks) }
+  const body = Buffer.concat(chunks).toString('base64')
+  return { kind: 'answer', status: response.statusCode, headers: kept, body }
 }

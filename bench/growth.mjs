@@ -1,0 +1,92 @@
+import { withNotices } from './many-notices.mjs'
+import { inRounds } from './rounds.mjs'
+import { signIn, startSchool } from './servers.mjs'
+
+const FEW = 100
+/** In nearly every title: all are found and counted, and every school shows a full page of 25. */
+const LETTER = 'র'
+/** In no title. */
+const VAIN = 'ঢ়'
+
+/**
+ * What is asked for, worded a little differently each time, so that no kept answer serves. `fresh`:
+ * something is written first, since the address alone cannot be worded differently.
+ */
+const asked = [
+  { name: 'front page', fresh: true, path: () => '/' },
+  { name: 'list, page 1', fresh: true, path: () => '/allNotices' },
+  { name: 'API, limit=25', fresh: true, path: () => '/api/notices?limit=25' },
+  {
+    name: 'search, drawn page',
+    path: (time) => `/allNotices?q=${encodeURIComponent(worded(LETTER, time))}`,
+  },
+  {
+    name: 'search, API, limit=25',
+    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(worded(LETTER, time))}`,
+  },
+  {
+    name: 'vain search, API, limit=25',
+    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(worded(VAIN, time))}`,
+  },
+]
+
+/** One word said so often: other letters, the same search. */
+const worded = (word, time) =>
+  Array(time + 1)
+    .fill(word)
+    .join(' ')
+
+/** What answers that nobody has kept cost with 100, 1,000, 10,000, 100,000 notices. */
+export async function measure({ short }) {
+  const sizes = short ? [FEW, 10_000] : [FEW, 1000, 10_000, 100_000]
+  const schools = []
+  try {
+    for (const size of sizes) {
+      const school = await startSchool(withNotices(size))
+      schools.push({ ...school, size, ask: await asker(school) })
+    }
+    const rows = []
+    for (const one of asked) rows.push(...(await compare(schools, one, short ? 10 : 25)))
+    return rows
+  } finally {
+    for (const { stop } of schools) await stop()
+  }
+}
+
+async function compare(schools, one, rounds) {
+  const medians = await inRounds(
+    rounds,
+    Object.fromEntries(schools.map(({ size, ask }) => [size, () => ask(one)])),
+  )
+  const few = medians[FEW].ms
+  return schools.slice(1).map(({ size }) => {
+    const { ms } = medians[size]
+    const raw = { ms, 'ms with 100': few, 'of 100': ms / few }
+    const what = `${one.name}, ${size.toLocaleString('en')} notices`
+    if (one.fresh) {
+      return { what, figure: ms / few, unit: 'of 100 notices', aim: { atMost: 1.2 }, raw }
+    }
+    return { what, figure: ms, unit: 'ms', ...(size === 10_000 && { aim: { atMost: 15 } }), raw }
+  })
+}
+
+/** Asks one school, each time for something that it has not kept. */
+async function asker(school) {
+  const headers = { ...(await signIn(school)), 'content-type': 'application/json' }
+  const body = JSON.stringify({ videoLink: 'https://youtu.be/dQw4w9WgXcQ', title: 'পরিমাপ' })
+  let time = 0
+  return async ({ fresh, path }) => {
+    time += 1
+    if (fresh) {
+      const written = await fetch(`${school.url}/api/main-gallery`, {
+        ...{ method: 'POST', headers, body },
+      })
+      if (written.status !== 201) throw new Error(`A write was answered ${written.status}`)
+    }
+    const started = performance.now()
+    const answer = await fetch(school.url + path(time), { headers: { 'accept-encoding': 'br' } })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path(time)} was answered ${answer.status}`)
+    return { ms: performance.now() - started }
+  }
+}

@@ -1,0 +1,88 @@
+import { load, withCpu } from './load.mjs'
+import { inRounds } from './rounds.mjs'
+import { sameAnswer, startReference, startSchool } from './servers.mjs'
+
+const brotli = { 'accept-encoding': 'br' }
+const identity = { 'accept-encoding': 'identity' }
+
+const hot = [
+  { name: 'GET / (brotli)', path: '/', headers: brotli },
+  { name: 'GET / (identity)', path: '/', headers: identity },
+  { name: 'GET /allNotices (brotli)', path: '/allNotices', headers: brotli },
+  { name: 'GET /allNotices (identity)', path: '/allNotices', headers: identity },
+  {
+    name: 'GET /api/notices?limit=50 (identity)',
+    path: '/api/notices?limit=50',
+    headers: identity,
+  },
+]
+
+/** Kept answers against the same bytes sent by bare `node:http`: at 32 and 256 connections, 304s. */
+export async function measure(effort) {
+  const school = await startSchool()
+  try {
+    const rows = []
+    for (const one of hot) rows.push(await throughput(school, one, effort))
+    for (const one of hot) rows.push(await slowest(school, one, effort))
+    for (const one of [hot[0], hot[2], hot[4]]) {
+      const { headers } = await sameAnswer(school.url + one.path, one.headers)
+      const known = { ...one.headers, 'if-none-match': headers.etag }
+      rows.push(
+        await throughput(school, { ...one, name: `304 ${one.name}`, headers: known }, effort),
+      )
+    }
+    return rows
+  } finally {
+    await school.stop()
+  }
+}
+
+async function throughput(school, { name, path, headers }, { rounds, seconds }) {
+  const { ours, bare } = await compare(school, path, headers, {
+    ...{ rounds, seconds },
+    connections: 32,
+  })
+  return {
+    what: `${name}, 32 connections`,
+    figure: ours.perSecond / bare.perSecond,
+    unit: 'of bare',
+    aim: { atLeast: 0.85 },
+    raw: {
+      'requests/s': ours.perSecond,
+      bare: bare.perSecond,
+      'µs CPU': ours.cpuMicros,
+      'bare µs': bare.cpuMicros,
+    },
+  }
+}
+
+async function slowest(school, { name, path, headers }, { rounds, seconds }) {
+  const { ours, bare } = await compare(school, path, headers, {
+    ...{ rounds, seconds },
+    connections: 256,
+  })
+  return {
+    what: `${name}, 256 connections, p99`,
+    figure: ours.p99Ms / bare.p99Ms,
+    unit: 'of bare',
+    aim: { atMost: 1.4 },
+    raw: { 'p99 ms': ours.p99Ms, bare: bare.p99Ms },
+  }
+}
+
+async function compare(school, path, headers, { rounds, seconds, connections }) {
+  const url = school.url + path
+  // What is compressed behind the readers' backs is there when the load comes.
+  for (let time = 0; time < 3; time += 1) await (await fetch(url, { headers })).arrayBuffer()
+  const reference = await startReference(await sameAnswer(url, headers))
+  const take = (pid, address) => () =>
+    withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
+  try {
+    return await inRounds(rounds, {
+      bare: take(reference.pid, reference.url),
+      ours: take(school.pid, url),
+    })
+  } finally {
+    await reference.stop()
+  }
+}
