@@ -13,6 +13,8 @@ export default defineConfig({
   use: {
     locale: 'bn-BD',
     timezoneId: 'Asia/Dhaka',
+    // It answers files in the page's stead while Playwright holds answers back: only where it is meant.
+    serviceWorkers: 'block',
     // Recording every test for the few that fail doubles the time: ask with `--trace on`.
     screenshot: 'only-on-failure',
     launchOptions: {

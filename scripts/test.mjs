@@ -10,6 +10,10 @@ import { findElectron } from './desktop.mjs'
  * Words after `--` go to both runners as filters.
  */
 buildIfStale()
+/** Failed tests of which the page is shown, and how many letters of each. */
+const MOST_SHOWN = 4
+const MOST_LETTERS = 2500
+
 const filters = process.argv.slice(2)
 const cache = path.join(root, '.cache')
 fs.rmSync(cache, { recursive: true, force: true })
@@ -52,6 +56,8 @@ const browserOk = run(
   },
 )
 
+if (!browserOk) showWhatWasSeen()
+
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
 const unit = read(unitReport)
 const browser = read(browserReport)?.stats
@@ -67,3 +73,14 @@ if (!electron) {
 }
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1
+
+/** What the pages showed when browser tests failed: where only this output is kept, nothing else tells. */
+function showWhatWasSeen() {
+  const results = path.join(root, 'test-results')
+  if (!fs.existsSync(results)) return
+  for (const folder of fs.readdirSync(results).slice(0, MOST_SHOWN)) {
+    const file = path.join(results, folder, 'error-context.md')
+    if (!fs.existsSync(file)) continue
+    process.stdout.write(`\n${folder}\n${fs.readFileSync(file, 'utf8').slice(0, MOST_LETTERS)}\n`)
+  }
+}

@@ -116,6 +116,35 @@ test('English stays as it is, pasted, typed or sent off', async ({ page, school 
   expect(notice?.title).toBe('SSC Exam Routine 2026 (Revised) – GPA & Marks')
 })
 
+for (const outcome of ['continue', 'abort'] as const) {
+  test(`a form that is sent before the converter has come waits for it: ${outcome}`, async ({
+    page,
+    school,
+  }) => {
+    let letGo = () => {}
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/assets\/bijoy-(?!box)[^/]*\.js$/, async (route) => {
+      await released
+      await route[outcome]()
+    })
+    await page.reload()
+    await page.locator('input[type=file]').setInputFiles(paper('IMG_0001.pdf'))
+    await titleOf(page).fill(TYPED)
+    await page.getByRole('button', { name: 'জমা দিন' }).click()
+    letGo()
+    if (outcome === 'continue') {
+      await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
+      await expect(accept(page)).toBeFocused()
+      await page.getByRole('button', { name: 'জমা দিন' }).click()
+    }
+    await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+    const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
+    expect(notices.map(({ title }) => title)).toEqual([TYPED])
+  })
+}
+
 test('a form with Bijoy is held back once, and goes as it is when wanted so', async ({
   page,
   school,

@@ -71,6 +71,7 @@ test('leaving asks where something is not saved', async ({ page, school, signIn 
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('লেখা খসড়া হিসেবে এই কম্পিউটারে থাকবে')
   await dialog.getByRole('button', { name: 'এখানেই থাকুন' }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(field(page, 'ictLabs')).toHaveValue('9')
   await field(page, 'ictLabs').fill('2')
   await page.getByRole('link', { name: 'যোগাযোগের তথ্য হালনাগাদ' }).click()

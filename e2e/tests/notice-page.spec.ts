@@ -103,47 +103,53 @@ test('a notice that was taken back is gone, with the ways on', async ({ page, sc
   await expect(main(page).getByRole('searchbox')).toBeVisible()
 })
 
-test('notices that were read open without a connection, and the page says so', async ({
-  page,
-  context,
-  school,
-}) => {
-  const seen = await publishPaper(school)
-  const other = await publishPaper(school, 'না-পড়া নোটিশ')
-  const note = page.getByText(siteText('offline.note'))
-  await open(page, school.url)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.getByRole('link', { name: TITLE }).click()
-  await expect(paperOf(page)).toBeVisible()
-  await expect(note).toBeHidden()
-  const kept = (path: string) =>
-    page.evaluate(async (of) => !!(await caches.match(of, { ignoreVary: true })), path)
-  for (const path of ['/', '/offline', `/n/${seen._id}`]) {
-    await expect.poll(() => kept(path), path).toBe(true)
-  }
+test.describe('kept by the browser', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await context.setOffline(true)
-  await page.goto(`${school.url}/n/${seen._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
-  await expect(note).toBeVisible()
-  await page.goto(school.url)
-  await expect(page.getByRole('link', { name: TITLE })).toBeVisible()
-  await expect(note).toBeVisible()
-  // A link on a kept page leads to another kept page, and to a plain word where there is none.
-  await page.getByRole('link', { name: TITLE }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
-  await page.goto(`${school.url}/n/${other._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
-  await expectAccessible(page, 'without a connection')
+  test('notices that were read open without a connection, and the page says so', async ({
+    page,
+    context,
+    school,
+  }) => {
+    const seen = await publishPaper(school)
+    const other = await publishPaper(school, 'না-পড়া নোটিশ')
+    const note = page.getByText(siteText('offline.note'))
+    await open(page, school.url)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.getByRole('link', { name: TITLE }).click()
+    await expect(paperOf(page)).toBeVisible()
+    await expect(note).toBeHidden()
+    const kept = (path: string) =>
+      page.evaluate(async (of) => !!(await caches.match(of, { ignoreVary: true })), path)
+    for (const path of ['/', '/offline', `/n/${seen._id}`]) {
+      await expect.poll(() => kept(path), path).toBe(true)
+    }
 
-  await context.setOffline(false)
-  await school.admin.updateEntry({
-    params: { collection: 'notices', id: seen._id },
-    body: { title: 'সংশোধিত শিরোনাম' },
+    await context.setOffline(true)
+    await page.goto(`${school.url}/n/${seen._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+    await expect(note).toBeVisible()
+    await page.goto(school.url)
+    await expect(page.getByRole('link', { name: TITLE })).toBeVisible()
+    await expect(note).toBeVisible()
+    // A link on a kept page leads to another kept page, and to a plain word where there is none.
+    await page.getByRole('link', { name: TITLE }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+    await page.goto(`${school.url}/n/${other._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      siteText('error.offline.title'),
+    )
+    await expectAccessible(page, 'without a connection')
+
+    await context.setOffline(false)
+    await school.admin.updateEntry({
+      params: { collection: 'notices', id: seen._id },
+      body: { title: 'সংশোধিত শিরোনাম' },
+    })
+    await page.goto(`${school.url}/n/${seen._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('সংশোধিত শিরোনাম')
+    await expect(note).toBeHidden()
+    expect(await kept('/admin/login')).toBe(false)
+    expect(await kept('/api/notices')).toBe(false)
   })
-  await page.goto(`${school.url}/n/${seen._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('সংশোধিত শিরোনাম')
-  await expect(note).toBeHidden()
-  expect(await kept('/admin/login')).toBe(false)
-  expect(await kept('/api/notices')).toBe(false)
 })

@@ -5,6 +5,8 @@ import { open } from '../support/page-checks.ts'
 import { siteBeforeRenewal } from '../support/renewed-site.ts'
 import { siteText } from '../support/texts.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const note = (page: Page) => page.getByText(siteText('offline.note'))
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 

@@ -12,8 +12,22 @@ export async function loadBijoy(): Promise<Bijoy | null> {
   return loaded
 }
 
-/** The converter where it has come already: for what cannot wait. */
+/** The converter where it has come already. */
 export const bijoyAtHand = (): Bijoy | null => loaded
+
+/** A form waits this long for a converter that is still on its way. */
+const PATIENCE_MS = 3000
+
+/** As `loadBijoy`, for what cannot wait for as long as a bad line takes. */
+export function loadBijoySoon(): Promise<Bijoy | null> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(null), PATIENCE_MS)
+    void loadBijoy().then((bijoy) => {
+      clearTimeout(late)
+      resolve(bijoy)
+    })
+  })
+}
 
 const CONVERTIBLE = /[A-Za-z\u00a1-\u00ff\u2020\u2021]/
 

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { bijoyAtHand, isConvertible, loadBijoy } from './bijoy.ts'
+import { bijoyAtHand, isConvertible, loadBijoy, loadBijoySoon } from './bijoy.ts'
 import { type BijoyPaste, convertPaste, readBijoyPaste } from './bijoy-paste.ts'
 import { pointerAtRest, watchPointer } from './pointer-rest.ts'
 import { type TypedField, writeAsTyped } from './write-as-typed.ts'
@@ -19,6 +19,9 @@ export type BijoyStanding =
 /** Texts for which the offer was declined, and those with which a form was held back once. */
 const declined = new Set<string>()
 const held = new Set<string>()
+/** Forms that are held until the converter is there, and those that have waited for it once. */
+const waiting = new WeakSet<HTMLFormElement>()
+const waited = new WeakSet<HTMLFormElement>()
 
 /**
  * Looks after the field in a box: what looks like Bijoy after a paste, on leaving the field, or
@@ -87,12 +90,23 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
     if (!form) return
     const hold = (event: SubmitEvent) => {
       const text = fieldIn(box.current)?.value ?? ''
+      if (waiting.has(form)) return stop(event)
       if (!isConvertible(text) || declined.has(text) || held.has(text)) return
+      const { submitter } = event
+      if (!bijoyAtHand() && !waited.has(form) && submitter) {
+        stop(event)
+        waiting.add(form)
+        void loadBijoySoon().then(() => {
+          waiting.delete(form)
+          waited.add(form)
+          submitter.click()
+        })
+        return
+      }
       const unicode = bijoyAtHand()?.suggestUnicode(text) ?? null
       if (unicode === null) return
       held.add(text)
-      event.preventDefault()
-      event.stopImmediatePropagation()
+      stop(event)
       setStanding({ kind: 'offered', text, unicode, why: 'found', held: true })
     }
     form.addEventListener('submit', hold, true)
@@ -158,6 +172,11 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
       },
     },
   }
+}
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 
 function isTypedField(target: EventTarget | null | undefined): target is TypedField {
