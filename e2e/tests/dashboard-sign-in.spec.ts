@@ -111,6 +111,16 @@ test('whoever does not sign in again keeps what was typed and chosen', async ({
   await expect(page.getByRole('alert')).toContainText('নোটিশ প্রকাশ করা যায়নি।')
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ছুটি')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
+
+  // Nothing asks again by itself; the way to it stays in sight.
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'আবার লগইন করুন' }).click()
+  await dialog.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'আবার লগইন করুন' })).toBeHidden()
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
 test('signing out ends the session on the server', async ({ page, school, signIn }) => {

@@ -3,7 +3,7 @@ import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
 import { createContext, useContext } from 'react'
 import { checkAnswer } from './check-answer.ts'
 import { freshKey } from './idempotency-key.ts'
-import { resumingSend, type SignInGate } from './sign-in-gate.ts'
+import { type GateOfWork, resumingSend } from './sign-in-gate.ts'
 
 /** The API as the dashboard uses it: answers checked, work resumed after a new sign-in. */
 export interface AdminApi {
@@ -12,7 +12,7 @@ export interface AdminApi {
   watched(onQueued: () => void): Api
 }
 
-export function createAdminApi(send: Send, gate: Pick<SignInGate, 'ask'>): AdminApi {
+export function createAdminApi(send: Send, gate: GateOfWork): AdminApi {
   const carry = keyed(resumingSend(send, gate))
   const over = (way: Send) => createHttpApi(way, { check: checkAnswer })
   return {

@@ -15,7 +15,8 @@ async function guardedServer(session: { open: boolean }) {
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     keys.push(request.headers['idempotency-key'])
-    if (session.open) response.writeHead(204).end()
+    if (request.url === '/api/admin/login') response.end(JSON.stringify({ token: 'new' }))
+    else if (session.open) response.writeHead(204).end()
     else {
       const body = JSON.stringify({ error: 'লগইন করুন।', code: 'unauthenticated' })
       response.writeHead(401, { 'content-type': 'application/json' }).end(body)
@@ -73,6 +74,28 @@ describe('work that an ended session interrupts', () => {
     const { api } = createAdminApi(send, gate)
     await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(asked).toHaveLength(1)
+  })
+
+  it('is not asked for again by what the page reads; by the next change it is', async () => {
+    const { send } = await guardedServer({ open: false })
+    const gate = createSignInGate()
+    let questions = 0
+    gate.subscribe(() => {
+      if (!gate.isAsking()) return
+      questions += 1
+      setImmediate(() => gate.answer(false))
+    })
+    const { api } = createAdminApi(send, gate)
+    const refused = { code: 'unauthenticated' }
+    await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject(refused)
+    await expect(api.listTrash()).rejects.toMatchObject(refused)
+    expect([questions, gate.wasDeclined()]).toEqual([1, true])
+    await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject(refused)
+    expect(questions).toBe(2)
+
+    // Whoever signs in on the page of the sign-in is asked again when that session ends.
+    await api.login({ body: { username: 'admin', password: 'a long enough password' } })
+    expect(gate.wasDeclined()).toBe(false)
   })
 
   it('does not start again after it was cancelled during the sign-in', async () => {

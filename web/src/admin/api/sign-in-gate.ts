@@ -8,13 +8,21 @@ export interface SignInGate {
   ask(): Promise<boolean>
   /** Ends the question. */
   answer(signedIn: boolean): void
+  /** Notes that someone has signed in, wherever that was. */
+  noteSignIn(): void
   isAsking(): boolean
+  /** Whether the last question was declined: what the page reads asks no more, what it changes does. */
+  wasDeclined(): boolean
   /** Calls back on every change, until the returned function is called. */
   subscribe(changed: () => void): () => void
 }
 
+/** What interrupted work needs of it. */
+export type GateOfWork = Pick<SignInGate, 'ask' | 'noteSignIn' | 'wasDeclined'>
+
 export function createSignInGate(): SignInGate {
   let question: PromiseWithResolvers | null = null
+  let declined = false
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const changed of listeners) changed()
@@ -30,10 +38,17 @@ export function createSignInGate(): SignInGate {
     answer: (signedIn) => {
       const asked = question
       question = null
+      declined = !signedIn
       tell()
       asked?.resolve(signedIn)
     },
+    noteSignIn: () => {
+      if (!declined) return
+      declined = false
+      tell()
+    },
     isAsking: () => question !== null,
+    wasDeclined: () => declined,
     subscribe: (changed) => {
       listeners.add(changed)
       return () => listeners.delete(changed)
@@ -59,10 +74,13 @@ function withResolvers(): PromiseWithResolvers {
 const OF_THE_SESSION: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
 
 /** Sends; where the session has ended, asks for a sign-in and sends the same request once more. */
-export function resumingSend(send: Send, gate: Pick<SignInGate, 'ask'>): Send {
+export function resumingSend(send: Send, gate: GateOfWork): Send {
   return async (request) => {
     const answer = await send(request)
+    if (request.url === paths.login.path && answer.status < 300) gate.noteSignIn()
     if (answer.status !== 401 || OF_THE_SESSION.includes(request.url)) return answer
+    // The lists around a form ask by themselves: who has just said no is not asked again by them.
+    if (request.method === 'GET' && gate.wasDeclined()) return answer
     const signedIn = await gate.ask()
     if (request.signal?.aborted) throw new ApiError(0, 'aborted', 'Cancelled while signing in')
     return signedIn ? send(request) : answer

@@ -4,7 +4,7 @@ import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSignInGate } from '../api/sign-in-gate-context.ts'
+import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate-context.ts'
 import { tryLineNow } from './program-calls.ts'
 import { programText } from './program-text.tsx'
 import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
@@ -12,10 +12,13 @@ import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
 /** Says what stands between the page and the server; a region that screen readers follow. */
 export function OfflineBar() {
   const state = useDesktopState()
+  const declined = useSignInDeclined()
   return (
     <div role="status" aria-label={programText('line.label')}>
       {state && !state.serverAnswers && <Away state={state} />}
-      {state?.serverAnswers && state.needsSignIn && <SignedOut waiting={state.waiting} />}
+      {state?.serverAnswers && (state.needsSignIn || declined) && (
+        <SignedOut waiting={state.waiting} />
+      )}
     </div>
   )
 }
@@ -59,7 +62,7 @@ function SignedOut({ waiting }: { waiting: number }) {
       <Icon name="lock" />
       <div>
         <b>{programText('line.needsSignIn')}</b>{' '}
-        {programText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
+        {waiting > 0 && programText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
       </div>
       <Button small icon="login" onClick={() => gate.ask()}>
         {programText('line.signIn')}

@@ -6,11 +6,13 @@ import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
+import { inProgram } from '../desktop/in-program.ts'
 import { OfflineBar } from '../desktop/program-only.tsx'
 import { loginPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
 import { WaitingScreen } from './screen-states.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SignedOutBar } from './signed-out-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsavedWorkProvider } from './unsaved-work.tsx'
 
@@ -57,7 +59,7 @@ function DashboardLayout({ username }: { username: string }) {
         <Sidebar />
         <div className="admin__main">
           <TopBar username={username} />
-          <OfflineBar />
+          {inProgram() ? <OfflineBar /> : <SignedOutBar />}
           <main className="admin__body" id="main" tabIndex={-1} ref={main}>
             <Outlet />
           </main>

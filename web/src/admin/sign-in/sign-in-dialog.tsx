@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,14 +13,17 @@ export function SignInDialog({ gate }: { gate: SignInGate }) {
   const api = useAdminApi()
   const asking = useSyncExternalStore(gate.subscribe, gate.isAsking)
   const { data: session } = useQuery({ ...sessionQuery(api), enabled: false })
+  const queryClient = useQueryClient()
   if (!asking) return null
+  const signedIn = () => {
+    gate.answer(true)
+    // What was read in vain meanwhile waits for nobody.
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.error !== null })
+  }
   const cancel = () => gate.answer(false)
   return (
     <Dialog title={adminText('admin.login.expired.title')} onClose={cancel}>
-      <SignInForm
-        {...(session && { username: session.username })}
-        onSignedIn={() => gate.answer(true)}
-      >
+      <SignInForm {...(session && { username: session.username })} onSignedIn={signedIn}>
         {({ fields, submit }) => (
           <>
             <div className="dialog__b">
