@@ -57,19 +57,27 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
     idle.push(entry)
   }
 
+  const askOneOf = async (child: ChildProcess, job: Job) => {
+    busy.add(child)
+    try {
+      return await ask<Job, Made, Fault>(child, job, options)
+    } finally {
+      busy.delete(child)
+      if (child.connected) giveBack(child)
+    }
+  }
+
   let closed = false
   const inTurn = takingTurns(options.processes)
   return {
     ask: (job) =>
       inTurn(async () => {
         if (closed) return { fault: options.brokenBy, message: 'The workshop is closed' }
-        const child = take()
-        busy.add(child)
         try {
-          return await ask<Job, Made, Fault>(child, job, options)
-        } finally {
-          busy.delete(child)
-          if (child.connected) giveBack(child)
+          return await askOneOf(take(), job)
+        } catch (error) {
+          if (closed || !(error instanceof LostProcess)) throw error
+          return await askOneOf(take(), job)
         }
       }),
     close() {
@@ -108,7 +116,19 @@ function startProcess({
   return child
 }
 
-/** One job at a time in each process: one that breaks off tells which job broke it. */
+/** Signals that come from outside; a job that breaks the library ends with others. */
+const FROM_OUTSIDE: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * The process went before it could do its job. A new one is worth a try: Ctrl+C reaches a process
+ * that has only just been forked, before it has a group of its own.
+ */
+class LostProcess extends Error {}
+
+/**
+ * One job at a time in each process: one that breaks off tells which job broke it.
+ * @throws LostProcess
+ */
 function ask<Job extends object, Made, Fault extends string>(
   child: ChildProcess,
   job: Job,
@@ -126,7 +146,8 @@ function ask<Job extends object, Made, Fault extends string>(
     }
     const onExit = (code: number | null, signal: string | null) => {
       settle()
-      // By a signal: the job broke the library. By itself: it did not even start.
+      if (FROM_OUTSIDE.includes(signal)) return reject(new LostProcess(`Ended by ${signal}`))
+      // By another signal: the job broke the library. By itself: it did not even start.
       resolve(
         signal
           ? { fault: brokenBy, message: `Ended by ${signal}` }
@@ -135,7 +156,7 @@ function ask<Job extends object, Made, Fault extends string>(
     }
     const onError = (error: Error) => {
       settle()
-      reject(error)
+      reject(new LostProcess('The job could not be handed over', { cause: error }))
     }
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
     child.send(job)
