@@ -49,6 +49,25 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   return folder
 }
 
+/**
+ * Refuses a folder that holds the files of a school but no database: an empty one would be made,
+ * and every file put aside as belonging to nothing.
+ * @throws with one line to read
+ */
+export async function assertNotBereft({
+  databaseFile,
+  uploads,
+  galleryUploads,
+}: DataFolder): Promise<void> {
+  const database = await fs.stat(databaseFile).catch(() => null)
+  if (database && database.size > 0) return
+  const files = [...(await fs.readdir(uploads)), ...(await fs.readdir(galleryUploads))]
+  if (files.length === 0) return
+  throw new Error(
+    `${databaseFile}: the database is ${database ? 'empty' : 'missing'}, but there are ${files.length} files that belong to it. Nothing was touched. Bring back the newest good backup: npm run admin -- restore`,
+  )
+}
+
 /** The secret that signs sessions: 32 random bytes as hex, made at the first start, mode 0600. */
 export async function readSigningSecret({ root }: DataFolder): Promise<string> {
   const file = path.join(root, 'signing-secret')

@@ -1,5 +1,6 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { startFault } from './start-fault.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 /** With this word on the command line the server fills an empty data folder with a sample school. */
@@ -9,17 +10,18 @@ const DEMO = '--demo'
 async function main(): Promise<void> {
   const demo = process.argv.includes(DEMO)
   let server: RunningServer
+  let config: Config | undefined
   try {
     process.loadEnvFile('.env')
   } catch {
     // No .env: everything comes from the environment.
   }
   try {
-    const config = readConfig(process.env, demo ? 'data-demo' : 'data')
+    config = readConfig(process.env, demo ? 'data-demo' : 'data')
     server = await startServer({ config, log: createLog(config) })
     if (demo) await fillOnce(server)
   } catch (error) {
-    process.stderr.write(`Bidyaloy cannot start. ${startFault(error)}\n`)
+    process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
   }
   process.stdout.write(greeting(server))
@@ -52,14 +54,6 @@ async function fillOnce({ inside }: RunningServer): Promise<void> {
   process.stdout.write('Looking after the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./demo/fill-demo.ts')
   await fillDemo(inside)
-}
-
-function startFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'PORT: another program uses this port. Stop it or set PORT to another number.'
-  }
-  return error.message
 }
 
 await main()

@@ -7,7 +7,12 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type DataFolder, openDataFolder, readSigningSecret } from './data-folder.ts'
+import {
+  assertNotBereft,
+  type DataFolder,
+  openDataFolder,
+  readSigningSecret,
+} from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { forgetOldActivity } from './features/activity/forget-old-activity.ts'
@@ -63,6 +68,7 @@ async function serve(
   { config, log, clock = systemClock, webDist = WEB_DIST }: StartOptions,
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
+  await assertNotBereft(folder)
   const secret = await readSigningSecret(folder)
   const db = await openDatabase(folder.databaseFile, folder.backups)
   try {

@@ -1,7 +1,9 @@
 import 'reflect-metadata'
-import { DataSource, type EntityManager } from 'typeorm'
+import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
+import { DatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
-import { DatabaseError, migrate, migrations } from './migrate.ts'
+import { examineDatabase, RESTORE } from './examine-database.ts'
+import { migrate, migrations } from './migrate.ts'
 
 /** Part of the better-sqlite3 connection that is used here. */
 interface Connection {
@@ -31,14 +33,18 @@ export interface Database {
  * data source on one connection, so a read during an open transaction would see uncommitted rows.
  * @param file path of the database file
  * @param backups folder for the copy that is made before a migration
+ * @param steps the migrations that this program knows, oldest first
  * @throws DatabaseError with one line that says what to do
  */
-export async function openDatabase(file: string, backups: string): Promise<Database> {
+export async function openDatabase(
+  file: string,
+  backups: string,
+  steps: readonly (new () => MigrationInterface)[] = migrations,
+): Promise<Database> {
   const options = { type: 'better-sqlite3', database: file, entities } as const
   const writer = new DataSource({
     ...options,
-    migrations,
-    migrationsTransactionMode: 'all',
+    migrations: [...steps],
     prepareDatabase: (connection: Connection) => prepare(connection, { writable: true }),
   })
   const reader = new DataSource({
@@ -47,8 +53,12 @@ export async function openDatabase(file: string, backups: string): Promise<Datab
     prepareDatabase: (connection: Connection) => prepare(connection, { writable: false }),
   })
   try {
+    const { applied } = examineDatabase(
+      file,
+      steps.map(({ name }) => name),
+    )
     await writer.initialize()
-    await migrate(writer, backups)
+    await migrate(writer, { backups, applied: applied.length })
     await reader.initialize()
   } catch (error) {
     if (writer.isInitialized) await writer.destroy()
@@ -100,14 +110,12 @@ function prepare(connection: Connection, { writable }: { writable: boolean }): v
 function asDatabaseError(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return new DatabaseError(
-      `${file}: this is not a database, or it is damaged. It was not touched. Put back a copy from the backups folder.`,
-    )
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new DatabaseError(`${file}: this is not a database, or it is damaged. ${RESTORE}`)
   }
-  if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY')) {
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return new DatabaseError(
-      `${file}: cannot be opened for writing. Check the folder's permissions.`,
+      `${file}: cannot be opened for writing. Check the permissions of the file and its folder.`,
     )
   }
   return error

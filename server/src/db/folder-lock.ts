@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { DatabaseError } from './migrate.ts'
+import { DatabaseError } from './database-error.ts'
 
 /**
  * Keeps every other server out of a data folder: it would take the uploads on their way in for
@@ -28,7 +28,9 @@ export function lockFolder(file: string): () => void {
       )
     }
     if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY')) {
-      throw new DatabaseError(`${file}: cannot be written. Check the folder's permissions.`)
+      throw new DatabaseError(
+        `${file}: cannot be written. Check the permissions of the file and its folder.`,
+      )
     }
     throw error
   }

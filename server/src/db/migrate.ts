@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { DataSource } from 'typeorm'
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
+import { DatabaseError } from './database-error.ts'
 import { FirstTables1763700000001 } from './migrations/0001-first-tables.ts'
 import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-documents.ts'
 import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.ts'
@@ -13,49 +14,75 @@ export const migrations = [
   Office1763700000004,
 ]
 
-/** The database cannot be used; the message is one line that says what to do. */
-export class DatabaseError extends Error {}
+interface MigrateOptions {
+  /** Folder for the copy that is made first. */
+  backups: string
+  /** How many of the migrations the database has seen already. */
+  applied: number
+}
 
 /**
- * Brings the database up to date: checks it, copies it where anything is to change, then runs all
- * pending migrations in one transaction.
- * @param backups folder for the copy
- * @throws DatabaseError where the file is damaged or was written by a newer version
+ * Brings the database up to date: copies it where it holds anything, then runs all pending
+ * migrations and looks at what came of them in one transaction. If anything is wrong, the database
+ * is again as it was.
+ * @throws DatabaseError
  */
-export async function migrate(database: DataSource, backups: string): Promise<void> {
-  await assertSound(database)
-  const done = await appliedMigrations(database)
-  const known = new Set(migrations.map((migration) => migration.name))
-  const unknown = done.find((name) => !known.has(name))
-  if (unknown) {
+export async function migrate(
+  database: DataSource,
+  { backups, applied }: MigrateOptions,
+): Promise<void> {
+  if (applied === database.migrations.length) return
+  const copy = applied > 0 ? await copyBefore(database, backups) : null
+  const runner = database.createQueryRunner()
+  await runner.beforeMigration()
+  await runner.startTransaction()
+  try {
+    const before = await rowCounts(runner)
+    const executor = new MigrationExecutor(database, runner)
+    // Joins the transaction that is open; a migration that wants one of its own is refused.
+    executor.transaction = 'all'
+    await executor.executePendingMigrations()
+    await assertWhole(runner, before)
+    await runner.commitTransaction()
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction()
+    if (!copy) throw error
+    const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseError(
-      `The database was written by a newer version of this program (${unknown}). Update the program.`,
+      `The database could not be brought up to date (${reason}). It is as it was before, and a copy lies in ${copy}. Go on with the former version of this program.`,
     )
+  } finally {
+    await runner.afterMigration()
+    await runner.release()
   }
-  if (done.length === known.size) return
-  if (done.length > 0) {
-    const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-    await database.query('VACUUM INTO ?', [path.join(backups, `before-migration-${stamp}.sqlite`)])
-  }
-  await database.runMigrations({ transaction: 'all' })
-  const broken: unknown[] = await database.query('PRAGMA foreign_key_check')
-  if (broken.length > 0) throw new DatabaseError('The migrated database has dangling references')
 }
 
-async function appliedMigrations(database: DataSource): Promise<string[]> {
-  const tables: unknown[] = await database.query(
-    "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'",
+async function copyBefore(database: DataSource, backups: string): Promise<string> {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const copy = path.join(backups, `before-migration-${stamp}.sqlite`)
+  await database.query('VACUUM INTO ?', [copy])
+  return copy
+}
+
+/** How many rows each table holds. */
+async function rowCounts(runner: QueryRunner): Promise<Map<string, number>> {
+  const tables: { name: string }[] = await runner.query(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
   )
-  if (tables.length === 0) return []
-  const rows: { name: string }[] = await database.query('SELECT name FROM migrations ORDER BY id')
-  return rows.map((row) => row.name)
+  const counts = new Map<string, number>()
+  for (const { name } of tables) {
+    const rows: { rows: number }[] = await runner.query(`SELECT count(*) AS rows FROM "${name}"`)
+    counts.set(name, rows[0]?.rows ?? 0)
+  }
+  return counts
 }
 
-async function assertSound(database: DataSource): Promise<void> {
-  const rows: { quick_check: string }[] = await database.query('PRAGMA quick_check(1)')
-  if (rows[0]?.quick_check !== 'ok') {
-    throw new DatabaseError(
-      'The database file is damaged. It was not touched. Put back a copy from the backups folder.',
-    )
+async function assertWhole(runner: QueryRunner, before: Map<string, number>): Promise<void> {
+  const after = await rowCounts(runner)
+  for (const [table, rows] of before) {
+    const now = after.get(table) ?? 0
+    if (now !== rows) throw new Error(`${table} has ${now} rows instead of ${rows}`)
   }
+  const dangling: { table: string }[] = await runner.query('PRAGMA foreign_key_check')
+  if (dangling[0]) throw new Error(`${dangling[0].table} refers to what is not there`)
 }

@@ -1,0 +1,52 @@
+import fs from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { DatabaseError } from './database-error.ts'
+
+/** What a look at the database's file has shown. */
+export interface Examined {
+  /** Names of the migrations that it has seen, oldest first; empty where it is new. */
+  applied: string[]
+}
+
+/**
+ * Looks at a database without writing to it: opened for writing, a damaged one would be changed
+ * already by the closing. Finds damage of the pages, not of the letters in them.
+ * @param known names of the migrations that this program knows
+ * @throws DatabaseError where it is damaged or was written by a newer version
+ */
+export function examineDatabase(file: string, known: readonly string[]): Examined {
+  if (!fs.existsSync(file)) return { applied: [] }
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  try {
+    const fault = damageOf(connection)
+    if (fault) throw new DatabaseError(`The database is damaged (${fault}). ${RESTORE}`)
+    const applied = appliedMigrations(connection)
+    const newer = applied.find((name) => !known.includes(name))
+    if (newer) {
+      throw new DatabaseError(
+        `The database was written by a newer version of this program (${newer}). It was not touched. Update the program.`,
+      )
+    }
+    return { applied }
+  } finally {
+    connection.close()
+  }
+}
+
+/** What helps where a database cannot be read. */
+export const RESTORE =
+  'It was not touched. Bring back the newest good backup: npm run admin -- restore'
+
+/** The first thing wrong with the pages of the file, or null. Reads the whole file. */
+export function damageOf(connection: Sqlite.Database): string | null {
+  const found: unknown = connection.pragma('quick_check(1)', { simple: true })
+  return found === 'ok' ? null : String(found).replaceAll(/\s+/g, ' ')
+}
+
+function appliedMigrations(connection: Sqlite.Database): string[] {
+  const table = connection
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
+    .get()
+  if (!table) return []
+  return connection.prepare<[], string>('SELECT name FROM migrations ORDER BY id').pluck().all()
+}

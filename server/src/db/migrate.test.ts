@@ -1,0 +1,184 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer } from '../test/test-server.ts'
+import { openDatabase } from './database.ts'
+import { migrations } from './migrate.ts'
+
+/*
+ * Databases as earlier versions left them, one for each number of migrations. Whoever adds a
+ * migration adds the database that stood before it.
+ */
+const FIXTURES = new URL('../../test/fixtures/', import.meta.url)
+/** Shortly after their last change: nothing of them is old yet. */
+const SOON_AFTER = new Date('2026-02-10T04:00:00Z')
+const schemas = fs.readdirSync(FIXTURES).filter((name) => /^schema-\d+\.sql$/.test(name))
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bidyaloy-schema-'))
+  file = path.join(folder, 'bidyaloy.sqlite')
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function makeFrom(schema: string): void {
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  database.exec(fs.readFileSync(new URL(schema, FIXTURES), 'utf8'))
+  database.close()
+}
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+/** Every row of every table but that of the migrations. */
+function allRows(of = file): Rows {
+  const database = new Sqlite(of, { readonly: true })
+  try {
+    const tables = database
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
+      )
+      .pluck()
+      .all()
+    return Object.fromEntries(
+      tables.map((table) => [
+        table,
+        database.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`).all(),
+      ]),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+const copies = () => fs.readdirSync(folder).filter((name) => name.startsWith('before-migration-'))
+
+/** A migration that does `statements`. */
+function migrationOf(name: string, statements: readonly string[]) {
+  const made = class implements MigrationInterface {
+    name = name
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements) await runner.query(statement)
+    }
+    async down(): Promise<void> {
+      throw new Error('Not undone')
+    }
+  }
+  Object.defineProperty(made, 'name', { value: name })
+  return made
+}
+
+describe('a database of an earlier version', () => {
+  it('is kept for every number of migrations but the newest', () => {
+    const numbers = schemas.map((name) => Number(/\d+/.exec(name)?.[0])).sort((a, b) => a - b)
+    const earlier = migrations.slice(1).map((_, index) => index + 1)
+    expect(numbers).toEqual(expect.arrayContaining(earlier))
+  })
+
+  it.each(schemas)('comes up to date with every row and field: %s', async (schema) => {
+    makeFrom(schema)
+    const before = allRows()
+    const database = await openDatabase(file, folder)
+    await database.close()
+    const after = allRows()
+    for (const [table, rows] of Object.entries(before)) {
+      expect(rows.length, table).toBeGreaterThan(0)
+      expect(after[table], table).toHaveLength(rows.length)
+      rows.forEach((row, index) => {
+        expect(after[table]?.[index], table).toMatchObject(row)
+      })
+    }
+  })
+
+  it.each(schemas)('is served and can be signed in to: %s', async (schema) => {
+    makeFrom(schema)
+    fs.mkdirSync(path.join(folder, 'uploads'))
+    for (const name of ['texttexttexttexttex1.txt', 'pdfpdfpdfpdfpdfpdf01.pdf']) {
+      fs.writeFileSync(path.join(folder, 'uploads', name), 'the file of that time')
+    }
+    const school = await startTestServer({ dataDir: folder, clock: () => SOON_AFTER })
+    try {
+      const notices = await school.visitor.listEntries({ params: { collection: 'notices' } })
+      expect(notices.map(({ title }) => title)).toEqual([
+        'ষাণ্মাসিক পরীক্ষার সময়সূচি',
+        'শীতকালীন ছুটির বিজ্ঞপ্তি',
+      ])
+      const text = await school.fetch(`/${notices[1]?.filePath}`)
+      expect(await text.text()).toBe('the file of that time')
+      expect(await school.admin.listTrash()).toHaveLength(2)
+      expect(await school.visitor.listStudentCounts()).toMatchObject([{ girls: 55 }])
+      expect(await school.visitor.getContact()).toMatchObject({ postCode: '১২০০' })
+    } finally {
+      await school.server.stop()
+    }
+  })
+
+  it('is copied before it is changed', async () => {
+    makeFrom('schema-1.sql')
+    const before = allRows()
+    await (await openDatabase(file, folder)).close()
+    expect(copies()).toHaveLength(1)
+    expect(allRows(path.join(folder, copies()[0] ?? ''))).toEqual(before)
+    // Once it is up to date there is nothing to copy.
+    await (await openDatabase(file, folder)).close()
+    expect(copies()).toHaveLength(1)
+  })
+
+  it.each([
+    ['fails', ['CREATE TABLE half (id TEXT)', 'INSERT INTO nowhere VALUES (1)'], /nowhere/],
+    ['loses a row', ["DELETE FROM entry WHERE collection = 'news'"], /entry has 4 rows instead/],
+    ['loses a table', ['DROP TABLE activity'], /activity has 0 rows instead/],
+    [
+      'leaves references to nothing',
+      ["UPDATE session SET admin_id = 'nobody'"],
+      /session refers to what is not there/,
+    ],
+  ])('is as it was where a migration %s, and the reason is told', async (_, statements, reason) => {
+    makeFrom('schema-4.sql')
+    if (migrations.length > 4) await (await openDatabase(file, folder)).close()
+    const before = allRows()
+    const bytes = fs.readFileSync(file)
+    const broken = migrationOf('Broken1999999999999', statements)
+    const opening = openDatabase(file, folder, [...migrations, broken])
+    await expect(opening).rejects.toThrow(reason)
+    await expect(opening).rejects.toThrow(/as it was before.*former version/)
+    expect(fs.readFileSync(file).equals(bytes)).toBe(true)
+    expect(allRows()).toEqual(before)
+    // The program without that migration opens it.
+    await (await openDatabase(file, folder)).close()
+  })
+})
+
+describe('a database of a newer version', () => {
+  it('is refused and not touched', async () => {
+    await (await openDatabase(file, folder)).close()
+    const newer = migrationOf('FromTheFuture1999999999999', ['CREATE TABLE later (id TEXT)'])
+    await (await openDatabase(file, folder, [...migrations, newer])).close()
+    const bytes = fs.readFileSync(file)
+    await expect(openDatabase(file, folder)).rejects.toThrow(
+      /bidyaloy\.sqlite: .*newer version.*FromTheFuture.*Update the program/,
+    )
+    expect(fs.readFileSync(file).equals(bytes)).toBe(true)
+    expect(allRows()).toHaveProperty('later')
+  })
+})
+
+describe('every connection', () => {
+  it('writes through to the disk, also after reopening', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const database = await openDatabase(file, folder)
+      const [{ synchronous, journal }] = await database.writeUnseen(async (tx) => {
+        const [full] = await tx.query('PRAGMA synchronous')
+        const [mode] = await tx.query('PRAGMA journal_mode')
+        return [{ synchronous: full.synchronous, journal: mode.journal_mode }]
+      })
+      await database.close()
+      // 2 is FULL.
+      expect({ synchronous, journal }).toEqual({ synchronous: 2, journal: 'wal' })
+    }
+  })
+})
