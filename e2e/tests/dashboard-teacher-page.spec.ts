@@ -30,7 +30,7 @@ test('a list becomes the page: typed, pasted from a sheet, put in order, taken b
   await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(
     page,
-    'রওশন আরা বেগম\tপ্রধান শিক্ষক\tবাংলা\nসুমিতা রানী\tসহকারী শিক্ষক\tগণিত\nনাসরিন\tসহকারী শিক্ষক\r\n',
+    'নাম\tপদবি\tবিষয়\nরওশন আরা বেগম\tপ্রধান শিক্ষক\tবাংলা\nসুমিতা রানী\tসহকারী শিক্ষক\tগণিত\nনাসরিন\tসহকারী শিক্ষক\r\n',
   )
   await expect(page.getByText('৩টি সারি বসানো হয়েছে।')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)

@@ -9,6 +9,7 @@ import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
 import { TeacherRow, type TeacherTask } from './teacher-row.tsx'
 import {
   BLANK_TEACHER,
+  isHeading,
   pasteCells,
   rowsIn,
   rowsText,
@@ -90,8 +91,12 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
       import('../students/import/read-text-table.ts'),
       import('./unicode-texts.ts'),
     ])
-    const cells = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
-    const converted = unicodeTexts(cells)
+    const sheet = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
+    const inUnicode = unicodeTexts(sheet)
+    const hasHeads = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(inUnicode?.[0]))
+    const first = hasHeads ? 1 : 0
+    const cells = sheet.slice(first)
+    const converted = inUnicode?.slice(first)
     setDone({
       said: teachersText('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   BLANK_TEACHER,
   FIELD,
+  isHeading,
   pasteCells,
   rowsIn,
   rowsText,
@@ -33,6 +34,14 @@ describe('the list of teachers in a form', () => {
     expect(await wrongIn([BLANK_TEACHER])).toBe('এই ঘরটি পূরণ করুন।')
     expect(await wrongIn([person('ক'), BLANK_TEACHER])).toBeUndefined()
     expect(wrongInRow(person('', 'পদবি')).name).toBe('এই ঘরটি পূরণ করুন।')
+  })
+
+  it('tells the heads of a sheet from a person', () => {
+    expect(isHeading(['ক্রমিক', 'নাম', 'পদবী', 'বিষয়', 'মোবাইল নম্বর', ''])).toBe(true)
+    expect(isHeading(['Name', 'Designation', 'E-mail'])).toBe(true)
+    expect(isHeading(['মোছাঃ রহিমা', 'সহকারী শিক্ষক', 'বিষয়'])).toBe(false)
+    expect(isHeading(['নাম'])).toBe(false)
+    expect(isHeading([])).toBe(false)
   })
 
   it('takes a block from a sheet, over what stands there and beyond the last row', () => {

@@ -1,5 +1,6 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import {
   MAX_TEACHERS,
   TEACHER_COLUMNS,
@@ -80,6 +81,21 @@ function firstWrong(rows: readonly TypedTeacher[]): string | undefined {
 function listWrong(teachers: readonly TypedTeacher[]): string | undefined {
   const parsed = TeacherPageChange.safeParse({ teachers })
   return parsed.success ? undefined : fieldTexts(parsed.error).teachers?.bn
+}
+
+/** What the columns of a sheet are called, as the search folds it. */
+const HEADINGS = new Set(
+  [
+    ...['নাম', 'শিক্ষকের নাম', 'name', 'পদবি', 'পদবী', 'পদ', 'post', 'designation'],
+    ...['বিষয়', 'subject', 'ফোন', 'ফোন নম্বর', 'মোবাইল', 'মোবাইল নম্বর', 'phone', 'mobile'],
+    ...['ই-মেইল', 'ইমেইল', 'email', 'e-mail', 'ক্রমিক', 'ক্রমিক নং'],
+  ].map(foldForSearch),
+)
+
+/** Whether a row of a sheet only says what its columns hold. */
+export function isHeading(cells: readonly string[] = []): boolean {
+  const filled = cells.map((cell) => foldForSearch(cell).trim()).filter((cell) => cell !== '')
+  return filled.length > 1 && filled.every((cell) => HEADINGS.has(cell))
 }
 
 /**
