@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
@@ -6,6 +5,8 @@ import path from 'node:path'
 export interface DataFolder {
   root: string
   databaseFile: string
+  /** What sessions are signed with; nobody but the owner may read it. */
+  secretFile: string
   /** Locked while a server is using the folder. */
   lockFile: string
   backups: string
@@ -31,6 +32,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder: DataFolder = {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
+    secretFile: path.join(root, 'signing-secret'),
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),
     staging: path.join(root, 'staging'),
@@ -66,19 +68,4 @@ export async function assertNotBereft({
   throw new Error(
     `${databaseFile}: the database is ${database ? 'empty' : 'missing'}, but there are ${files.length} files that belong to it. Nothing was touched. Bring back the newest good backup: npm run admin -- restore`,
   )
-}
-
-/** The secret that signs sessions: 32 random bytes as hex, made at the first start, mode 0600. */
-export async function readSigningSecret({ root }: DataFolder): Promise<string> {
-  const file = path.join(root, 'signing-secret')
-  try {
-    const secret = (await fs.readFile(file, 'utf8')).trim()
-    if (/^[0-9a-f]{64}$/.test(secret)) return secret
-    throw new Error(`${file} does not hold a signing secret; delete it and everyone signs in anew`)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  const secret = randomBytes(32).toString('hex')
-  await fs.writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  return secret
 }

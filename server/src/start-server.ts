@@ -7,18 +7,14 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import {
-  assertNotBereft,
-  type DataFolder,
-  openDataFolder,
-  readSigningSecret,
-} from './data-folder.ts'
+import { assertNotBereft, type DataFolder, openDataFolder } from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { forgetOldActivity } from './features/activity/forget-old-activity.ts'
 import { createAuth } from './features/auth/auth.ts'
 import { cleanSessions } from './features/auth/clean-sessions.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
+import { openSigningSecret } from './features/auth/signing-secret.ts'
 import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
 import { forgetOldCards } from './features/share/share-cards.ts'
 import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
@@ -69,7 +65,7 @@ async function serve(
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
   await assertNotBereft(folder)
-  const secret = await readSigningSecret(folder)
+  const secret = await openSigningSecret(folder)
   const db = await openDatabase(folder.databaseFile, folder.backups)
   try {
     await sweepStorage({ folder, db, log })

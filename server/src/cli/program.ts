@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { resetPassword } from './reset-password.ts'
+import { rotateSecret } from './rotate-secret.ts'
 
 /** Where the commands read settings and input from, and where they write. */
 export interface Surroundings {
@@ -15,7 +16,8 @@ const EXAMPLES = `
 Examples:
   $ npm run admin -- reset-password
   $ npm run admin -- reset-password --username headteacher
-  $ npm run admin -- reset-password --stdin < new-password.txt`
+  $ npm run admin -- reset-password --stdin < new-password.txt
+  $ npm run admin -- rotate-secret`
 
 /** The commands for whoever runs the server, on the machine itself. They throw where they fail. */
 export function createProgram({ env, stdin, stdout }: Surroundings): Command {
@@ -54,6 +56,14 @@ export function createProgram({ env, stdin, stdout }: Surroundings): Command {
       } finally {
         await db.close()
       }
+    })
+
+  program
+    .command('rotate-secret')
+    .description('Sign sessions with a new secret: everyone has to sign in anew, at once.')
+    .action(async () => {
+      await rotateSecret(readConfig(env))
+      stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
     })
   return program
 }

@@ -16,12 +16,13 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { signToken } from './session-token.ts'
 import { endSession } from './sessions.ts'
 import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
+import type { SigningSecret } from './signing-secret.ts'
 
 export interface AuthDeps {
   db: Database
   clock: Clock
   /** What tokens are signed with. */
-  secret: string
+  secret: SigningSecret
   config: Pick<Config, 'publicUrl'>
   log: Logger
 }
@@ -46,7 +47,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
         try {
           assertSameOrigin(ctx, config)
           const session = await signIn(signInDeps, body, from)
-          const token = signToken(session, secret, clock())
+          const token = signToken(session, await secret.current(), clock())
           setSessionCookie(ctx, token, config)
           log.info({ ...seen(ctx), username: nameInLog(session.username) }, 'signed in')
           return { token }

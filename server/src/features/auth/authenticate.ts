@@ -8,12 +8,13 @@ import type { Authenticate, SignedInAdmin } from '../../http/signed-in-admin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { readToken } from './session-token.ts'
 import { findLiveSession } from './sessions.ts'
+import type { SigningSecret } from './signing-secret.ts'
 
 interface AuthenticateDeps {
   db: Database
   clock: Clock
   /** What tokens are signed with. */
-  secret: string
+  secret: SigningSecret
   config: Pick<Config, 'publicUrl'>
 }
 
@@ -22,7 +23,7 @@ export function createAuthenticate({ db, clock, secret, config }: AuthenticateDe
   return async (ctx) => {
     const { token, via } = tokenOf(ctx)
     const now = clock()
-    const claims = token && readToken(token, secret, now)
+    const claims = token && readToken(token, await secret.current(), now)
     const session = claims && (await findLiveSession(db.read, claims, now))
     if (!session) throw new Problem('unauthenticated')
     if (via === 'cookie' && isWrite(ctx)) assertSameOrigin(ctx, config)

@@ -61,3 +61,8 @@ export async function endSessionsOf(
 ): Promise<void> {
   await tx.delete(SessionRow, { adminId, ...(except !== undefined && { id: Not(except) }) })
 }
+
+/** Ends every session of everyone. */
+export async function endAllSessions(tx: EntityManager): Promise<void> {
+  await tx.clear(SessionRow)
+}

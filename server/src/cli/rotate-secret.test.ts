@@ -1,0 +1,84 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SessionRow } from '../db/entities.ts'
+import { problemOf } from '../test/problem-answer.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { createProgram } from './program.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+/** Runs `npm run admin -- rotate-secret` on the server's folder and gives what it prints. */
+async function rotate(): Promise<string> {
+  let printed = ''
+  const program = createProgram({
+    env: { DATA_DIR: school.dataDir },
+    stdin: Readable.from(['']),
+    stdout: { write: (text) => (printed += text) },
+  })
+  await program.parseAsync(['rotate-secret'], { from: 'user' })
+  return printed
+}
+
+const secretFile = () => path.join(school.dataDir, 'signing-secret')
+const statusWith = async (token: string) => {
+  const answer = await school.fetch('/api/admin/session', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (answer.status !== 200) expect((await problemOf(answer)).code).toBe('unauthenticated')
+  return answer.status
+}
+
+test('a new secret ends every session of a running server at once, and signs the next', async () => {
+  const { db } = school.server.inside
+  const sessions = await db.read.find(SessionRow)
+  const before = await fs.readFile(secretFile(), 'utf8')
+  expect(await rotate()).toMatch(/All sessions have ended/)
+  expect(await fs.readFile(secretFile(), 'utf8')).not.toBe(before)
+  expect(await statusWith(school.token)).toBe(401)
+  // Even if its session were still there, what the old secret signed is void.
+  await db.writeUnseen((tx) => tx.insert(SessionRow, sessions))
+  expect(await statusWith(school.token)).toBe(401)
+
+  const { token } = await school.signIn()
+  expect(await statusWith(token)).toBe(200)
+  school = await school.restart()
+  expect(await statusWith(token)).toBe(200)
+})
+
+test('it works while the server does not run', async () => {
+  const { token } = school
+  await school.server.stop()
+  await rotate()
+  school = await startTestServer({ dataDir: school.dataDir })
+  expect(await statusWith(token)).toBe(401)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'nobody but its owner may read the secret, whatever a copy of the folder made of it',
+  async () => {
+    const mode = async () => (await fs.stat(secretFile())).mode & 0o777
+    expect(await mode()).toBe(0o600)
+    await rotate()
+    expect(await mode()).toBe(0o600)
+    await fs.chmod(secretFile(), 0o644)
+    const { token } = await school.signIn()
+    school = await school.restart()
+    expect(await mode()).toBe(0o600)
+    expect(await statusWith(token)).toBe(200)
+  },
+)
+
+test('a secret that is none stops the start with the way out', async () => {
+  await school.server.stop()
+  await fs.writeFile(secretFile(), 'secret\n')
+  await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(/rotate-secret/)
+  await rotate()
+  school = await startTestServer({ dataDir: school.dataDir })
+  expect(await statusWith(school.token)).toBe(200)
+})
