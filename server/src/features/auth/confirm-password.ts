@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
-import { type LoginLimit, limitKey } from './login-limit.ts'
+import type { Attempt, LoginLimit } from './login-limit.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** Who asks for something that wants the own password again, and from which IP address. */
@@ -27,12 +27,12 @@ export async function confirmPassword(
   { db, limit }: { db: Database; limit: LoginLimit },
   { admin, currentPassword, address }: Asking,
 ): Promise<StillMay> {
-  const key = limitKey('password', address, admin.id)
-  await limit.check(key)
+  const attempt: Attempt = { purpose: 'password', address, name: admin.id }
+  await limit.check(attempt)
   const row = await db.read.findOneBy(AdminRow, { id: admin.id })
-  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(key))
+  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(attempt))
   if (!row || !right) throw wrongField('currentPassword', 'valid.password.current')
-  await limit.succeeded(key)
+  await limit.succeeded(attempt)
   return async (tx) => {
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
     if (present?.passwordHash !== row.passwordHash || present.disabledAt !== null) {

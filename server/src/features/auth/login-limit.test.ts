@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { problemOf } from '../../test/problem-answer.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
-import { MAX_FAILURES, WINDOW_SECONDS } from './login-limit.ts'
+import { MAX_FAILURES, MAX_FAILURES_OF_ADDRESS, WINDOW_SECONDS } from './login-limit.ts'
 
 let server: TestServer
 afterEach(() => server.stop())
@@ -88,4 +88,44 @@ test('guessing the current password is slowed too', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   // Signing in is counted apart: the office can still get in.
   expect((await login(ADMIN, '')).status).toBe(200)
+})
+
+test('a thousand wrong passwords are refused, and the right one from another address gets in', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const counted = new Map<number, number>()
+  for (let sent = 0; sent < 1000; sent += 50) {
+    const attempts = Array.from({ length: 50 }, (_, n) =>
+      login({ ...WRONG, password: `guess number ${sent + n}` }, '203.0.113.5'),
+    )
+    for (const { status } of await Promise.all(attempts)) {
+      counted.set(status, (counted.get(status) ?? 0) + 1)
+    }
+  }
+  expect(Object.fromEntries(counted)).toEqual({ 401: MAX_FAILURES, 429: 1000 - MAX_FAILURES })
+  expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
+})
+
+test('whoever tries name after name from one address is stopped too, with every name', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const names = Array.from({ length: MAX_FAILURES_OF_ADDRESS + 10 }, (_, n) => `name${n}`)
+  const attempts = names.map((username) => login({ ...WRONG, username }, '203.0.113.5'))
+  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_FAILURES_OF_ADDRESS)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  const refused = await login(ADMIN, '203.0.113.5')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS)
+  expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
+  // Reading is never refused for its number, from no address.
+  const headers = { 'x-forwarded-for': '203.0.113.5' }
+  expect((await server.fetch('/api/notices', { headers })).status).toBe(200)
+})
+
+test('a whole office that signs in from one address is not counted against it', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  for (let n = 0; n < MAX_FAILURES_OF_ADDRESS / 10; n += 1) {
+    const attempts = Array.from({ length: 12 }, () => login(ADMIN, '203.0.113.5'))
+    const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+    expect(statuses).toEqual(Array(12).fill(200))
+  }
 })

@@ -3,43 +3,67 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressKey } from './address-key.ts'
 
 export const MAX_FAILURES = 10
+/** For all names together that are tried from one address. */
+export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
 
+/** Who tries to prove what. */
+export interface Attempt {
+  purpose: 'login' | 'password'
+  /** IP address. */
+  address: string
+  /** The name that is tried, in the form in which names are compared. */
+  name: string
+}
+
 /**
- * Slows down guessing: ten failures in a quarter of an hour for an address and a name. Never for a
- * name alone, or anyone could lock the office out.
+ * Slows down guessing: ten failures in a quarter of an hour for an address and a name, fifty for
+ * an address. Never for a name alone, or anyone could lock the office out.
  */
 export interface LoginLimit {
-  /** Refuses at once what is over the limit already. @throws Problem `too_many_requests` */
-  check(key: string): Promise<void>
+  /** Refuses at once what is over a limit already. @throws Problem `too_many_requests` */
+  check(attempt: Attempt): Promise<void>
   /** Counts an attempt as failed until `succeeded` says otherwise. @throws as `check` */
-  count(key: string): Promise<void>
-  succeeded(key: string): Promise<void>
+  count(attempt: Attempt): Promise<void>
+  succeeded(attempt: Attempt): Promise<void>
 }
 
-/** What attempts are counted by. */
-export function limitKey(purpose: 'login' | 'password', address: string, name: string): string {
-  return `${purpose} ${addressKey(address)} ${name}`
-}
-
-/** Kept in memory: a restart forgets the count, which is as rare as it is harmless. */
+/** Kept in memory: a restart forgets the counts, and no one from outside can cause one. */
 export function createLoginLimit(): LoginLimit {
-  const limiter = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
+  const byName = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
+  const byAddress = new RateLimiterMemory({
+    ...{ points: MAX_FAILURES_OF_ADDRESS, duration: WINDOW_SECONDS },
+  })
+  /** The widest first: whoever is over it adds no more names to remember. */
+  const limiters = (attempt: Attempt) => {
+    const from = `${attempt.purpose} ${addressKey(attempt.address)}`
+    return [
+      { limiter: byAddress, key: from },
+      { limiter: byName, key: `${from} ${attempt.name}` },
+    ]
+  }
   return {
-    async check(key) {
-      const state = await limiter.get(key)
-      if (state && state.consumedPoints >= MAX_FAILURES) throw tooMany(state)
-    },
-    async count(key) {
-      try {
-        // Before hashing, not after: attempts sent all at once must not slip through together.
-        await limiter.consume(key)
-      } catch (error) {
-        throw error instanceof RateLimiterRes ? tooMany(error) : error
+    async check(attempt) {
+      for (const { limiter, key } of limiters(attempt)) {
+        const state = await limiter.get(key)
+        if (state && state.consumedPoints >= limiter.points) throw tooMany(state)
       }
     },
-    async succeeded(key) {
-      await limiter.delete(key)
+    async count(attempt) {
+      for (const { limiter, key } of limiters(attempt)) {
+        try {
+          // Before hashing, not after: attempts sent all at once must not slip through together.
+          await limiter.consume(key)
+        } catch (error) {
+          throw error instanceof RateLimiterRes ? tooMany(error) : error
+        }
+      }
+    },
+    async succeeded(attempt) {
+      const [address, name] = limiters(attempt)
+      if (name) await name.limiter.delete(name.key)
+      // An own password makes up for itself alone, not for what was guessed of others before.
+      if (address) await address.limiter.reward(address.key)
     },
   }
 }

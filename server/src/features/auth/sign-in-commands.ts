@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { findAdmin, usernameKey } from './admins.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { confirmPassword, wrongField } from './confirm-password.ts'
-import { type LoginLimit, limitKey } from './login-limit.ts'
+import type { Attempt, LoginLimit } from './login-limit.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, startSession } from './sessions.ts'
@@ -35,13 +35,13 @@ export async function signIn(
   { username, password }: Credentials,
   { address, userAgent }: Origin,
 ): Promise<TokenClaims & { username: string }> {
-  const key = limitKey('login', address, usernameKey(username))
-  await limit.check(key)
+  const attempt: Attempt = { purpose: 'login', address, name: usernameKey(username) }
+  await limit.check(attempt)
   const found = await findAdmin(db.read, username)
   const admin = found?.disabledAt === null ? found : undefined
-  const right = await verifyPassword(admin?.passwordHash, password, () => limit.count(key))
+  const right = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
   if (!admin || !right) throw new Problem('invalid_credentials')
-  await limit.succeeded(key)
+  await limit.succeeded(attempt)
   const claims = await db.writeUnseen(async (tx) => {
     // The password may have been changed, and all sessions ended, while this one was checked.
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
