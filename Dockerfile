@@ -1,0 +1,37 @@
+# Bidyaloy in a container: built in one stage, run without build tools, without root, on a
+# read-only file system. All that it keeps lies in the volume /data.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /bidyaloy
+# better-sqlite3 fetches a ready binary; where none fits it is compiled with these.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends python3 make g++ \
+ && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json .npmrc ./
+COPY shared/package.json shared/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY desktop/package.json desktop/
+COPY e2e/package.json e2e/
+RUN npm ci
+COPY . .
+RUN npm run build -w web && npm run build -w server
+RUN npm ci --omit=dev --workspace server
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /bidyaloy
+COPY --from=build /bidyaloy/package.json ./
+COPY --from=build /bidyaloy/node_modules node_modules
+COPY --from=build /bidyaloy/server/package.json server/
+COPY --from=build /bidyaloy/server/dist server/dist
+COPY --from=build /bidyaloy/server/node_module[s] server/node_modules
+COPY --from=build /bidyaloy/web/dist web/dist
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "--enable-source-maps", "server/dist/main.js"]

@@ -1,0 +1,202 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs/promises'
+import http2 from 'node:http2'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_FAILURES } from '../features/auth/login-limit.ts'
+import { pdfBytes } from './sample-files.ts'
+import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
+
+/** The site behind a real nginx, with the very file that `deploy/` offers. */
+const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url))
+const DOMAIN = 'school.example'
+
+const nginx = isThere('nginx', '-v') && isThere('openssl', 'version')
+if (!nginx) process.stderr.write('Skipped: the site behind nginx, which is not on this machine.\n')
+
+let server: TestServer
+let proxy: ChildProcess
+let folder: string
+let ports: { http: number; https: number; server: number }
+let certificate: Buffer
+
+describe.skipIf(!nginx)('behind nginx', () => {
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-nginx-'))
+    ports = { http: await freePort(), https: await freePort(), server: await freePort() }
+    server = await startBehind()
+    await writeSettings()
+    proxy = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], {
+      stdio: 'ignore',
+    })
+    await expect.poll(async () => (await ask('/healthz').catch(() => null))?.status).toBe(200)
+  })
+  afterEach(async () => {
+    const ended = new Promise((resolve) => proxy.once('exit', resolve))
+    proxy.kill('SIGTERM')
+    await ended
+    await server.stop()
+    await fs.rm(folder, { recursive: true, force: true })
+  })
+
+  it('passes answers on as they are: over HTTP/2, compressed, with every header', async () => {
+    const page = await ask('/', { headers: { 'accept-encoding': 'br' } })
+    expect(page.status).toBe(200)
+    expect(page.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(page.body).toString()).toContain('<html lang="bn"')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
+    const again = await ask('/', {
+      headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
+    })
+    expect(again.status).toBe(304)
+    const plain = await fetch(`http://127.0.0.1:${ports.http}/allNotices?page=2`, {
+      redirect: 'manual',
+      headers: { host: DOMAIN },
+    })
+    expect(plain.status).toBe(301)
+  })
+
+  it('tells the server who asks, whatever the client claims', async () => {
+    const login = (password: string, claimed: string) =>
+      ask('/api/admin/login', {
+        headers: { ':method': 'POST', 'x-forwarded-for': claimed, ...JSON_BODY },
+        body: JSON.stringify({ ...ADMIN, password }),
+      })
+    for (let i = 0; i < MAX_FAILURES; i += 1) {
+      expect((await login('certainly not it', `203.0.113.${i}`)).status).toBe(401)
+    }
+    expect((await login(ADMIN.password, '203.0.113.200')).status).toBe(429)
+  })
+
+  it('lets a file of 25 MB through and has one that is larger refused in words', async () => {
+    const publish = (bytes: number) => {
+      const paper = Buffer.concat([pdfBytes(), Buffer.alloc(bytes, '%\n')])
+      const boundary = 'a-boundary-of-this-test'
+      const head =
+        `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nভর্তি\r\n` +
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n` +
+        'Content-Type: application/pdf\r\n\r\n'
+      return ask('/api/notices', {
+        headers: {
+          ':method': 'POST',
+          authorization: `Bearer ${server.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+        body: Buffer.concat([Buffer.from(head), paper, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      })
+    }
+    expect((await publish(24_900_000)).status).toBe(201)
+    const refused = await publish(30_000_000)
+    expect(refused.status).toBe(413)
+    expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'too_large' })
+  })
+
+  it('while the server starts anew says so in Bengali, and is there again by itself', async () => {
+    await server.server.stop()
+    const meanwhile = await ask('/')
+    expect(meanwhile.status).toBe(502)
+    expect(meanwhile.body.toString()).toContain('ওয়েবসাইটটি এখনই ফিরে আসছে')
+    expect(meanwhile.headers['retry-after']).toBe('10')
+    expect((await ask('/readyz')).status).toBe(502)
+    server = await startBehind()
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
+    expect((await ask('/')).status).toBe(200)
+  })
+})
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+const startBehind = () =>
+  startTestServer({
+    dataDir: path.join(folder, 'data'),
+    env: { PORT: String(ports.server), TRUST_PROXY: '1', PUBLIC_URL: `https://${DOMAIN}` },
+  })
+
+/** The offered file with this test's ports and certificate, in the frame that nginx wants. */
+async function writeSettings(): Promise<void> {
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key],
+      ...['-out', cert, '-subj', `/CN=${DOMAIN}`, '-addext', `subjectAltName=DNS:${DOMAIN}`],
+    ],
+    { stdio: 'ignore' },
+  )
+  certificate = await fs.readFile(cert)
+  const offered = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
+  const site = offered
+    .replace(/^ +listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
+    .replace('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${cert};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    .replaceAll('/opt/bidyaloy/deploy', DEPLOY)
+  const room = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  await fs.writeFile(
+    path.join(folder, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+     events { worker_connections 256; }
+     http { access_log off; ${room} ${site} }`,
+  )
+  execFileSync('nginx', ['-t', '-q', '-c', path.join(folder, 'nginx.conf'), '-p', folder])
+}
+
+interface Answer {
+  status: number
+  headers: http2.IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Asks the proxy over TLS and HTTP/2, whose certificate must be for the school's domain. */
+function ask(
+  target: string,
+  { headers = {}, body }: { headers?: http2.OutgoingHttpHeaders; body?: Buffer | string } = {},
+): Promise<Answer> {
+  const client = http2.connect(`https://${DOMAIN}:${ports.https}`, {
+    ca: certificate,
+    lookup: (_name, options, done) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+  })
+  return new Promise<Answer>((resolve, reject) => {
+    client.on('error', reject)
+    const request = client.request({ ':path': target, ...headers }, { endStream: !body })
+    let answer: Omit<Answer, 'body'> | undefined
+    const parts: Buffer[] = []
+    request.on('response', (received) => {
+      answer = { status: Number(received[':status']), headers: received }
+    })
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => answer && resolve({ ...answer, body: Buffer.concat(parts) }))
+    // What is refused early is not read to its end: the answer counts.
+    request.on('error', (error) => !answer && reject(error))
+    if (body) request.end(body)
+  }).finally(() => client.close())
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function isThere(command: string, word: string): boolean {
+  try {
+    execFileSync(command, [word], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
