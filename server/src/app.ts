@@ -57,8 +57,14 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && GONE.includes(String(error.code))
 }
 
-/** The whole server as one request listener: cached answers first, all others through Koa. */
-export function createApp(deps: AppDeps): RequestListener {
+export interface App {
+  listener: RequestListener
+  /** Ends what goes on behind the readers' backs. */
+  close(): Promise<void>
+}
+
+/** The whole server as one request listener: kept answers first, all others through Koa. */
+export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
   const { scriptHashes } = renderer
 
@@ -94,7 +100,10 @@ export function createApp(deps: AppDeps): RequestListener {
     renderer,
     headers: pageHeaders({ scriptHashes }),
     publicUrl: config.publicUrl,
+    onFault: (error) => log.error({ err: error }, 'a page could not be drawn ahead'),
   })
+  db.onChange(() => site.hotPages.wake())
+  const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes }) })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
@@ -113,7 +122,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(servedFiles({ folder, db, clock, authenticate: auth.authenticate }))
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
-  app.use(webFiles(clientDir))
+  app.use(files.middleware)
   app.use(adminPage(clientDir))
   app.use(async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
@@ -125,9 +134,18 @@ export function createApp(deps: AppDeps): RequestListener {
   const handle = app.callback()
 
   const announceHttps = transportSecurity(config)
-  return (req, res) => {
-    announceHttps(req, res)
-    if (site.answerFromCache(req, res) || apiCache.answerFromCache(req, res)) return
-    void handle(req, res)
+  return {
+    listener: (req, res) => {
+      announceHttps(req, res)
+      if (
+        site.answerFromCache(req, res) ||
+        apiCache.answerFromCache(req, res) ||
+        files.answerFromMemory(req, res)
+      ) {
+        return
+      }
+      void handle(req, res)
+    },
+    close: () => site.hotPages.close(),
   }
 }

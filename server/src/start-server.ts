@@ -79,7 +79,7 @@ async function serve(
       await forgetOldCards(folder)
     }
     await tidy()
-    const listener = createApp({
+    const app = createApp({
       ...{ config, log, clock, folder, db, storage, auth, renderer },
       clientDir: path.join(webDist, 'client'),
     })
@@ -88,7 +88,7 @@ async function serve(
       (req, res) => {
         // While stopping, a connection that is kept alive would go on being served.
         if (!server.listening) res.shouldKeepAlive = false
-        listener(req, res)
+        app.listener(req, res)
       },
     )
     server.listen(config.port, config.host)
@@ -106,6 +106,7 @@ async function serve(
         clearInterval(daily)
         await closeServer(server)
         await stopDrawing()
+        await app.close()
         await db.close()
       },
     }

@@ -40,7 +40,7 @@ describe('what a signed-in admin reads', () => {
       if (again)
         expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-store'])
       const visitor = await school.fetch(path)
-      expect(visitor.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+      expect(visitor.headers.get('cache-control')).toMatch(/^public, max-age=0, .*must-revalidate$/)
       expect(await visitor.text()).toBe(await signedIn.text())
     }
   })
@@ -49,11 +49,13 @@ describe('what a signed-in admin reads', () => {
 describe('what visitors read', () => {
   it('is read once from the database, however many ask at a time and whatever they add', async () => {
     const body = { title: 'একসঙ্গে পড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' }
-    await school.admin.createEntry({ params: { collection: 'main-gallery' }, body })
-    const reading = vi.spyOn(school.server.inside.db.read, 'createQueryBuilder')
+    // No page was asked for here that would be drawn anew after the write.
+    const unread = await startTestServer()
+    await unread.admin.createEntry({ params: { collection: 'main-gallery' }, body })
+    const reading = vi.spyOn(unread.server.inside.db.read, 'createQueryBuilder')
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, visitor) =>
-        school.fetch(`/api/main-gallery?utm_source=${visitor}`, {
+        unread.fetch(`/api/main-gallery?utm_source=${visitor}`, {
           headers: { cookie: 'theme=dark' },
         }),
       ),
@@ -65,6 +67,7 @@ describe('what visitors read', () => {
       expect(answer.headers.get('x-total-count')).toBe('1')
       expect(await answer.json()).toMatchObject([{ title: 'একসঙ্গে পড়া' }])
     }
+    await unread.stop()
   })
 
   it('is refused in the same way whether the answer to its neighbour is kept or not', async () => {

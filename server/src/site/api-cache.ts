@@ -3,13 +3,10 @@ import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { carriesToken } from '../http/carries-token.ts'
 import { requestUrl } from '../http/request-target.ts'
-import {
-  type CacheEntry,
-  PageCache,
-  REVALIDATED,
-  type RenderedAnswer,
-  sendEntry,
-} from './page-cache.ts'
+import { REVALIDATED } from './freshness.ts'
+import { PageCache } from './page-cache.ts'
+import { type ReadyAnswer, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
+import { rememberedFor } from './remembered.ts'
 import type { Stretch, Stretches } from './stretches.ts'
 
 export interface ApiCache {
@@ -25,14 +22,15 @@ export interface ApiCache {
  */
 export function createApiCache({ stretches }: { stretches: Stretches }): ApiCache {
   const cache = new PageCache()
-  const inHand = new Map<string, Promise<CacheEntry | null>>()
+  const inHand = new Map<string, Promise<ReadyAnswer | null>>()
+  const keyOf = rememberedFor(readKey)
 
   const read = async (
     stretch: Stretch,
     key: string,
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
-  ): Promise<CacheEntry | null> => {
+  ): Promise<ReadyAnswer | null> => {
     await next()
     const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
     if (!keepable) return null
@@ -47,14 +45,14 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
 
   return {
     answerFromCache(req, res) {
-      const key = carriesToken(req) ? null : readKey(req)
+      const key = isRead(req) && !carriesToken(req) ? keyOf(req.url ?? '') : null
       const entry = key !== null && cache.peek(stretches.moment(), key)
       if (!entry) return false
-      sendEntry(req, res, entry)
+      sendAnswer(req, res, entry)
       return true
     },
     middleware: async (ctx, next) => {
-      const key = readKey(ctx.req)
+      const key = isRead(ctx.req) ? keyOf(ctx.req.url ?? '') : null
       // What a signed-in admin reads is never kept, neither here nor on the way.
       if (key !== null && carriesToken(ctx.req)) ctx.set('Cache-Control', 'no-store')
       if (key === null || carriesToken(ctx.req)) return next()
@@ -66,7 +64,7 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
       const entry = await reading
       if (entry) {
         ctx.respond = false
-        sendEntry(ctx.req, ctx.res, entry)
+        sendAnswer(ctx.req, ctx.res, entry)
       } else if (others) {
         await next()
       }
@@ -76,12 +74,15 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
 
 const QUERY = Object.keys(ListQuery.shape).sort()
 
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /**
- * What a GET below `/api/` asks for: its path and the parameters that some read knows, sorted. Null
- * for all other requests, and for a parameter that came twice, which is refused.
+ * What an address below `/api/` asks for: its path and the parameters that some read knows, sorted.
+ * Null for all other addresses, and for a parameter that came twice, which is refused.
  */
-function readKey({ method, url: target }: IncomingMessage): string | null {
-  if (method !== 'GET' && method !== 'HEAD') return null
+function readKey(target: string): string | null {
   const url = requestUrl(target)
   if (!url?.pathname.startsWith('/api/')) return null
   const names = [...url.searchParams.keys()]

@@ -1,5 +1,7 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { PageCache, type RenderedAnswer } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
+import type { RenderedAnswer } from './ready-answer.ts'
 
 const always = { revision: 1, until: Number.POSITIVE_INFINITY }
 const now = { revision: 1, now: 0 }
@@ -29,16 +31,16 @@ it('is not emptied by an answer that is larger than all of it', async () => {
 })
 
 it('holds no more memory than it counts: a compressed answer keeps nothing of the work room', async () => {
-  const { encoded } = await new PageCache().get(always, '/', async () => answer('অ'.repeat(2000)))
-  for (const bytes of [encoded.br, encoded.gzip]) {
-    expect(bytes?.length).toBeLessThan(200)
-    expect(bytes?.buffer.byteLength).toBe(bytes?.length)
+  const { variants } = await new PageCache().get(always, '/', async () => answer('অ'.repeat(2000)))
+  for (const variant of [variants.br, variants.gzip]) {
+    expect(variant?.bytes.length).toBeLessThan(200)
+    expect(variant?.bytes.buffer.byteLength).toBe(variant?.bytes.length)
   }
 })
 
 it('leaves an answer as it is that is too short to win by compressing', async () => {
-  const { encoded } = await new PageCache().get(always, '/api/news', async () => answer('[]'))
-  expect(Object.keys(encoded)).toEqual(['identity'])
+  const { variants } = await new PageCache().get(always, '/api/news', async () => answer('[]'))
+  expect(Object.keys(variants)).toEqual(['identity'])
 })
 
 it('keeps an answer for its stretch of time only, and the next in its place', async () => {
@@ -65,4 +67,19 @@ it('is not emptied by a reader whose reading began before a write', async () => 
   const late = await cache.get(before, '/', async () => answer('old'))
   expect(late.body.toString()).toBe('old')
   expect(cache.peek({ revision: 2, now: 0 }, '/')?.body.toString()).toBe('new')
+})
+
+it('compresses as well as can be what many ask for, and the reader of either copy has it', async () => {
+  const cache = new PageCache({ lastingMs: 0 })
+  const words = Array.from({ length: 400 }, (_, n) => `নোটিশ ${(n * 7919) % 1000} পরীক্ষা ${n % 7}`)
+  const first = await cache.get(always, '/', async () => answer(words.join('\n')))
+  const quick = first.variants.br
+  await cache.get(always, '/seldom', async () => answer(words.join('\r')))
+  for (let reader = 0; reader < 10; reader += 1) cache.peek(now, '/')
+  await expect.poll(() => cache.peek(now, '/')?.variants.br?.etag).not.toBe(quick?.etag)
+  const best = first.variants.br
+  expect(best?.bytes.length).toBeLessThan(quick?.bytes.length ?? 0)
+  expect(best?.etag.startsWith(first.etag.slice(0, -1))).toBe(true)
+  expect(brotliDecompressSync(best?.bytes ?? '').equals(first.body)).toBe(true)
+  expect(cache.peek(now, '/seldom')?.variants.br?.etag).toMatch(/-br"$/)
 })

@@ -1,41 +1,39 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { carriesToken } from '../http/carries-token.ts'
+import { addVariant, type ReadyAnswer, type RenderedAnswer, readyAnswer } from './ready-answer.ts'
 import type { Moment, Stretch } from './stretches.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** A page or list, rendered. */
-export interface RenderedAnswer {
-  status: number
-  contentType: string
-  /** Headers beside type, length, encoding, ETag. */
-  headers: Readonly<Record<string, string>>
-  /** The request headers beside `Accept-Encoding` on which the answer depends. */
-  vary?: string
-  body: Buffer
-}
+/** A thousandth of a second for a page; the best takes a hundred times as long and saves a tenth. */
+const QUICK_BROTLI = 5
+const BEST_BROTLI = 11
 
-/** What visitors may keep, but ask about each time: the answer is 304 until something is written. */
-export const REVALIDATED = 'public, max-age=0, must-revalidate'
+/** Draws an answer as things are now. */
+export type Render = () => Promise<RenderedAnswer>
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
-export interface CacheEntry extends RenderedAnswer {
-  etag: string
-  encoded: Partial<Record<Encoding, Buffer>>
+interface CacheEntry extends ReadyAnswer {
   /** It is good before this moment (milliseconds since 1970), if nothing is written. */
   until: number
+  /** How often it was asked for. */
+  asked: number
+  render: Render
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
 /** Below this many bytes compressing saves nothing: an answer travels in one packet anyway. */
 const MIN_COMPRESSED = 512
-/** About what an entry takes beside its key and its bytes: headers, ETag, places in the maps. */
-const ENTRY_BYTES = 2048
+/** About what an entry takes beside its key and its bytes: headers, ETags, places in the maps. */
+const ENTRY_BYTES = 6144
+/** What so many ask for is worth the best compression. */
+const WORTH_ASKED = 4
+
+interface PageCacheOptions {
+  /** Milliseconds that an answer must have lasted before it is compressed as well as can be. */
+  lastingMs?: number
+}
 
 /**
  * Keeps rendered answers as ready bytes. Each belongs to a revision of the database and to a stretch
@@ -46,16 +44,18 @@ export class PageCache {
   #pending = new Map<string, Promise<CacheEntry>>()
   #bytes = 0
   #revision = 0
+  #lastingMs: number
+  #compressing: Promise<void> = Promise.resolve()
+
+  constructor({ lastingMs = 3000 }: PageCacheOptions = {}) {
+    this.#lastingMs = lastingMs
+  }
 
   /**
    * The entry for `key`, rendered at most once at a time.
    * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
    */
-  async get(
-    stretch: Stretch,
-    key: string,
-    render: () => Promise<RenderedAnswer>,
-  ): Promise<CacheEntry> {
+  async get(stretch: Stretch, key: string, render: Render): Promise<ReadyAnswer> {
     const { revision, until } = stretch
     this.#startRevision(revision)
     const kept = revision === this.#revision ? this.#entries.get(key) : undefined
@@ -73,31 +73,33 @@ export class PageCache {
   }
 
   /** The entry if it is there already and good at that moment, without rendering. */
-  peek({ revision, now }: Moment, key: string): CacheEntry | undefined {
+  peek({ revision, now }: Moment, key: string): ReadyAnswer | undefined {
     const kept = revision === this.#revision ? this.#entries.get(key) : undefined
-    return kept && now < kept.until ? kept : undefined
+    if (!kept || now >= kept.until) return undefined
+    kept.asked += 1
+    if (kept.asked === WORTH_ASKED) this.#compressWell(key, kept)
+    return kept
   }
 
-  async #render(
-    { revision, until }: Stretch,
-    key: string,
-    render: () => Promise<RenderedAnswer>,
-  ): Promise<CacheEntry> {
+  /** What was asked for most while nothing was written, and how it is drawn. */
+  mostAsked(most: number): Map<string, Render> {
+    const asked = [...this.#entries].filter(([, entry]) => entry.asked > 0)
+    asked.sort(([, one], [, other]) => other.asked - one.asked)
+    return new Map(asked.slice(0, most).map(([key, { render }]) => [key, render]))
+  }
+
+  async #render({ revision, until }: Stretch, key: string, render: Render): Promise<CacheEntry> {
     const answer = await render()
-    const entry: CacheEntry = {
-      ...answer,
-      etag: `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`,
-      encoded: { identity: answer.body },
-      until,
-    }
+    const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
+    const entry = { ...readyAnswer(answer, `"${hash}"`), until, asked: 0, render }
     if (answer.status === 200) {
       if (answer.body.length >= MIN_COMPRESSED) {
-        ;[entry.encoded.br, entry.encoded.gzip] = await Promise.all([
-          compressBrotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).then(
-            own,
-          ),
+        const [br, gzipped] = await Promise.all([
+          brotli(answer.body, QUICK_BROTLI),
           compressGzip(answer.body, { level: 6 }).then(own),
         ])
+        addVariant(entry, { encoding: 'br' }, br)
+        addVariant(entry, { encoding: 'gzip' }, gzipped)
       }
       this.#keep(revision, key, entry)
     }
@@ -131,6 +133,29 @@ export class PageCache {
     this.#entries.clear()
     this.#bytes = 0
   }
+
+  /** Once it has lasted; one answer at a time, so that a core stays free for the readers. */
+  #compressWell(key: string, entry: CacheEntry): void {
+    if (!entry.variants.br) return
+    const isKept = () => this.#entries.get(key) === entry
+    const compress = async () => {
+      if (!isKept()) return
+      const br = await brotli(entry.body, BEST_BROTLI)
+      if (!isKept() || br.length >= (entry.variants.br?.bytes.length ?? 0)) return
+      this.#bytes -= sizeOf(key, entry)
+      addVariant(entry, { encoding: 'br', mark: 'best' }, br)
+      this.#bytes += sizeOf(key, entry)
+    }
+    setTimeout(() => {
+      this.#compressing = this.#compressing.then(compress, compress)
+    }, this.#lastingMs).unref()
+  }
+}
+
+async function brotli(body: Buffer, quality: number): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length }
+  return own(await compressBrotli(body, { params }))
 }
 
 /** The same bytes in memory of their own: what zlib gives is a corner of 16 kB of its work room. */
@@ -141,52 +166,7 @@ function own(bytes: Buffer): Buffer {
 }
 
 /** Bytes of memory, of the key too: thousands of long addresses may all have the same short answer. */
-function sizeOf(key: string, { encoded }: CacheEntry): number {
-  const bodies = Object.values(encoded).reduce((sum, bytes) => sum + bytes.length, 0)
+function sizeOf(key: string, { variants }: ReadyAnswer): number {
+  const bodies = Object.values(variants).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bodies + 2 * key.length + ENTRY_BYTES
-}
-
-/** Answers with an entry: 304 where the reader has it, else the bytes in the best encoding. */
-export function sendEntry(req: IncomingMessage, res: ServerResponse, entry: CacheEntry): void {
-  const encoding = bestEncoding(req.headers['accept-encoding'])
-  const body = entry.encoded[encoding]
-  const used = body ? encoding : 'identity'
-  const bytes = body ?? entry.body
-  // The ETag differs by encoding, as RFC 9110 asks of a strong one.
-  const etag = used === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}-${used}"`
-  const headers: Record<string, string | number> = {
-    ...entry.headers,
-    ETag: etag,
-    Vary: entry.vary ? `Accept-Encoding, ${entry.vary}` : 'Accept-Encoding',
-    ...(carriesToken(req) && { 'Cache-Control': 'no-store' }),
-  }
-  if (entry.status === 200 && matches(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, headers)
-    res.end()
-    return
-  }
-  headers['Content-Type'] = entry.contentType
-  headers['Content-Length'] = bytes.length
-  if (used !== 'identity') headers['Content-Encoding'] = used
-  res.writeHead(entry.status, headers)
-  res.end(req.method === 'HEAD' ? undefined : bytes)
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (!header) return false
-  if (header.trim() === '*') return true
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
-
-const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/
-
-function bestEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity'
-  const offers = accepted.split(',').map((offer) => offer.trim())
-  for (const encoding of ['br', 'gzip'] as const) {
-    if (offers.some((offer) => offer.split(';')[0] === encoding && !REFUSED.test(offer))) {
-      return encoding
-    }
-  }
-  return 'identity'
 }

@@ -6,7 +6,11 @@ import { ORIGIN, requestUrl } from '../http/request-target.ts'
 import { pageKey } from './allowed-query.ts'
 import { documentAnswer } from './documents/document-answer.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { PageCache, REVALIDATED, type RenderedAnswer, sendEntry } from './page-cache.ts'
+import { PAGE_FRESHNESS } from './freshness.ts'
+import { type HotPages, keepHotPagesReady } from './hot-pages.ts'
+import { PageCache } from './page-cache.ts'
+import { type RenderedAnswer, sendAnswer } from './ready-answer.ts'
+import { rememberedFor } from './remembered.ts'
 import type { Stretches } from './stretches.ts'
 
 export interface SiteDeps {
@@ -19,6 +23,8 @@ export interface SiteDeps {
   headers: Readonly<Record<string, string>>
   /** The site's own address without a trailing slash, if it is known. */
   publicUrl: string | undefined
+  /** Told when a page could not be drawn behind the readers' backs. */
+  onFault: (error: unknown) => void
 }
 
 /** The public pages. */
@@ -27,6 +33,8 @@ export interface Site {
   answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
   /** Renders (or waits for the rendering of) the page that is asked for and answers. */
   answer(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Draws after each write what was asked for most. */
+  hotPages: HotPages
 }
 
 /** Where no page is: what is answered to addresses that cannot be one. */
@@ -34,11 +42,8 @@ const NOWHERE = '/not-found'
 
 /** What the reader's device asks to be spared: then pages come without script and fonts. */
 function savesData(req: IncomingMessage): boolean {
-  return (
-    String(req.headers['save-data'] ?? '')
-      .trim()
-      .toLowerCase() === 'on'
-  )
+  const asked = req.headers['save-data']
+  return asked !== undefined && String(asked).trim().toLowerCase() === 'on'
 }
 
 export function createSite({
@@ -48,6 +53,7 @@ export function createSite({
   renderer,
   headers,
   publicUrl,
+  onFault,
 }: SiteDeps): Site {
   const cache = new PageCache()
 
@@ -62,7 +68,7 @@ export function createSite({
       contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
       headers: {
         ...headers,
-        'Cache-Control': response.status === 200 ? REVALIDATED : 'no-store',
+        'Cache-Control': response.status === 200 ? PAGE_FRESHNESS : 'no-store',
         ...(location && { Location: location }),
       },
       vary: 'Save-Data',
@@ -80,22 +86,28 @@ export function createSite({
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
+  /** The same few addresses are asked for all day long. */
+  const pageKeyOf = rememberedFor((target: string) => {
+    const url = requestUrl(target)
+    return url ? pageKey(url) : null
+  })
+
   return {
+    hotPages: keepHotPagesReady({ cache, stretches, onFault }),
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
-      const url = requestUrl(req.url)
-      const entry = url && cache.peek(stretches.moment(), cacheKey(pageKey(url), savesData(req)))
-      if (!entry) return false
-      sendEntry(req, res, entry)
+      const key = pageKeyOf(req.url ?? '')
+      const kept = key !== null && cache.peek(stretches.moment(), cacheKey(key, savesData(req)))
+      if (!kept) return false
+      sendAnswer(req, res, kept)
       return true
     },
     async answer(req, res) {
-      const url = requestUrl(req.url)
-      const key = url ? pageKey(url) : NOWHERE
+      const key = pageKeyOf(req.url ?? '') ?? NOWHERE
       const saveData = savesData(req)
       const stretch = await stretches.present()
-      const entry = await cache.get(stretch, cacheKey(key, saveData), () => render(key, saveData))
-      sendEntry(req, res, entry)
+      const page = await cache.get(stretch, cacheKey(key, saveData), () => render(key, saveData))
+      sendAnswer(req, res, page)
     },
   }
 }

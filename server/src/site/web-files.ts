@@ -1,22 +1,122 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Middleware } from 'koa'
-import serve from 'koa-static'
 import { decodedPath } from '../http/request-target.ts'
+import { REVALIDATED } from './freshness.ts'
+import { addVariant, type ReadyAnswer, readyAnswer, sendAnswer } from './ready-answer.ts'
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+/** The built browser files. */
+export interface WebFiles {
+  /** Answers at once with a file that somebody has asked for before; false where it cannot. */
+  answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean
+  /** Reads a file when it is asked for first. */
+  middleware: Middleware
+}
 
-/** The built browser files: hashed ones for ever, the rest asked for anew each time. */
-export function webFiles(clientDir: string): Middleware {
-  const hashed = serve(clientDir, { maxage: YEAR_MS, immutable: true, index: false })
-  const named = serve(clientDir, { maxage: 0, index: false })
-  return (ctx, next) => {
-    // Decoded, as files are looked up: `/admin%2ehtml` is that page, too.
-    const file = decodedPath(ctx.path)
-    // The dashboard's page has rules of its own; the build's own notes are nobody's business.
-    if (file === null || /\.(html|br|gz)$/.test(file) || file.startsWith('/.')) return next()
-    ctx.vary('Accept-Encoding')
-    return ctx.path.startsWith('/assets/') ? hashed(ctx, next) : named(ctx, next)
+interface WebFilesOptions {
+  clientDir: string
+  /** Security headers of what may itself become a page or a worker. */
+  headers: Readonly<Record<string, string>>
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** What hashed files carry: they become parts of pages, whose own headers say what they may do. */
+const PART_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': FOREVER,
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * The built browser files, hashed ones for ever, the rest asked for anew each time. They are few and
+ * small (the build is), so each stays in memory once it was asked for, with the compressed copies
+ * that the build made.
+ */
+export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
+  const kept = new Map<string, ReadyAnswer>()
+  let addresses: Promise<ReadonlySet<string>> | undefined
+  const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+
+  return {
+    answerFromMemory(req, res) {
+      const file = isRead(req.method) ? kept.get(req.url ?? '') : undefined
+      if (file) sendAnswer(req, res, file, { forAll: true })
+      return file !== undefined
+    },
+    middleware: async (ctx, next) => {
+      // Decoded, as files are looked up: `/admin%2ehtml` is that page, too.
+      const address = decodedPath(ctx.path)
+      const contentType = address !== null && TYPES[path.extname(address)]
+      if (!contentType || !isRead(ctx.method)) return next()
+      addresses ??= listAddresses(clientDir)
+      if (!(await addresses).has(address)) return next()
+      const own = address.startsWith('/assets/')
+        ? PART_HEADERS
+        : { ...headers, 'Cache-Control': REVALIDATED }
+      const file =
+        kept.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
+      if (!file) return next()
+      kept.set(address, file)
+      // What came through Koa has headers of all answers; this one has its own.
+      for (const name of ctx.res.getHeaderNames()) {
+        if (name !== 'strict-transport-security') ctx.res.removeHeader(name)
+      }
+      ctx.respond = false
+      sendAnswer(ctx.req, ctx.res, file, { forAll: true })
+    },
+  }
+}
+
+/**
+ * The address of each file, exactly as it is written: on a disk that does not tell small letters from
+ * large ones a file would else have many. The build's own notes are nobody's business.
+ */
+async function listAddresses(clientDir: string): Promise<ReadonlySet<string>> {
+  const files = await fs.readdir(clientDir, { recursive: true })
+  const addresses = files.map((file) => `/${file.split(path.sep).join('/')}`)
+  return new Set(addresses.filter((address) => !address.startsWith('/.')))
+}
+
+async function readFile(
+  file: string,
+  contentType: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<ReadyAnswer | null> {
+  const body = await bytesOf(file)
+  if (!body) return null
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const answer = readyAnswer({ status: 200, contentType, headers, body }, `"${hash}"`)
+  const [br, gzip] = [await bytesOf(`${file}.br`), await bytesOf(`${file}.gz`)]
+  if (br) addVariant(answer, { encoding: 'br' }, br)
+  if (gzip) addVariant(answer, { encoding: 'gzip' }, gzip)
+  return answer
+}
+
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+
+async function bytesOf(file: string): Promise<Buffer | null> {
+  try {
+    return await fs.readFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code))) return null
+    throw error
   }
 }
 
@@ -27,7 +127,7 @@ export function adminPage(clientDir: string): Middleware {
   return async (ctx, next) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     if (!isAdmin || !['GET', 'HEAD'].includes(ctx.method)) return next()
-    page ??= readFile(file)
+    page ??= fs.readFile(file)
     ctx.set('Cache-Control', 'no-store')
     ctx.set('X-Robots-Tag', 'noindex, nofollow')
     ctx.type = 'text/html; charset=utf-8'

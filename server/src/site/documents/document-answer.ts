@@ -1,4 +1,5 @@
-import { REVALIDATED, type RenderedAnswer } from '../page-cache.ts'
+import { REVALIDATED } from '../freshness.ts'
+import type { RenderedAnswer } from '../ready-answer.ts'
 import type { SiteDocument } from './site-document.ts'
 
 /** A document as the cache keeps it. */

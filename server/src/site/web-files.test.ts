@@ -1,0 +1,90 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+
+const assets = fileURLToPath(new URL('../../../web/dist/client/assets', import.meta.url))
+const script = `/assets/${fs.readdirSync(assets).find((name) => /^site-.*\.js$/.test(name))}`
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => school.stop())
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  school.fetch(address, { headers })
+
+describe('a hashed file', () => {
+  it('is kept by browsers for ever and carries no headers of pages', async () => {
+    // First read from the disk, then from memory.
+    for (let time = 0; time < 2; time += 1) {
+      const { headers } = await get(script, { 'accept-encoding': 'br' })
+      expect(Object.fromEntries(headers)).toEqual({
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-encoding': 'br',
+        'content-length': String(
+          fs.statSync(`${path.join(assets, path.basename(script))}.br`).size,
+        ),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        etag: expect.stringMatching(/^"[\w-]{22}-br"$/),
+        vary: 'Accept-Encoding',
+        connection: 'keep-alive',
+        'keep-alive': expect.any(String),
+        date: expect.any(String),
+      })
+    }
+  })
+
+  it('comes compressed as the build made it, or plain', async () => {
+    const plain = await get(script, { 'accept-encoding': 'identity' })
+    expect(plain.headers.has('content-encoding')).toBe(false)
+    const text = await plain.text()
+    expect(text).toBe(fs.readFileSync(path.join(assets, path.basename(script)), 'utf8'))
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get(script, { 'accept-encoding': encoding })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(await packed.text()).toBe(text)
+    }
+  })
+
+  it('is not sent again to who has it, nor kept from who is signed in', async () => {
+    const cookie = `${SESSION_COOKIE}=${school.token}`
+    const first = await get(script, { cookie })
+    expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const again = await get(script, { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const head = await school.fetch(script, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('announces https where it came by it', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const { headers } = await get(script, { 'x-forwarded-proto': 'https' })
+      expect(headers.get('strict-transport-security')).toMatch(/^max-age=/)
+      expect((await get(script)).headers.has('strict-transport-security')).toBe(false)
+    }
+  })
+})
+
+it('the service worker has the policy of pages and is asked for anew each time', async () => {
+  const { headers } = await get('/service-worker.js')
+  expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+it.each([
+  '/.vite/manifest.json',
+  `${script}.br`,
+  `${script}.map`,
+  script.replace('/assets/', '/assets//'),
+  script.replace('/assets/', '/Assets/'),
+  '/assets/',
+  '/admin.html',
+])('%s is none of the files', async (address) => {
+  expect((await get(address)).status).toBe(404)
+})
