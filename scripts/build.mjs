@@ -5,7 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds what is stale: `node scripts/build.mjs`, or `buildIfStale()` from another script.
+ * Builds what is stale: `npm run build`, with the names of parts behind `--` only those, or
+ * `buildIfStale()` from another script.
  * A part is stale when anything it is made of has changed since its stamp was written.
  */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -37,9 +38,15 @@ function fingerprint(sources) {
   return hash.digest('hex')
 }
 
-/** Builds every stale part, telling on standard error. Ends the process if a build fails. */
-export function buildIfStale() {
-  for (const { name, sources } of parts) {
+/** What the server needs to run. */
+export const SERVER_PARTS = ['web', 'server']
+
+/**
+ * Builds the stale ones of these parts, telling on standard error. Ends the process if a build fails.
+ * @param names all parts unless told
+ */
+export function buildIfStale(names = parts.map(({ name }) => name)) {
+  for (const { name, sources } of parts.filter((part) => names.includes(part.name))) {
     const stamp = path.join(root, name, 'dist', '.stamp')
     const present = fingerprint(sources)
     const built = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
@@ -64,4 +71,7 @@ export function buildIfStale() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2)
+  buildIfStale(named.length > 0 ? named : undefined)
+}

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import concurrently from 'concurrently'
-import { buildIfStale, root } from './build.mjs'
+import { buildIfStale, root, SERVER_PARTS } from './build.mjs'
 
 /** `npm run dev`: web and server are rebuilt and restarted as their sources change. */
-buildIfStale()
+buildIfStale(SERVER_PARTS)
 const { result } = concurrently(
   [
     { name: 'web', command: 'npm run watch -w web' },
