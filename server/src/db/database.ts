@@ -70,7 +70,7 @@ export async function openDatabase(
   const listeners: (() => void)[] = []
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> => {
-    const turn = lastWrite.then(() => writer.transaction(work))
+    const turn = lastWrite.then(() => inTransaction(writer, work))
     lastWrite = turn.catch(() => undefined)
     return turn
   }
@@ -95,6 +95,25 @@ export async function openDatabase(
       await reader.destroy()
       await writer.destroy()
     },
+  }
+}
+
+async function inTransaction<T>(
+  writer: DataSource,
+  work: (tx: EntityManager) => Promise<T>,
+): Promise<T> {
+  try {
+    return await writer.transaction(work)
+  } catch (error) {
+    // On a full disk the database ends a transaction by itself. TypeORM would take it for open and
+    // put all later writes inside it, where nothing ever commits them.
+    const runner = writer.createQueryRunner()
+    if (runner.isTransactionActive) {
+      await runner.query('ROLLBACK').catch(() => undefined)
+      // The next write gets a new one.
+      Object.assign(writer.driver, { queryRunner: undefined })
+    }
+    throw error
   }
 }
 

@@ -1,0 +1,42 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { EntityManager } from 'typeorm'
+import { expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
+import { SingleRecordRow } from './entities.ts'
+
+const record = (name: string) => ({
+  ...{ name, id: name, data: {}, version: 0 },
+  updatedAt: '2026-01-01T00:00:00.000Z',
+})
+
+it('writes after a failed one are committed, even where the database ended that one itself', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
+  const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
+  const put = (tx: EntityManager, name: string) => tx.insert(SingleRecordRow, record(name))
+  // On this connection only what is committed can be seen.
+  const names = async () =>
+    (await database.read.find(SingleRecordRow)).map(({ name }) => name).sort()
+  try {
+    await database.write((tx) => put(tx, 'before'))
+    const broken = database.write(async (tx) => {
+      await put(tx, 'lost')
+      // Ends the transaction where it fails, as the database does by itself on a full disk.
+      await tx.query(
+        "INSERT OR ROLLBACK INTO single_record SELECT * FROM single_record WHERE name = 'before'",
+      )
+    })
+    await expect(broken).rejects.toThrow(/UNIQUE/)
+    const refused = database.write(async (tx) => {
+      await put(tx, 'refused')
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await database.write((tx) => put(tx, 'after'))
+    expect(await names()).toEqual(['after', 'before'])
+  } finally {
+    await database.close()
+    await fs.rm(folder, { recursive: true, force: true })
+  }
+})
