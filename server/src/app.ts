@@ -11,6 +11,8 @@ import type { Database } from './db/database.ts'
 import { aboutRoutes } from './features/about/about-routes.ts'
 import { activityRoutes } from './features/activity/activity-routes.ts'
 import type { Auth } from './features/auth/auth.ts'
+import { backupRoutes } from './features/backup/backup-routes.ts'
+import type { Backups } from './features/backup/backups.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
 import { health } from './features/health/health.ts'
@@ -21,6 +23,7 @@ import { share } from './features/share/share.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import type { Gate } from './http/gate.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
@@ -46,6 +49,9 @@ export interface AppDeps {
   storage: Storage
   auth: Auth
   renderer: RendererModule
+  gate: Pick<Gate, 'refuseHeldWrites'>
+  /** Made after what it stands beside: asked for when a request comes. */
+  backups: () => Backups
   /** Folder of the built browser files. */
   clientDir: string
 }
@@ -66,6 +72,7 @@ export interface App {
 /** The whole server as one request listener: kept answers first, all others through Koa. */
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
+  const { gate, backups } = deps
   const { scriptHashes } = renderer
 
   const routeDeps: RouteDeps = {
@@ -88,7 +95,8 @@ export function createApp(deps: AppDeps): App {
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
   activityRoutes(router, routeDeps)
-  overviewRoutes(router, { ...routeDeps, folder })
+  overviewRoutes(router, { ...routeDeps, folder, backups })
+  backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
 
   const stretches = createStretches({ db, clock })
@@ -115,6 +123,7 @@ export function createApp(deps: AppDeps): App {
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes }))
   app.use(problemHandler())
+  app.use(gate.refuseHeldWrites)
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
   app.use(router.routes())

@@ -13,6 +13,8 @@ export interface Config {
   trustProxy: boolean
   maxUploadBytes: number
   logLevel: string
+  /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
+  backupAt: string | null
   production: boolean
 }
 
@@ -37,6 +39,9 @@ const Environment = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })),
   TRUST_PROXY: optional(z.enum(['0', '1', 'true', 'false'])),
   MAX_UPLOAD_MB: optional(z.coerce.number().positive().max(2000)),
+  BACKUP_AT: optional(
+    z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off'),
+  ),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   NODE_ENV: optional(z.string()),
 })
@@ -63,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY === '1' || settings.TRUST_PROXY === 'true',
     maxUploadBytes: Math.floor((settings.MAX_UPLOAD_MB ?? 25) * 1024 * 1024),
+    backupAt: settings.BACKUP_AT === 'off' ? null : (settings.BACKUP_AT ?? '02:00'),
     logLevel: settings.LOG_LEVEL ?? 'info',
     production: settings.NODE_ENV === 'production',
   }

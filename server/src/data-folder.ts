@@ -10,6 +10,12 @@ export interface DataFolder {
   /** Locked while a server is using the folder. */
   lockFile: string
   backups: string
+  /** What a backup is gathered or read in; emptied by the next one. */
+  backupWork: string
+  /** Locked while a backup is made, read or put back, by the server or from the command line. */
+  backupLock: string
+  /** What is about to be put in the place of everything, and what stood there until then. */
+  restore: string
   /** Uploads on their way in; emptied at start. */
   staging: string
   /** Files that no record names, moved here by the sweep instead of being deleted. */
@@ -35,6 +41,9 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     secretFile: path.join(root, 'signing-secret'),
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),
+    backupWork: path.join(root, 'cache', 'backup'),
+    backupLock: path.join(root, 'backup.lock'),
+    restore: path.join(root, 'restore'),
     staging: path.join(root, 'staging'),
     orphans: path.join(root, 'orphans'),
     cache: path.join(root, 'cache'),

@@ -4,23 +4,19 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { assertNotBereft, type DataFolder, openDataFolder } from './data-folder.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
-import { forgetOldActivity } from './features/activity/forget-old-activity.ts'
-import { createAuth } from './features/auth/auth.ts'
-import { cleanSessions } from './features/auth/clean-sessions.ts'
-import { ensureFirstAdmin } from './features/auth/first-admin.ts'
 import { openSigningSecret } from './features/auth/signing-secret.ts'
-import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
-import { forgetOldCards } from './features/share/share-cards.ts'
-import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
-import { createPagePictures } from './storage/page-pictures.ts'
-import { createStorage, type Storage } from './storage/storage.ts'
-import { sweepStorage } from './storage/sweep.ts'
+import { createBackupWorkshop } from './features/backup/backup-workshop.ts'
+import { type Backups, createBackups } from './features/backup/backups.ts'
+import { settleRestore } from './features/backup/prepare-restore.ts'
+import { createGate } from './http/gate.ts'
+import { type OpenSchool, openSchool } from './open-school.ts'
+import { programVersion } from './program-version.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface RunningServer {
   /** Where it answers, without a trailing slash. */
@@ -28,7 +24,13 @@ export interface RunningServer {
   /** The first admin's name and password, where one was made up at this start. */
   firstAdmin: { username: string; password: string } | null
   /** What runs inside, for whoever fills it in the same process. */
-  inside: { db: Database; storage: Storage; folder: DataFolder; clock: Clock }
+  inside: {
+    readonly db: Database
+    readonly storage: Storage
+    folder: DataFolder
+    clock: Clock
+    backups: Backups
+  }
   /** Stops accepting, finishes what is in flight (10 s at most), closes the database. */
   stop(): Promise<void>
 }
@@ -42,6 +44,7 @@ export interface StartOptions {
 }
 
 const STOP_MS = 10_000
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** From `server/src` and from `server/dist` alike. */
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -64,54 +67,86 @@ async function serve(
   { config, log, clock = systemClock, webDist = WEB_DIST }: StartOptions,
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
+  const interrupted = await settleRestore(folder)
+  if (interrupted) log.warn('a restore that was interrupted has been carried through')
   await assertNotBereft(folder)
   const secret = await openSigningSecret(folder)
-  const db = await openDatabase(folder.databaseFile, folder.backups)
-  try {
-    await sweepStorage({ folder, db, log })
-    const storage = createStorage({ folder, log })
-    const firstAdmin = await ensureFirstAdmin({ db, config, clock })
-    const auth = await createAuth({ db, clock, secret, config, log })
-    const tidy = async () => {
-      await cleanSessions({ db, clock })
-      await emptyOldTrash({ db, storage, clock })
-      await forgetOldActivity({ db, clock })
-      await forgetOldCards(folder)
-    }
-    await tidy()
-    const app = createApp({
-      ...{ config, log, clock, folder, db, storage, auth, renderer },
+  const gate = createGate()
+  const open = (): Promise<OpenSchool> =>
+    openSchool({
+      ...{ config, log, clock, folder, secret, renderer, gate, backups: () => backups },
       clientDir: path.join(webDist, 'client'),
     })
+  let school = await open()
+  const backups = createBackups({
+    ...{ places: folder, clock, log, nightlyAt: config.backupAt },
+    program: await programVersion(),
+    workshop: createBackupWorkshop(),
+    host: {
+      db: () => school.db,
+      async holdWrites() {
+        await gate.holdWrites(STOP_MS)
+        return () => gate.allowWrites()
+      },
+      async replace({ forth, back }) {
+        await gate.close(STOP_MS)
+        await school.close()
+        try {
+          await forth()
+          school = await open()
+        } catch (error) {
+          log.error({ err: error }, 'what was restored does not open; what was there comes back')
+          await back()
+          school = await open()
+          throw error
+        } finally {
+          gate.open(school.listener)
+        }
+      },
+    },
+  })
+  const { firstAdmin } = school
+  try {
+    gate.open(school.listener)
     const server = http.createServer(
       { headersTimeout: 20_000, requestTimeout: 20 * 60_000, connectionsCheckingInterval: 2000 },
       (req, res) => {
         // While stopping, a connection that is kept alive would go on being served.
         if (!server.listening) res.shouldKeepAlive = false
-        app.listener(req, res)
+        gate.listener(req, res)
       },
     )
     server.listen(config.port, config.host)
     await once(server, 'listening')
-    const stopDrawing = keepPagesDrawn({ db, pagePictures: createPagePictures({ folder }), log })
-    const daily = setInterval(() => {
-      tidy().catch((error: unknown) => log.error({ err: error }, 'daily tidying failed'))
-    }, DAY_MS)
-    daily.unref()
+    const repeat = (every: number, what: string, work: () => Promise<void>) =>
+      setInterval(() => {
+        work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
+      }, every).unref()
+    const timers = [
+      repeat(DAY_MS, 'daily tidying', () => school.tidy()),
+      repeat(MINUTE_MS, 'looking after the nightly backup', () => backups.catchUp()),
+    ]
     return {
       url: addressOf(server),
       firstAdmin,
-      inside: { db, storage, folder, clock },
+      inside: {
+        ...{ folder, clock, backups },
+        get db() {
+          return school.db
+        },
+        get storage() {
+          return school.storage
+        },
+      },
       async stop() {
-        clearInterval(daily)
+        for (const timer of timers) clearInterval(timer)
+        await backups.close()
         await closeServer(server)
-        await stopDrawing()
-        await app.close()
-        await db.close()
+        await school.close()
       },
     }
   } catch (error) {
-    await db.close()
+    await school.close()
     throw error
   }
 }

@@ -2,15 +2,13 @@ import Sqlite from 'better-sqlite3'
 import { DatabaseError } from './database-error.ts'
 
 /**
- * Keeps every other server out of a data folder: it would take the uploads on their way in for
- * leftovers, and show what has changed since. The lock is one of the operating system, taken by way
- * of SQLite: it goes with the process, however that ends. Reading and mending the database from the
- * command line go on.
+ * Takes a lock of the operating system, by way of SQLite: it goes with the process, however that
+ * ends.
  * @param file path of the file that is locked; made where it is missing
- * @returns gives the folder free again
+ * @returns gives it free again; null where another process has it
  * @throws DatabaseError with one line that says what to do
  */
-export function lockFolder(file: string): () => void {
+export function takeLock(file: string): (() => void) | null {
   try {
     const lock = new Sqlite(file, { timeout: 0 })
     try {
@@ -22,11 +20,7 @@ export function lockFolder(file: string): () => void {
     return () => lock.close()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'SQLITE_BUSY') {
-      throw new DatabaseError(
-        `DATA_DIR: another server is using this folder (${file} is locked). Stop it, or set DATA_DIR to another folder.`,
-      )
-    }
+    if (code === 'SQLITE_BUSY') return null
     if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY')) {
       throw new DatabaseError(
         `${file}: cannot be written. Check the permissions of the file and its folder.`,
@@ -34,4 +28,20 @@ export function lockFolder(file: string): () => void {
     }
     throw error
   }
+}
+
+/**
+ * Keeps every other server out of a data folder: it would take the uploads on their way in for
+ * leftovers, and show what has changed since. Reading and mending the database from the command
+ * line go on.
+ * @param file path of the file that is locked
+ * @returns gives the folder free again
+ * @throws DatabaseError with one line that says what to do
+ */
+export function lockFolder(file: string): () => void {
+  const unlock = takeLock(file)
+  if (unlock) return unlock
+  throw new DatabaseError(
+    `DATA_DIR: another server is using this folder (${file} is locked). Stop it, or set DATA_DIR to another folder.`,
+  )
 }

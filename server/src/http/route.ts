@@ -88,6 +88,8 @@ export function route<N extends EndpointName>(
 }
 
 function respond(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+  // A file is sent by its handler, which knows whether a part of it was asked for.
+  if (endpoint.download) return
   ctx.status = endpoint.status
   if (endpoint.response) ctx.body = answer
 }

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
@@ -12,9 +11,8 @@ import { isVisible } from '../db/entry-times.ts'
 import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
 import { sitePictureFile } from '../storage/named-files.ts'
-import { byteRange } from './byte-range.ts'
-import { isKnown } from './known-to-reader.ts'
 import { maxAge } from './max-age.ts'
+import { sendFile } from './send-file.ts'
 import { type Authenticate, isSignedIn } from './signed-in-admin.ts'
 import type { RequestState } from './state.ts'
 
@@ -62,7 +60,7 @@ export function servedFiles({
     const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
     ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
-    await send(ctx, path.join(directoryOf(folder, file.folder), name))
+    await sendFile(ctx, path.join(directoryOf(folder, file.folder), name))
   }
 }
 
@@ -83,57 +81,6 @@ function setHeaders(
   ctx.set('Accept-Ranges', 'bytes')
   // A name is never given to another content, so the name says all that a hash would.
   ctx.set('ETag', `"${name}"`)
-}
-
-async function send(ctx: FileContext, file: string): Promise<void> {
-  ctx.status = 200
-  if (isKnown(ctx)) {
-    ctx.status = 304
-    return
-  }
-  const handle = await openFile(ctx, file)
-  let streaming = false
-  try {
-    const { size } = await handle.stat()
-    const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
-    if (range === 'unsatisfiable') return refuseRange(ctx, size)
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    if (range) {
-      ctx.status = 206
-      ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
-    }
-    if (ctx.method === 'GET') {
-      ctx.body = handle.createReadStream({ start, end })
-      streaming = true
-    }
-    ctx.length = end - start + 1
-  } finally {
-    if (!streaming) await handle.close()
-  }
-}
-
-function refuseRange(ctx: FileContext, size: number): void {
-  for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
-  ctx.status = 416
-  ctx.set('Content-Range', `bytes */${size}`)
-  ctx.set('Cache-Control', 'no-store')
-  ctx.body = ''
-}
-
-/** A part of an older content is no good to a reader that asks for one «if unchanged». */
-function asksForPart(ctx: FileContext): boolean {
-  const condition = ctx.get('If-Range')
-  return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
-}
-
-async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> {
-  try {
-    return await fs.open(file, 'r')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
-    throw new Problem('not_found', { cause: error })
-  }
 }
 
 const MAX_REMEMBERED = 5000

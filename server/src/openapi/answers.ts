@@ -19,11 +19,14 @@ type Answers = Record<string, ResponseConfig>
 
 /** Every answer that an endpoint can give: its success, and its refusals by status. */
 export function answers(name: string, endpoint: Endpoint): Answers {
-  const { status, response } = endpoint
+  const { status, response, download } = endpoint
   const found: Answers = {
     [status]: {
       description: SUCCESS[status],
       ...(response && { content: { 'application/json': { schema: response } } }),
+      ...(download && {
+        content: { [download]: { schema: { type: 'string', format: 'binary' } } },
+      }),
       ...(headersOf[name] && { headers: headersOf[name] }),
     },
   }
@@ -40,7 +43,7 @@ export function answers(name: string, endpoint: Endpoint): Answers {
   return found
 }
 
-const SUCCESS = { 200: 'Done', 201: 'Created', 204: 'Done; no body' } as const
+const SUCCESS = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done; no body' } as const
 
 const text = { type: 'string' } as const
 const totalCount = {

@@ -37,6 +37,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     currentPassword: PASSWORD,
   },
   updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  restoreBackup: { currentPassword: PASSWORD },
   createEntry: {
     title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',
     videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',

@@ -14,6 +14,14 @@ import {
   SignedIn,
 } from '@bidyaloy/shared/school/admin-session'
 import { Admin, AdminChange, NewAdmin, SignedInDevice } from '@bidyaloy/shared/school/admins'
+import {
+  Backup,
+  BackupContents,
+  BackupOutcome,
+  BackupState,
+  BackupTask,
+  RestoreOrder,
+} from '@bidyaloy/shared/school/backup'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
 import { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
@@ -53,6 +61,12 @@ const named = {
   ActivityItem,
   Admin,
   AdminChange,
+  Backup,
+  BackupContents,
+  BackupOutcome,
+  BackupState,
+  BackupTask,
+  RestoreOrder,
   NewAdmin,
   OfficeOverview,
   SignedInDevice,

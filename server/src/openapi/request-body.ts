@@ -26,12 +26,16 @@ export function requestBody(
     const isNew = method === 'POST'
     const fields = isNew ? NewEntry : body
     if (fields instanceof z.ZodObject) {
-      content['multipart/form-data'] = multipart(row, fields, isNew && row.fileRequired)
+      content['multipart/form-data'] = multipart(
+        ofKinds(row.accepts),
+        fields,
+        isNew && row.fileRequired,
+      )
     }
     if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
     if (!isNew) content['application/json'] = json(body, name)
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
-    content['multipart/form-data'] = multipart({ accepts: SITE_PICTURE_KINDS }, body, true)
+    content['multipart/form-data'] = multipart(FILES[name] ?? SITE_PICTURES, body, true)
   } else {
     content['application/json'] = json(body, name)
   }
@@ -42,19 +46,30 @@ function json(schema: z.ZodType, name: EndpointName) {
   return { schema, example: bodyExamples[name] }
 }
 
-/** The text fields and, beside them, the part `file`. */
-function multipart(
-  { accepts }: Pick<CollectionRow, 'accepts'>,
-  fields: z.ZodObject,
-  fileRequired: boolean,
-) {
-  const file = z.string().meta({
-    format: 'binary',
-    description: `Judged by its content: ${accepts.join(', ')}`,
-  })
+/** What a `file` may be: in words, and as media types. */
+interface FileTypes {
+  words: string
+  mediaTypes: string
+}
+
+function ofKinds(accepts: CollectionRow['accepts']): FileTypes {
   const types = accepts.map((extension) => fileKindByExtension(extension)?.mimeType)
   return {
+    words: `Judged by its content: ${accepts.join(', ')}`,
+    mediaTypes: types.filter(Boolean).join(', '),
+  }
+}
+
+const SITE_PICTURES = ofKinds(SITE_PICTURE_KINDS)
+const FILES: { [N in EndpointName]?: FileTypes } = {
+  uploadBackup: { words: 'A backup as this server makes them', mediaTypes: 'application/zip' },
+}
+
+/** The text fields and, beside them, the part `file`. */
+function multipart({ words, mediaTypes }: FileTypes, fields: z.ZodObject, fileRequired: boolean) {
+  const file = z.string().meta({ format: 'binary', description: words })
+  return {
     schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
-    encoding: { file: { contentType: types.filter(Boolean).join(', ') } },
+    encoding: { file: { contentType: mediaTypes } },
   }
 }

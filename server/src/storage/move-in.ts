@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { flush } from './flush.ts'
 
 /**
  * Renames whole files into a directory: after it returns they survive a power cut. If one fails,
@@ -21,16 +22,5 @@ export async function moveIn(
   } catch (error) {
     for (const target of moved) await fs.rm(target, { force: true })
     throw error
-  }
-}
-
-async function flush(fileOrDirectory: string, flag: 'r' | 'r+'): Promise<void> {
-  // Windows flushes no directories, and needs not: NTFS keeps a journal of them.
-  if (flag === 'r' && process.platform === 'win32') return
-  const handle = await fs.open(fileOrDirectory, flag)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

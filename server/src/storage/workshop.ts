@@ -12,10 +12,15 @@ export type JobAnswer<Made, Fault extends string> =
   | { fault: Fault; message: string }
   | { failed: string; code?: string }
 
+/** What a process tells meanwhile: how much of the job is done, from 0 to 1. */
+export interface JobProgress {
+  progress: number
+}
+
 /** Makes things in processes of their own, one job at a time in each. */
 export interface Workshop<Job, Made, Fault extends string> {
   /** Rejects only where it could not even be tried. */
-  ask(job: Job): Promise<JobAnswer<Made, Fault>>
+  ask(job: Job, onProgress?: (progress: number) => void): Promise<JobAnswer<Made, Fault>>
   /** Ends every process at once; the jobs in hand and those in line end as broken. */
   close(): void
 }
@@ -57,10 +62,14 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
     idle.push(entry)
   }
 
-  const askOneOf = async (child: ChildProcess, job: Job) => {
+  const askOneOf = async (
+    child: ChildProcess,
+    job: Job,
+    onProgress: ((progress: number) => void) | undefined,
+  ) => {
     busy.add(child)
     try {
-      return await ask<Job, Made, Fault>(child, job, options)
+      return await ask<Job, Made, Fault>(child, job, { ...options, onProgress })
     } finally {
       busy.delete(child)
       if (child.connected) giveBack(child)
@@ -70,14 +79,14 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
   let closed = false
   const inTurn = takingTurns(options.processes)
   return {
-    ask: (job) =>
+    ask: (job, onProgress) =>
       inTurn(async () => {
         if (closed) return { fault: options.brokenBy, message: 'The workshop is closed' }
         try {
-          return await askOneOf(take(), job)
+          return await askOneOf(take(), job, onProgress)
         } catch (error) {
           if (closed || !(error instanceof LostProcess)) throw error
-          return await askOneOf(take(), job)
+          return await askOneOf(take(), job, onProgress)
         }
       }),
     close() {
@@ -132,7 +141,13 @@ class LostProcess extends Error {}
 function ask<Job extends object, Made, Fault extends string>(
   child: ChildProcess,
   job: Job,
-  { longest, brokenBy }: Pick<WorkshopOptions<Fault>, 'longest' | 'brokenBy'>,
+  {
+    longest,
+    brokenBy,
+    onProgress,
+  }: Pick<WorkshopOptions<Fault>, 'longest' | 'brokenBy'> & {
+    onProgress: ((progress: number) => void) | undefined
+  },
 ): Promise<JobAnswer<Made, Fault>> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => child.kill('SIGKILL'), longest)
@@ -140,7 +155,11 @@ function ask<Job extends object, Made, Fault extends string>(
       clearTimeout(limit)
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
     }
-    const onMessage = (answer: JobAnswer<Made, Fault>) => {
+    const onMessage = (answer: JobAnswer<Made, Fault> | JobProgress) => {
+      if ('progress' in answer) {
+        onProgress?.(answer.progress)
+        return
+      }
       settle()
       resolve(answer)
     }

@@ -10,6 +10,7 @@ export type Tag =
   | 'settings'
   | 'trash'
   | 'office'
+  | 'backup'
 
 /** How an endpoint is declared; server, clients and the OpenAPI document read the same rows. */
 export interface Endpoint {
@@ -31,9 +32,11 @@ export interface Endpoint {
   maxJsonBytes?: number
   /** Whether the same Idempotency-Key gives the first answer again. */
   idempotent?: boolean
-  /** Status of success. */
-  status: 200 | 201 | 204
-  /** Body of success; absent with 204. */
+  /** Status of success; 202: begun, and going on after the answer. */
+  status: 200 | 201 | 202 | 204
+  /** Media type of success where it is a file instead of JSON. */
+  download?: string
+  /** Body of success; absent with 204 and for files. */
   response?: z.ZodType
   /** Refusals beyond those that every endpoint of its kind can give. */
   problems?: readonly ProblemCode[]

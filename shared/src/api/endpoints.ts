@@ -19,6 +19,7 @@ import {
   StudentCountImport,
   StudentCountsImported,
 } from '../school/student-count.ts'
+import { backupEndpoints } from './backup-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { officeEndpoints } from './office-endpoints.ts'
 import { paths } from './paths.ts'
@@ -279,6 +280,7 @@ export const endpoints = {
   }),
   ...siteEndpoints,
   ...officeEndpoints,
+  ...backupEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -60,6 +60,13 @@ export const paths = {
   listAdmins: { method: 'GET', path: '/api/admin/users' },
   createAdmin: { method: 'POST', path: '/api/admin/users' },
   updateAdmin: { method: 'PUT', path: '/api/admin/users/:id' },
+
+  listBackups: { method: 'GET', path: '/api/admin/backups' },
+  makeBackup: { method: 'POST', path: '/api/admin/backups' },
+  uploadBackup: { method: 'POST', path: '/api/admin/backups/upload' },
+  downloadBackup: { method: 'GET', path: '/api/admin/backups/:id/file' },
+  verifyBackup: { method: 'POST', path: '/api/admin/backups/:id/verify' },
+  restoreBackup: { method: 'POST', path: '/api/admin/backups/:id/restore' },
 } as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

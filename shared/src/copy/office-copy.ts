@@ -60,6 +60,10 @@ export const officeCopy = {
   'activity.adminAdded': '{by} নতুন অ্যাডমিন “{title}” যুক্ত করেছেন।',
   'activity.adminDisabled': '{by} অ্যাডমিন “{title}”-এর লগইন বন্ধ করেছেন।',
   'activity.adminEnabled': '{by} অ্যাডমিন “{title}”-এর লগইন আবার চালু করেছেন।',
+  'activity.backupMade': '{by} ব্যাকআপ নিয়েছেন।',
+  'activity.backupUploaded': '{by} “{title}” ব্যাকআপ ফাইলটি সার্ভারে তুলেছেন।',
+  'activity.backupDownloaded': '{by} “{title}” ব্যাকআপটি ডাউনলোড করেছেন।',
+  'activity.backupRestored': '{by} “{title}” ব্যাকআপ থেকে সব তথ্য ফিরিয়ে এনেছেন।',
   'activity.saved': '{by} {what} সংরক্ষণ করেছেন।',
   'activity.pictureSet': '{by} {what} বসিয়েছেন।',
   'activity.pictureRemoved': '{by} {what} সরিয়েছেন।',
@@ -76,6 +80,7 @@ export const officeCopy = {
   'activity.what.sitePicture': '{title}',
   'activity.what.teacherPage': 'কর্মকর্তা ও শিক্ষকবৃন্দের পাতা',
   'activity.what.account': 'অ্যাকাউন্ট',
+  'activity.what.backup': '“{title}” ব্যাকআপটি',
 
   'activity.untitled.notices': 'একটি নোটিশ',
   'activity.untitled.news': 'একটি খবর',
@@ -89,6 +94,7 @@ export const officeCopy = {
   'activity.untitled.sitePicture': 'সাইটের ছবি',
   'activity.untitled.teacherPage': 'কর্মকর্তা ও শিক্ষকবৃন্দের পাতা',
   'activity.untitled.account': 'অ্যাকাউন্ট',
+  'activity.untitled.backup': 'একটি ব্যাকআপ',
 
   'activity.many.notices': '{n}টি নোটিশ',
   'activity.many.news': '{n}টি খবর',

@@ -14,6 +14,10 @@ export const ACTIONS = [
   'adminAdded',
   'adminDisabled',
   'adminEnabled',
+  'backupMade',
+  'backupUploaded',
+  'backupDownloaded',
+  'backupRestored',
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
@@ -27,6 +31,7 @@ export const SUBJECTS = [
   'sitePicture',
   'teacherPage',
   'account',
+  'backup',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 

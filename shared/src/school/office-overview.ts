@@ -19,6 +19,7 @@ export const OfficeOverview = z.object({
   expiring: z.array(EntryOfCollection).describe('Gone within 7 days, soonest first, 20 at most'),
   stale: z.array(EntryOfCollection).describe('Pinned though older than a year'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
+  backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })
 export type OfficeOverview = z.infer<typeof OfficeOverview>

@@ -57,6 +57,7 @@ export type IconName =
   | 'wmin'
   | 'wmax'
   | 'refresh'
+  | 'archive'
 
 /** A drawing beside a text that says the same; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

@@ -10,6 +10,7 @@ import { adminRoutes } from './admin-routes.ts'
 import { findAdmin } from './admins.ts'
 import { nameInLog, seen } from './auth-log.ts'
 import { createAuthenticate } from './authenticate.ts'
+import { type Asking, confirmPassword, type StillMay } from './confirm-password.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { dummyHash } from './passwords.ts'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
@@ -30,6 +31,8 @@ export interface AuthDeps {
 /** Who is who: the guard of every write, and the endpoints of sign-in. */
 export interface Auth {
   authenticate: Authenticate
+  /** Makes sure that whoever is signed in also knows the password, before something grave. */
+  confirm(asking: Asking): Promise<StillMay>
   /** Puts sign-in, password, devices and admins on the router. */
   routes(router: ApiRouter, deps: RouteDeps): void
 }
@@ -40,6 +43,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
   const signInDeps: SignInDeps = { db, clock, limit: createLoginLimit() }
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
+    confirm: (asking) => confirmPassword(signInDeps, asking),
     routes(router, deps) {
       adminRoutes(router, deps, { signIn: signInDeps, config, log })
       route(router, deps, 'login', async ({ body, ctx }) => {

@@ -1,15 +1,8 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
+import { listBackups } from '../backup/backup-names.ts'
 
-/** The newest copy in the folder of backups, whoever made it; null where there is none. */
+/** The newest backup that was made here; null where there is none. */
 export async function findLastBackup(backups: string): Promise<OfficeOverview['lastBackup']> {
-  const entries = await fs.readdir(backups, { withFileTypes: true })
-  const copies = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map(({ name }) => fs.stat(path.join(backups, name))),
-  )
-  const [newest] = copies.sort((a, b) => b.mtimeMs - a.mtimeMs)
-  return newest ? { at: newest.mtime.toISOString(), size: newest.size } : null
+  const own = (await listBackups(backups)).find(({ kind }) => kind !== 'uploaded')
+  return own ? { at: own.at, size: own.size } : null
 }

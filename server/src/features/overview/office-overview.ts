@@ -16,7 +16,7 @@ export async function officeOverview(
   read: EntityManager,
   backups: string,
   now: Date,
-): Promise<OfficeOverview> {
+): Promise<Omit<OfficeOverview, 'backupFailed'>> {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()

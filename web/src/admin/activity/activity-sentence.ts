@@ -49,4 +49,8 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   adminAdded: 'users',
   adminDisabled: 'close',
   adminEnabled: 'check',
+  backupMade: 'archive',
+  backupUploaded: 'upload',
+  backupDownloaded: 'download',
+  backupRestored: 'undo',
 }

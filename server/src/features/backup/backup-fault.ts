@@ -1,0 +1,18 @@
+import type { BackupFault } from '@bidyaloy/shared/school/backup'
+import { JobRefusal } from '../../storage/workshop-process.ts'
+
+/** A backup that is not made, or is no good; the message is for the log and the command line. */
+export class BackupRefusal extends JobRefusal<BackupFault> {
+  constructor(fault: BackupFault, what: string, cause?: unknown) {
+    super(fault, new Error(what, { cause }))
+  }
+}
+
+const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+
+/** What a failure is called: no room on the disk is told from all else. */
+export function faultOf(error: unknown): BackupFault {
+  if (error instanceof JobRefusal) return error.fault as BackupFault
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return NO_ROOM.has(code) ? 'no-room' : 'failed'
+}

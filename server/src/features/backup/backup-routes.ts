@@ -1,0 +1,85 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Logger } from 'pino'
+import type { DataFolder } from '../../data-folder.ts'
+import { createReadMultipart } from '../../http/multipart-upload.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { sendFile } from '../../http/send-file.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Auth } from '../auth/auth.ts'
+import { nameInLog, seen } from '../auth/auth-log.ts'
+import { BackupRefusal } from './backup-fault.ts'
+import type { Backups } from './backups.ts'
+import { assertRoom } from './room.ts'
+
+interface BackupRouteDeps extends RouteDeps {
+  backups: () => Backups
+  auth: Pick<Auth, 'confirm'>
+  folder: Pick<DataFolder, 'staging'>
+  log: Logger
+}
+
+/** The disk is the limit. */
+const MAX_BACKUP_BYTES = 1024 ** 4
+
+export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
+  const { db, clock, backups, auth, folder, log } = deps
+
+  route(router, deps, 'listBackups', () => backups().state())
+  route(router, deps, 'makeBackup', ({ admin }) => {
+    backups().make({ by: admin.username, now: clock() })
+    return backups().state()
+  })
+  route(router, deps, 'verifyBackup', async ({ params }) => {
+    await backups().verify(params.id)
+    return backups().state()
+  })
+  route(router, deps, 'restoreBackup', async ({ params, body, admin, ctx }) => {
+    const { currentPassword } = body
+    const { name } = await backups().find(params.id)
+    await auth.confirm({ admin, currentPassword, address: ctx.ip })
+    const doing = { by: admin.username, now: clock() }
+    await backups().restore(params.id, { doing, session: admin.sessionId })
+    log.warn({ ...seen(ctx), username: nameInLog(admin.username), backup: name }, 'restore begun')
+    return backups().state()
+  })
+  route(router, deps, 'downloadBackup', async ({ params, admin, ctx }) => {
+    const { name, file } = await backups().find(params.id)
+    ctx.set('Content-Type', 'application/zip')
+    ctx.set('ETag', `"${params.id}"`)
+    ctx.set('Accept-Ranges', 'bytes')
+    ctx.attachment(name)
+    await sendFile(ctx, file)
+    // Once for each download: one that broke off asks for the rest in parts.
+    if (ctx.method === 'GET' && ctx.status === 200) {
+      const deed = { action: 'backupDownloaded', subject: 'backup', title: name } as const
+      const doing = { by: admin.username, now: clock() }
+      await db.writeUnseen((tx) => recordActivity(tx, doing, deed))
+    }
+    return undefined
+  })
+
+  const readUpload = createReadMultipart({ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES })
+  const uploading: RouteDeps = {
+    ...deps,
+    async readMultipart(ctx) {
+      await assertRoom(folder.staging, ctx.request.length ?? 0).catch(asNoRoom)
+      return readUpload(ctx)
+    },
+  }
+  route(router, uploading, 'uploadBackup', async ({ file, admin }) => {
+    if (!file) {
+      const text = validationText('valid.file.required')
+      throw new Problem('validation_failed', { fields: { file: text } })
+    }
+    const backup = await backups().take(file.path)
+    const deed = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
+    const doing = { by: admin.username, now: clock() }
+    await db.writeUnseen((tx) => recordActivity(tx, doing, deed))
+    return backup
+  })
+}
+
+function asNoRoom(error: unknown): never {
+  throw error instanceof BackupRefusal ? new Problem('storage_full', { cause: error }) : error
+}

@@ -1,0 +1,288 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/backup-copy'
+import type {
+  Backup,
+  BackupContents,
+  BackupKind,
+  BackupOutcome,
+  BackupState,
+  BackupTask,
+} from '@bidyaloy/shared/school/backup'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { takeLock } from '../../db/folder-lock.ts'
+import { schemaAge } from '../../db/known-schema.ts'
+import { flush } from '../../storage/flush.ts'
+import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import { BackupRefusal, faultOf } from './backup-fault.ts'
+import { listBackups, newBackupName, readBackupName, wholeSecond } from './backup-names.ts'
+import type { BackupPlaces } from './backup-places.ts'
+import type { BackupWorkshop } from './backup-workshop.ts'
+import { firstUse } from './first-use.ts'
+import { clearWork, type ReportProgress } from './make-backup.ts'
+import { isNightlyDue } from './nightly.ts'
+import { openBackup } from './open-zip.ts'
+import { adoptDatabase, clearedIncoming, clearRestore, presentBytes } from './prepare-restore.ts'
+import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
+import { swapBack, swapIn } from './swap.ts'
+
+/** The running server, as a restore needs it. */
+export interface SchoolHost {
+  /** The database in use at this moment. */
+  db(): Database
+  /** Refuses writes until the function that it gives is called; none is in hand any more then. */
+  holdWrites(): Promise<() => void>
+  /**
+   * Closes everything that has the data folder open, runs `forth`, opens it anew. Where that fails,
+   * runs `back` and opens what was there before.
+   */
+  replace(swap: { forth: () => Promise<void>; back: () => Promise<void> }): Promise<void>
+}
+
+export interface BackupsDeps {
+  places: BackupPlaces
+  host: SchoolHost
+  workshop: BackupWorkshop
+  clock: Clock
+  log: Logger
+  /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
+  nightlyAt: string | null
+  /** Version of this program. */
+  program: string
+}
+
+/** Who restores. */
+export interface Restoring {
+  doing: Doing
+  /** The sign-in that goes on. */
+  session: string
+}
+
+/** Makes, checks and puts back backups: never more than one at a time, also beside the command line. */
+export interface Backups {
+  state(): Promise<BackupState>
+  /** The file of a backup. @throws Problem `not_found` */
+  find(id: string): Promise<Backup & { file: string }>
+  /** Begins to make one. @throws Problem `conflict` while another task runs */
+  make(doing: Doing): void
+  /** Begins to read one whole. @throws as `make`, Problem `not_found` */
+  verify(id: string): Promise<void>
+  /** Begins to put one in the place of everything. @throws as `verify` */
+  restore(id: string, restoring: Restoring): Promise<void>
+  /** Takes an uploaded file in among the backups. @throws Problem `validation_failed` on `file` */
+  take(file: string): Promise<Backup>
+  /** Makes the nightly backup if it is due. */
+  catchUp(): Promise<void>
+  /** Whether the last nightly backup failed. */
+  nightlyFailed(): boolean
+  /** Waits for the task in hand. */
+  settled(): Promise<void>
+  /** Breaks the task in hand off, unless it is just changing what is there: that it finishes. */
+  close(): Promise<void>
+}
+
+type Done = Pick<BackupOutcome, 'backupId' | 'contents'>
+
+/** Parts of a restore, as told to whoever waits: the reading, then the backup of what is there. */
+const READ_SHARE = 0.6
+const MAKE_SHARE = 0.35
+
+export function createBackups(deps: BackupsDeps): Backups {
+  const { places, host, workshop, clock, log, nightlyAt, program } = deps
+  let task: BackupTask | null = null
+  let outcome: BackupOutcome | null = null
+  let nightlyFailedAt: Date | null = null
+  let inHand: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  /** Begins a task. @returns what became of it, when it has ended */
+  const begin = (
+    name: BackupTask['task'],
+    backupId: string | null,
+    work: (report: ReportProgress) => Promise<Done>,
+  ): Promise<BackupOutcome> => {
+    const unlock = task || closed ? null : takeLock(places.backupLock)
+    if (!unlock) throw new Problem('conflict', { sentence: backupMessages.busy })
+    const startedAt = clock().toISOString()
+    const running: BackupTask = { task: name, backupId, startedAt, progress: 0 }
+    task = running
+    const run = async (): Promise<BackupOutcome> => {
+      const ended = { task: name, backupId, contents: null }
+      try {
+        const done = await work((progress) => {
+          running.progress = progress
+        })
+        log.info({ task: name, backup: done.backupId }, 'backup task done')
+        outcome = { ...ended, ...done, at: clock().toISOString(), fault: null }
+      } catch (error) {
+        log.error({ err: error, task: name, backup: backupId }, 'backup task failed')
+        outcome = { ...ended, at: clock().toISOString(), fault: faultOf(error) }
+      } finally {
+        unlock()
+        task = null
+      }
+      return outcome
+    }
+    const result = run()
+    inHand = result
+    return result
+  }
+
+  const find: Backups['find'] = async (id) => {
+    const backup = (await listBackups(places.backups)).find(({ _id }) => _id === id)
+    if (!backup) throw new Problem('not_found')
+    return { ...backup, file: path.join(places.backups, backup.name) }
+  }
+
+  const prune = async (): Promise<void> => {
+    for (const { name } of outdated(await listBackups(places.backups))) {
+      await fs.rm(path.join(places.backups, name), { force: true })
+    }
+  }
+
+  const makeOne = async (kind: BackupKind, report: ReportProgress): Promise<Backup> => {
+    const at = wholeSecond(clock())
+    const name = newBackupName(kind, at)
+    await workshop.do({ task: 'make', places, name, at: at.toISOString(), program }, report)
+    return find(readBackupName(name)?._id ?? '')
+  }
+
+  const readOne = async (
+    job: { file: string; into: string | null; further?: number },
+    report: ReportProgress,
+  ): Promise<BackupContents> => {
+    const { contents } = await workshop.do({ task: 'read', places, ...job }, report)
+    if (!contents) throw new Error('The backup was not read')
+    return contents
+  }
+
+  const restoreOne = async (
+    backup: Backup & { file: string },
+    { doing, session }: Restoring,
+    report: ReportProgress,
+  ): Promise<Done> => {
+    const into = await clearedIncoming(places)
+    try {
+      const job = { file: backup.file, into, further: await presentBytes(places) }
+      const contents = await readOne(job, (part) => report(part * READ_SHARE))
+      const allowWrites = await host.holdWrites()
+      try {
+        await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
+        const present = places.databaseFile
+        await adoptDatabase(places, { doing, session, name: backup.name, present })
+        await host.replace({ forth: () => swapIn(places), back: () => swapBack(places) })
+      } finally {
+        allowWrites()
+      }
+      await prune()
+      return { backupId: backup._id, contents }
+    } finally {
+      await clearRestore(places)
+    }
+  }
+
+  const last = async (): Promise<Date | null> => {
+    const nightly = (await listBackups(places.backups)).find(({ kind }) => kind === 'nightly')
+    return nightly ? new Date(nightly.at) : firstUse(host.db().read)
+  }
+
+  const nightly = async (report: ReportProgress): Promise<Done> => {
+    const made = await makeOne('nightly', (part) => report(part / 2))
+    const file = path.join(places.backups, made.name)
+    try {
+      // A backup that cannot be read is none: better to know it now.
+      const contents = await readOne({ file, into: null }, (part) => report((1 + part) / 2))
+      await prune()
+      return { backupId: made._id, contents }
+    } catch (error) {
+      await fs.rm(file, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    find,
+    nightlyFailed: () => nightlyFailedAt !== null,
+    async state() {
+      const backups = await listBackups(places.backups)
+      return {
+        backups,
+        task: task && { ...task },
+        outcome,
+        undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
+        nightly: {
+          at: nightlyAt,
+          ...{ daily: KEPT_DAYS, weekly: KEPT_WEEKS },
+          failedAt: nightlyFailedAt?.toISOString() ?? null,
+        },
+      }
+    },
+    make(doing) {
+      void begin('make', null, async (report) => {
+        const { _id, name } = await makeOne('manual', report)
+        const deed = { action: 'backupMade', subject: 'backup', title: name } as const
+        await host.db().writeUnseen((tx) => recordActivity(tx, doing, deed))
+        await prune()
+        return { backupId: _id, contents: null }
+      })
+    },
+    async verify(id) {
+      const { file } = await find(id)
+      void begin('verify', id, async (report) => ({
+        backupId: id,
+        contents: await readOne({ file, into: null }, report),
+      }))
+    },
+    async restore(id, restoring) {
+      const backup = await find(id)
+      void begin('restore', id, (report) => restoreOne(backup, restoring, report))
+    },
+    async take(file) {
+      const { at } = await acceptable(file)
+      const name = newBackupName('uploaded', wholeSecond(new Date(at)))
+      const target = path.join(places.backups, name)
+      await flush(file, 'r+')
+      await fs.rename(file, target)
+      await flush(places.backups, 'r')
+      if (!task) await prune()
+      return find(readBackupName(name)?._id ?? '')
+    },
+    async catchUp() {
+      const since = await last()
+      if (task || closed || !since) return
+      const due = { at: nightlyAt, last: since, failedAt: nightlyFailedAt }
+      if (!isNightlyDue(due, clock())) return
+      const { fault, at } = await begin('make', null, nightly)
+      nightlyFailedAt = fault === null ? null : new Date(at)
+    },
+    async settled() {
+      await inHand
+    },
+    async close() {
+      closed = true
+      workshop.close()
+      await inHand
+      await clearWork(places)
+    },
+  }
+}
+
+/** Looks at an upload's list; all else is read before it is restored. */
+async function acceptable(file: string): Promise<{ at: string }> {
+  try {
+    const backup = await openBackup(file)
+    backup.close()
+    const { at, database } = backup.manifest
+    const age = schemaAge(database.migrations)
+    if (age === 'newer') throw new BackupRefusal('newer', 'Made by a newer version')
+    if (age === 'foreign') throw new BackupRefusal('no-backup', 'Not of this program')
+    return { at }
+  } catch (error) {
+    if (!(error instanceof BackupRefusal)) throw error
+    const sentence = backupFaultCopy[error.fault]
+    throw new Problem('validation_failed', { sentence, fields: { file: sentence }, cause: error })
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { flush } from '../../storage/flush.ts'
+import type { BackupPlaces } from './backup-places.ts'
+import { type Gathered, gather } from './linked-files.ts'
+import { DATABASE_NAME, FORMAT, MANIFEST_NAME, type Manifest } from './manifest.ts'
+import { assertRoom } from './room.ts'
+
+export interface MakeJob {
+  places: BackupPlaces
+  /** Name of the zip in the folder of backups. */
+  name: string
+  /** ISO 8601. */
+  at: string
+  /** Version of this program. */
+  program: string
+}
+
+export type ReportProgress = (progress: number) => void
+
+/**
+ * Makes a backup while the server goes on: it is there whole, safe against a power cut, or not at
+ * all. Needs no more memory for a large school than for a small one.
+ * @throws BackupRefusal `no-room`; whatever the disk says
+ */
+export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<{ size: number }> {
+  const { backups, backupWork: work, databaseFile } = job.places
+  const partial = path.join(backups, `.${job.name}.partial`)
+  await clearWork(job.places)
+  await fs.mkdir(work, { recursive: true, mode: 0o700 })
+  try {
+    const { size } = await fs.stat(databaseFile)
+    await assertRoom(work, size)
+    const gathered = await gather(job.places, work)
+    const total = gathered.files.reduce((sum, file) => sum + file.size, size)
+    await assertRoom(backups, total)
+    await writeZip(partial, gathered, job, watched(total, report))
+    await flush(partial, 'r+')
+    await fs.rename(partial, path.join(backups, job.name))
+    await flush(backups, 'r')
+    return { size: (await fs.stat(path.join(backups, job.name))).size }
+  } finally {
+    await clearWork(job.places)
+  }
+}
+
+/** Removes what a job that was broken off has left. */
+export async function clearWork({
+  backups,
+  backupWork,
+}: Pick<BackupPlaces, 'backups' | 'backupWork'>): Promise<void> {
+  await fs.rm(backupWork, { recursive: true, force: true })
+  for (const name of await fs.readdir(backups)) {
+    if (/^\.bidyaloy-.*\.partial$/.test(name))
+      await fs.rm(path.join(backups, name), { force: true })
+  }
+}
+
+async function writeZip(
+  file: string,
+  { database, inspected, files, missing, folder }: Gathered,
+  { at, program }: MakeJob,
+  count: (bytes: number) => void,
+): Promise<void> {
+  const zip = new ZipFile()
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject)
+  })
+  const common = { mtime: new Date(at), mode: 0o100600 }
+  const hashes = new Map<string, string>()
+  const add = (from: string, to: string, compress: boolean, size?: number) =>
+    zip.addReadStreamLazy(
+      to,
+      { ...common, compress, ...(size !== undefined && { size }) },
+      (done) => {
+        const content = createReadStream(from)
+        const hashed = hashing((hash) => hashes.set(to, hash), count)
+        content.once('error', (error) => hashed.destroy(error))
+        done(null, content.pipe(hashed))
+      },
+    )
+  const { size } = await fs.stat(database)
+  add(database, DATABASE_NAME, true)
+  // Pictures and documents are packed already: packing them again only takes time.
+  for (const one of files) {
+    add(path.join(folder, one.path), one.path, one.path.endsWith('.txt'), one.size)
+  }
+  const hashOf = (name: string): string => {
+    const hash = hashes.get(name)
+    if (hash === undefined) throw new Error(`${name} was not read`)
+    return hash
+  }
+  const list = (): Manifest => ({
+    format: 'bidyaloy-backup',
+    version: FORMAT,
+    at,
+    program,
+    database: {
+      ...{ size, sha256: hashOf(DATABASE_NAME) },
+      ...{ migrations: inspected.migrations, counts: inspected.counts },
+    },
+    files: files.map((one) => ({ ...one, sha256: hashOf(one.path) })),
+    missing,
+  })
+  // Last, when everything has been read and its hash is known.
+  zip.addReadStreamLazy(MANIFEST_NAME, { ...common, compress: true }, (done) => {
+    try {
+      done(null, Readable.from([JSON.stringify(list())]))
+    } catch (error) {
+      done(error, Readable.from([]))
+    }
+  })
+  zip.end()
+  const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  try {
+    await Promise.race([pipeline(zip.outputStream, out), failed])
+  } finally {
+    out.destroy()
+  }
+}
+
+function hashing(done: (sha256: string) => void, count: (bytes: number) => void): Transform {
+  const hash = createHash('sha256')
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk)
+      count(chunk.length)
+      next(null, chunk)
+    },
+    flush(next) {
+      done(hash.digest('hex'))
+      next()
+    },
+  })
+}
+
+const REPORT_MS = 200
+
+/** Counts bytes and tells from time to time how far it is. */
+export function watched(total: number, report: ReportProgress): (bytes: number) => void {
+  let done = 0
+  let told = performance.now()
+  return (bytes) => {
+    done += bytes
+    const now = performance.now()
+    if (now - told < REPORT_MS) return
+    told = now
+    report(Math.min(done / Math.max(total, 1), 1))
+  }
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { DATABASE_FILE } from '../../data-folder.ts'
+import { openDatabase } from '../../db/database.ts'
+import { carryOver } from '../../db/snapshot.ts'
+import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import type { BackupPlaces } from './backup-places.ts'
+import { finishSwap, incomingFolder } from './swap.ts'
+
+/** An empty folder for what is to come in; what an earlier restore has left goes. */
+export async function clearedIncoming(places: BackupPlaces): Promise<string> {
+  await clearRestore(places)
+  const incoming = incomingFolder(places)
+  await fs.mkdir(incoming, { recursive: true, mode: 0o700 })
+  return incoming
+}
+
+/** Removes what a restore has left, whether it was carried through or not. */
+export async function clearRestore({ restore }: Pick<BackupPlaces, 'restore'>): Promise<void> {
+  await fs.rm(restore, { recursive: true, force: true })
+}
+
+/**
+ * Carries a restore through that a power cut interrupted, or clears it away where nothing had been
+ * changed yet. To be called before the database is opened.
+ * @returns whether one was carried through
+ */
+export async function settleRestore(places: BackupPlaces): Promise<boolean> {
+  const finished = await finishSwap(places)
+  await clearRestore(places)
+  return finished
+}
+
+interface Restored {
+  /** Who restores, and when. */
+  doing: Doing
+  /** The sign-in that goes on; all others end. */
+  session: string | null
+  /** Name of the backup. */
+  name: string
+  /** Path of the present database; null where it cannot be read. */
+  present: string | null
+}
+
+/**
+ * Brings a backup's database to this program's schema and gives it the present accounts and
+ * activity: a restore brings back what the school has published, not the password of last year,
+ * nor the colleague who has left; and it leaves its trace.
+ */
+export async function adoptDatabase(
+  places: BackupPlaces,
+  { doing, session, name, present }: Restored,
+): Promise<void> {
+  const file = path.join(incomingFolder(places), DATABASE_FILE)
+  // Migrates it; the copy that is made before is thrown away with the folder.
+  await (await openDatabase(file, places.restore)).close()
+  if (present !== null) carryOver(present, file, session)
+  const database = await openDatabase(file, places.restore)
+  try {
+    await database.writeUnseen((tx) =>
+      recordActivity(tx, doing, { action: 'backupRestored', subject: 'backup', title: name }),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+/** Bytes that the present state takes on the disk. */
+export async function presentBytes({
+  root,
+  databaseFile,
+}: Pick<BackupPlaces, 'root' | 'databaseFile'>): Promise<number> {
+  let bytes = (await fs.stat(databaseFile).catch(() => null))?.size ?? 0
+  for (const place of ['uploads', 'gallery-uploads']) {
+    const folder = path.join(root, place)
+    for (const name of await fs.readdir(folder).catch((): string[] => [])) {
+      bytes += (await fs.stat(path.join(folder, name)).catch(() => null))?.size ?? 0
+    }
+  }
+  return bytes
+}

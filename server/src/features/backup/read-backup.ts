@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import type { BackupContents } from '@bidyaloy/shared/school/backup'
+import { DATABASE_FILE } from '../../data-folder.ts'
+import { flush } from '../../storage/flush.ts'
+import { takingTurns } from '../../storage/turns.ts'
+import type { BackupPlaces } from './backup-places.ts'
+import { checkDatabase } from './check-database.ts'
+import { clearWork, type ReportProgress, watched } from './make-backup.ts'
+import { DATABASE_NAME, type Manifest } from './manifest.ts'
+import { damaged, type OpenBackup, openBackup } from './open-zip.ts'
+import { isReadablePicture } from './picture-head.ts'
+import { assertRoom } from './room.ts'
+
+export interface ReadJob {
+  places: BackupPlaces
+  /** Path of the zip. */
+  file: string
+  /** An empty folder that is filled as the data folder is; null to throw away what was read. */
+  into: string | null
+  /** Room that is needed on the disk beside what is unpacked, in bytes. */
+  further?: number
+}
+
+/**
+ * Reads a backup from end to end and compares everything in it with its list. Needs no more memory
+ * for a large one than for a small one.
+ * @throws BackupRefusal
+ */
+export async function readBackup(job: ReadJob, report: ReportProgress): Promise<BackupContents> {
+  const { places, file, into, further = 0 } = job
+  await clearWork(places)
+  await fs.mkdir(places.backupWork, { recursive: true, mode: 0o700 })
+  const backup = await openBackup(file)
+  try {
+    const { database, files } = backup.manifest
+    const bytes = files.reduce((sum, { size }) => sum + size, database.size)
+    await assertRoom(places.root, (into === null ? database.size : bytes) + further)
+    const count = watched(bytes, report)
+    const databaseFile = into
+      ? path.join(into, DATABASE_FILE)
+      : path.join(places.backupWork, DATABASE_NAME)
+    await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
+    const found = await checkDatabase(databaseFile, backup.manifest, places.backupWork)
+    const pictures = await readFiles(backup, into, places.backupWork, count)
+    if (into) await flushAll(into, backup.manifest)
+    const { entry: entries = 0, student_count: studentCounts = 0 } = found.counts
+    const { at, missing } = backup.manifest
+    return {
+      ...{ at, entries, studentCounts, files: files.length, bytes },
+      ...{ ...pictures, missing: missing.length },
+    }
+  } finally {
+    backup.close()
+    await clearWork(places)
+  }
+}
+
+/** Every file is compared; each picture is opened besides. */
+async function readFiles(
+  backup: OpenBackup,
+  into: string | null,
+  work: string,
+  count: (bytes: number) => void,
+): Promise<Pick<BackupContents, 'pictures' | 'unreadable'>> {
+  let pictures = 0
+  let unreadable = 0
+  for (const place of ['uploads', 'gallery-uploads']) {
+    if (into) await fs.mkdir(path.join(into, place), { recursive: true, mode: 0o700 })
+  }
+  for (const listed of backup.manifest.files) {
+    const extension = path.extname(listed.path).slice(1)
+    const isPicture = fileKindByExtension(extension)?.group === 'image'
+    // What is only compared is written nowhere, but for a picture that is to be opened.
+    const scratch = isPicture ? path.join(work, `picture.${extension}`) : null
+    const target = into ? path.join(into, listed.path) : scratch
+    await unpack(backup, listed, target, count)
+    if (!isPicture || !target) continue
+    pictures += 1
+    if (!(await isReadablePicture(target))) unreadable += 1
+  }
+  return { pictures, unreadable }
+}
+
+async function unpack(
+  backup: OpenBackup,
+  listed: Manifest['files'][number],
+  target: string | null,
+  count: (bytes: number) => void,
+): Promise<void> {
+  const hash = createHash('sha256')
+  const content = await backup.read(listed.path).catch(asDamage)
+  const hashed = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk)
+      count(chunk.length)
+      next(null, chunk)
+    },
+  })
+  if (target) {
+    await pipeline(content, hashed, createWriteStream(target, { mode: 0o600 })).catch(asDamage)
+  } else {
+    await pipeline(content, hashed.resume()).catch(asDamage)
+  }
+  if (hash.digest('hex') !== listed.sha256) {
+    throw damaged(`${listed.path} is not what it was when the backup was made`)
+  }
+}
+
+/** Trouble of the disk goes on as it is; all else lies in the zip. */
+function asDamage(error: unknown): never {
+  if (error instanceof Error && 'syscall' in error) throw error
+  const said = error instanceof Error ? error.message : String(error)
+  throw damaged(`It cannot be read: ${said}`, error)
+}
+
+const FLUSHED_AT_ONCE = 16
+
+async function flushAll(into: string, { files }: Manifest): Promise<void> {
+  const inTurn = takingTurns(FLUSHED_AT_ONCE)
+  const names = [DATABASE_FILE, ...files.map((file) => file.path)]
+  await Promise.all(names.map((name) => inTurn(() => flush(path.join(into, name), 'r+'))))
+  for (const folder of ['uploads', 'gallery-uploads', '.']) {
+    await flush(path.join(into, folder), 'r')
+  }
+}

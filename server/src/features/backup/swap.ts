@@ -1,0 +1,105 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { DATABASE_FILE } from '../../data-folder.ts'
+import { flush } from '../../storage/flush.ts'
+import type { BackupPlaces } from './backup-places.ts'
+
+/*
+ * A restore changes three names in the data folder: the database and the two folders of files. No
+ * file system changes three names at once, so what is going to happen is written down first. From
+ * then on it only goes forward: whoever finds the note, after a power cut too, carries it through.
+ */
+
+type SwapPlaces = Pick<BackupPlaces, 'root' | 'restore'>
+
+/** Folders below `restore` between which the data folder's parts change places. */
+const Note = z.object({
+  incoming: z.enum(['new', 'old']),
+  outgoing: z.enum(['old', 'rejected']),
+})
+type Note = z.infer<typeof Note>
+
+const NOTE = 'swap.json'
+/** What SQLite keeps beside a database that was not closed: it belongs to the one that goes. */
+const SIDE_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
+const PARTS = [DATABASE_FILE, 'uploads', 'gallery-uploads']
+
+/** Where the parts are laid that are to come in. */
+export function incomingFolder({ restore }: SwapPlaces): string {
+  return path.join(restore, 'new')
+}
+
+/** Where the parts lie that went out. */
+export function outgoingFolder({ restore }: SwapPlaces): string {
+  return path.join(restore, 'old')
+}
+
+/** Puts what lies ready in the place of what is there. The database must be closed. */
+export async function swapIn(places: SwapPlaces): Promise<void> {
+  await writeNote(places, { incoming: 'new', outgoing: 'old' })
+  await finishSwap(places)
+}
+
+/** Puts back what `swapIn` took out. */
+export async function swapBack(places: SwapPlaces): Promise<void> {
+  await writeNote(places, { incoming: 'old', outgoing: 'rejected' })
+  await finishSwap(places)
+}
+
+/**
+ * Carries a swap through that was begun. To be called before anything is opened.
+ * @returns whether there was one
+ */
+export async function finishSwap(places: SwapPlaces): Promise<boolean> {
+  const { root, restore } = places
+  const note = await readNote(places)
+  if (!note) return false
+  const incoming = path.join(restore, note.incoming)
+  const outgoing = path.join(restore, note.outgoing)
+  await fs.mkdir(outgoing, { recursive: true, mode: 0o700 })
+  if (await exists(path.join(incoming, DATABASE_FILE))) {
+    for (const name of SIDE_FILES) await move(path.join(root, name), path.join(outgoing, name))
+  }
+  for (const name of PARTS) {
+    const from = path.join(incoming, name)
+    const here = path.join(root, name)
+    if (!(await exists(from))) continue
+    if (await exists(path.join(outgoing, name))) await removeEmpty(here)
+    else await move(here, path.join(outgoing, name))
+    await fs.rename(from, here)
+  }
+  for (const folder of [incoming, outgoing, root]) await flush(folder, 'r')
+  await fs.rm(path.join(restore, NOTE))
+  await flush(restore, 'r')
+  return true
+}
+
+async function writeNote({ restore }: SwapPlaces, note: Note): Promise<void> {
+  const file = path.join(restore, NOTE)
+  await fs.writeFile(`${file}.partial`, JSON.stringify(note), { mode: 0o600, flush: true })
+  await fs.rename(`${file}.partial`, file)
+  await flush(restore, 'r')
+}
+
+async function readNote({ restore }: SwapPlaces): Promise<Note | null> {
+  try {
+    return Note.parse(JSON.parse(await fs.readFile(path.join(restore, NOTE), 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A start that found a folder missing has made it anew. */
+async function removeEmpty(folder: string): Promise<void> {
+  if (await exists(folder)) await fs.rmdir(folder)
+}
+
+async function move(from: string, to: string): Promise<void> {
+  if (await exists(from)) await fs.rename(from, to)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await fs.lstat(file).catch(() => null)) !== null
+}

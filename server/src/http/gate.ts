@@ -1,0 +1,110 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Middleware } from 'koa'
+
+/**
+ * Stands in front of everything, so that the school behind it can be taken away and put back while
+ * the server goes on listening: readers wait for a moment, nobody sees half of it.
+ */
+export interface Gate {
+  listener: RequestListener
+  /** Refuses writes while they are held. Stands behind the problem handler. */
+  refuseHeldWrites: Middleware
+  /** Lets requests through to this listener, those that wait first. */
+  open(to: RequestListener): void
+  /**
+   * Refuses new writes until `allowWrites`, and resolves when none is in hand any more. Those that
+   * take longer than `patience` milliseconds are cut off: nobody was told that they were done.
+   */
+  holdWrites(patience: number): Promise<void>
+  allowWrites(): void
+  /** Lets new requests wait until `open`, and resolves when none is in hand any more, as above. */
+  close(patience: number): Promise<void>
+}
+
+/** How long a request waits at the closed gate, in milliseconds. */
+const LONGEST_WAIT = 10_000
+const RETRY_SECONDS = 5
+
+interface Passing {
+  req: IncomingMessage
+  res: ServerResponse
+}
+
+export function createGate(): Gate {
+  let target: RequestListener | null = null
+  let writesHeld = false
+  const inHand = new Set<Passing>()
+  const waiting = new Map<Passing, NodeJS.Timeout>()
+  let noticeEnd: () => void = () => undefined
+
+  const pass = (passing: Passing, to: RequestListener) => {
+    inHand.add(passing)
+    passing.res.once('close', () => {
+      inHand.delete(passing)
+      noticeEnd()
+    })
+    to(passing.req, passing.res)
+  }
+  const wait = (passing: Passing) => {
+    const give = () => {
+      waiting.delete(passing)
+      turnAway(passing.res)
+    }
+    waiting.set(passing, setTimeout(give, LONGEST_WAIT))
+    passing.res.once('close', () => {
+      clearTimeout(waiting.get(passing))
+      waiting.delete(passing)
+    })
+  }
+  const ended = async (which: (passing: Passing) => boolean, patience: number) => {
+    const left = () => [...inHand].filter(which)
+    const cut = setTimeout(() => {
+      for (const { req } of left()) req.socket.destroy()
+    }, patience)
+    while (left().length > 0) {
+      await new Promise<void>((resolve) => {
+        noticeEnd = resolve
+      })
+    }
+    clearTimeout(cut)
+  }
+
+  return {
+    listener: (req, res) => (target ? pass({ req, res }, target) : wait({ req, res })),
+    refuseHeldWrites: async (ctx, next) => {
+      if (writesHeld && isWrite(ctx.req)) {
+        throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+      }
+      await next()
+    },
+    open(to) {
+      target = to
+      for (const [passing, timer] of waiting) {
+        clearTimeout(timer)
+        waiting.delete(passing)
+        pass(passing, to)
+      }
+    },
+    async holdWrites(patience) {
+      writesHeld = true
+      await ended(({ req }) => isWrite(req), patience)
+    },
+    allowWrites() {
+      writesHeld = false
+    },
+    async close(patience) {
+      target = null
+      await ended(() => true, patience)
+    },
+  }
+}
+
+function isWrite({ method }: IncomingMessage): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function turnAway(res: ServerResponse): void {
+  const headers = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
+  res.writeHead(503, headers).end()
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { ParameterizedContext } from 'koa'
+import { byteRange } from './byte-range.ts'
+import { isKnown } from './known-to-reader.ts'
+import type { RequestState } from './state.ts'
+
+type FileContext = ParameterizedContext<RequestState>
+
+/**
+ * Answers with a file, or the part of it that is asked for. Headers, the ETag among them, are set
+ * before.
+ * @throws Problem `not_found` where it is gone
+ */
+export async function sendFile(ctx: FileContext, file: string): Promise<void> {
+  ctx.status = 200
+  if (isKnown(ctx)) {
+    ctx.status = 304
+    return
+  }
+  const handle = await openFile(ctx, file)
+  let streaming = false
+  try {
+    const { size } = await handle.stat()
+    const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
+    if (range === 'unsatisfiable') return refuseRange(ctx, size)
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range) {
+      ctx.status = 206
+      ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
+    }
+    if (ctx.method === 'GET') {
+      ctx.body = handle.createReadStream({ start, end })
+      streaming = true
+    }
+    ctx.length = end - start + 1
+  } finally {
+    if (!streaming) await handle.close()
+  }
+}
+
+function refuseRange(ctx: FileContext, size: number): void {
+  for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
+  ctx.status = 416
+  ctx.set('Content-Range', `bytes */${size}`)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = ''
+}
+
+/** A part of an older content is no good to a reader that asks for one «if unchanged». */
+function asksForPart(ctx: FileContext): boolean {
+  const condition = ctx.get('If-Range')
+  return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
+}
+
+async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> {
+  try {
+    return await fs.open(file, 'r')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
+    throw new Problem('not_found', { cause: error })
+  }
+}

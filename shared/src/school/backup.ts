@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { CurrentPassword } from './admin-session.ts'
+
+/** How a backup came about; each has its name in the copy (`backup.kind.<kind>`). */
+export const BACKUP_KINDS = ['manual', 'nightly', 'before-restore', 'uploaded'] as const
+export type BackupKind = (typeof BACKUP_KINDS)[number]
+
+/** One zip with everything. */
+export const Backup = z.object({
+  _id: z.string(),
+  name: z.string().describe('Of the file'),
+  kind: z.enum(BACKUP_KINDS),
+  at: z.string().describe('The moment whose state it holds'),
+  size: z.int().describe('Bytes'),
+})
+export type Backup = z.infer<typeof Backup>
+
+/** What a backup holds, counted when it was read whole. */
+export const BackupContents = z.object({
+  at: z.string().describe('The moment whose state it holds'),
+  entries: z.int().describe('Notices, news, downloads and pictures, the bin included'),
+  studentCounts: z.int(),
+  files: z.int(),
+  bytes: z.int().describe('Of the files and the database, unpacked'),
+  pictures: z.int().describe('How many of the files are pictures'),
+  unreadable: z.int().describe('Pictures whose head could not be read; they were so before'),
+  missing: z.int().describe('Files that records name but that were already gone'),
+})
+export type BackupContents = z.infer<typeof BackupContents>
+
+/** Why a backup was not made, or is no good; sentences are `backup.fault.<fault>` of the copy. */
+export const BACKUP_FAULTS = [
+  'no-backup',
+  'damaged',
+  'unsafe',
+  'newer',
+  'no-room',
+  'interrupted',
+  'failed',
+] as const
+export type BackupFault = (typeof BACKUP_FAULTS)[number]
+
+export const BACKUP_TASKS = ['make', 'verify', 'restore'] as const
+export type BackupTaskName = (typeof BACKUP_TASKS)[number]
+
+/** What is being done. There is never more than one. */
+export const BackupTask = z.object({
+  task: z.enum(BACKUP_TASKS),
+  backupId: z.string().nullable().describe('Of the backup that is verified or restored'),
+  startedAt: z.string(),
+  progress: z.number().min(0).max(1).describe('How much of it is done'),
+})
+export type BackupTask = z.infer<typeof BackupTask>
+
+/** How the last task ended. */
+export const BackupOutcome = z.object({
+  task: z.enum(BACKUP_TASKS),
+  backupId: z.string().nullable().describe('Of the backup that was made, verified or restored'),
+  at: z.string(),
+  fault: z.enum(BACKUP_FAULTS).nullable().describe('Null where it went well'),
+  contents: BackupContents.nullable(),
+})
+export type BackupOutcome = z.infer<typeof BackupOutcome>
+
+/** Everything about the backups of this server. */
+export const BackupState = z.object({
+  backups: z.array(Backup).describe('Newest first'),
+  task: BackupTask.nullable(),
+  outcome: BackupOutcome.nullable(),
+  undo: z
+    .string()
+    .nullable()
+    .describe('Id of the backup that was made before the last restore: restoring it undoes that'),
+  nightly: z.object({
+    at: z.string().nullable().describe('`HH:MM` in Dhaka; null where it is switched off'),
+    daily: z.int().describe('Of how many days one is kept'),
+    weekly: z.int().describe('Of how many weeks before them one is kept'),
+    failedAt: z.string().nullable().describe('When the last one failed, if none was made since'),
+  }),
+})
+export type BackupState = z.infer<typeof BackupState>
+
+/** Asks to put a backup in the place of everything. */
+export const RestoreOrder = z.object({ currentPassword: CurrentPassword })
+export type RestoreOrder = z.infer<typeof RestoreOrder>
