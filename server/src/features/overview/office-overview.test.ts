@@ -34,7 +34,13 @@ async function publish(
 describe('the overview', () => {
   it('of an empty school has everything to do and nothing to tell', async () => {
     const { setup, ...rest } = await school.admin.officeOverview()
-    expect(rest).toEqual({ scheduled: [], expiring: [], stale: [], lastBackup: null })
+    expect(rest).toEqual({
+      scheduled: [],
+      expiring: [],
+      stale: [],
+      lastBackup: null,
+      backupFailed: false,
+    })
     expect(setup).toEqual(
       [
         'contact',
@@ -109,18 +115,17 @@ describe('the overview', () => {
     expect(await titles()).toEqual([])
   })
 
-  it('knows the newest backup, whatever its name', async () => {
-    const put = async (name: string, text: string, at: Date) => {
-      const file = path.join(school.dataDir, 'backups', name)
-      await fs.writeFile(file, text)
-      await fs.utimes(file, at, at)
-    }
-    await put('z-old.sqlite', 'old one', new Date(START - DAY_MS))
-    await put('a-new.zip', 'new', new Date(START - HOUR_MS))
-    await put('.unfinished', 'x', new Date(START))
+  it('knows the newest backup that was made here', async () => {
+    const put = (name: string, text: string) =>
+      fs.writeFile(path.join(school.dataDir, 'backups', name), text)
+    await put('bidyaloy-20261119t200000aaaa-nightly.zip', 'old one')
+    await put('bidyaloy-20261120t200000zzzz-nightly.zip', 'new')
+    await put('bidyaloy-20261121t010000bbbb-uploaded.zip', 'from elsewhere')
+    await put('.bidyaloy-20261121t010000cccc-nightly.zip.partial', 'x')
+    await put('before-migration-2026-11-21T01-00-00-000Z.sqlite', 'no files in it')
     await fs.mkdir(path.join(school.dataDir, 'backups', 'folder'))
     const { lastBackup } = await school.admin.officeOverview()
-    expect(lastBackup).toEqual({ at: after(-HOUR_MS), size: 3 })
+    expect(lastBackup).toEqual({ at: '2026-11-20T20:00:00.000Z', size: 3 })
   })
 
   it('ticks off each step of setting up once it is done', async () => {

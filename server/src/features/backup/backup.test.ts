@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { sampleContact, sampleCount } from '../../test/sample-records.ts'
+import { settled } from '../../test/settled-backup.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+/* Texts and not PDFs: their pages would be drawn behind the test's back. */
+const paper = (text: string) => fileOf(text, 'notice.txt')
+
+const notices = { collection: 'notices' } as const
+const currentPassword = ADMIN.password
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+async function fillSchool(): Promise<void> {
+  const { admin } = school
+  await admin.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: paper('ছুটি') })
+  const photo = fileOf(await twoColors(700, 400).jpeg().toBuffer(), 'photo.jpg')
+  await admin.createEntry({
+    params: { collection: 'gallery' },
+    body: { title: 'ক্রীড়া' },
+    file: photo,
+  })
+  const crest = fileOf(await twoColors(60, 60).png().toBuffer(), 'crest.png')
+  await admin.setSitePicture({ params: { picture: 'crest' }, body: {}, file: crest })
+  await admin.createContact({ body: sampleContact })
+  await admin.createStudentCount({ body: sampleCount })
+}
+
+/** Everything that visitors and the office see of the school, files by their hash. */
+async function wholeState(): Promise<unknown> {
+  const { admin } = school
+  const notice = await admin.listEntries({ params: notices })
+  const gallery = await admin.listEntries({ params: { collection: 'gallery' } })
+  const files: string[] = []
+  for (const place of ['uploads', 'gallery-uploads']) {
+    for (const name of (await fs.readdir(path.join(school.dataDir, place))).sort()) {
+      const bytes = await fs.readFile(path.join(school.dataDir, place, name))
+      files.push(`${place}/${name} ${createHash('sha256').update(bytes).digest('hex')}`)
+    }
+  }
+  return {
+    ...{ notice, gallery, files },
+    contact: await admin.getContact(),
+    counts: await admin.listStudentCounts(),
+    settings: await admin.getSettings(),
+    trash: await admin.listTrash(),
+  }
+}
+
+async function makeBackup(): Promise<string> {
+  await school.admin.makeBackup()
+  const { outcome } = await settled(school.admin)
+  expect(outcome).toMatchObject({ task: 'make', fault: null })
+  return outcome?.backupId ?? ''
+}
+
+async function restore(id: string) {
+  await school.admin.restoreBackup({ params: { id }, body: { currentPassword } })
+  return (await settled(school.admin)).outcome
+}
+
+describe('a backup', () => {
+  it('brings everything back, undoes that, and says who did it', async () => {
+    await fillSchool()
+    const before = await wholeState()
+    const id = await makeBackup()
+
+    const [notice] = await school.admin.listEntries({ params: notices })
+    await school.admin.deleteEntry({ params: { collection: 'notices', id: notice?._id ?? '' } })
+    await school.admin.createEntry({
+      params: notices,
+      body: { title: 'পরের নোটিশ' },
+      file: paper('later'),
+    })
+    await school.admin.deleteStudentCount({
+      params: { id: (await school.admin.listStudentCounts())[0]?._id ?? '' },
+    })
+    const after = await wholeState()
+    expect(after).not.toEqual(before)
+
+    expect(await restore(id)).toMatchObject({
+      ...{ task: 'restore', backupId: id, fault: null },
+      contents: { entries: 2, studentCounts: 1, unreadable: 0, missing: 0 },
+    })
+    expect(await wholeState()).toEqual(before)
+    const page = await (await school.fetch('/allNotices')).text()
+    expect(page).toContain('ছুটির নোটিশ')
+    expect(page).not.toContain('পরের নোটিশ')
+    const file = await school.fetch(`/${notice?.filePath}`)
+    expect(file.status).toBe(200)
+
+    const { undo, backups } = await school.admin.listBackups()
+    expect(backups.map(({ kind }) => kind).sort()).toEqual(['before-restore', 'manual'])
+    expect(await restore(undo ?? '')).toMatchObject({ fault: null })
+    expect(await wholeState()).toEqual(after)
+    const activity = await school.admin.listActivity()
+    expect(activity.slice(0, 2)).toMatchObject([
+      { action: 'backupRestored', by: 'admin', title: expect.stringContaining('before-restore') },
+      { action: 'backupRestored', by: 'admin', title: expect.stringContaining('manual') },
+    ])
+    expect(activity).toContainEqual(expect.objectContaining({ action: 'backupMade' }))
+    // It goes on after a restart, with nothing left lying about.
+    school = await school.restart()
+    expect(await wholeState()).toEqual(after)
+    expect(await fs.readdir(school.dataDir)).not.toContain('restore')
+    expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
+  })
+
+  it('leaves accounts and passwords as they are; only who restores stays signed in', async () => {
+    const clerk = { username: 'clerk', password: 'a clerk may write this' }
+    const { _id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
+    const id = await makeBackup()
+    await school.admin.updateAdmin({
+      params: { id: _id },
+      body: { disabled: true, currentPassword },
+    })
+    const newPassword = 'another one, quite long'
+    await school.admin.changePassword({ body: { currentPassword, newPassword } })
+    const { api: elsewhere } = await school.signIn({ ...ADMIN, password: newPassword })
+    await school.admin.restoreBackup({ params: { id }, body: { currentPassword: newPassword } })
+    await settled(school.admin)
+
+    expect((await school.admin.session()).username).toBe('admin')
+    await expect(elsewhere.session()).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(school.signIn(clerk)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(school.signIn(ADMIN)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await school.signIn({ ...ADMIN, password: newPassword })
+  })
+
+  it('is refused to be put back without the own password, and nothing changes', async () => {
+    const id = await makeBackup()
+    const order = { params: { id }, body: { currentPassword: 'not this one' } }
+    await expect(school.admin.restoreBackup(order)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { currentPassword: expect.any(String) },
+    })
+    expect((await school.admin.listBackups()).backups).toHaveLength(1)
+  })
+
+  it('holds no sign-in and not the secret that signs them', async () => {
+    const id = await makeBackup()
+    const answer = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)
+    const zip = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-disposition')).toContain('manual.zip')
+    const secret = (await fs.readFile(path.join(school.dataDir, 'signing-secret'), 'utf8')).trim()
+    expect(zip.includes(secret)).toBe(false)
+    expect(await school.admin.listActivity()).toContainEqual(
+      expect.objectContaining({ action: 'backupDownloaded', by: 'admin' }),
+    )
+    const part = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`, {
+      headers: { range: 'bytes=10-19' },
+    })
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+      206,
+      zip.subarray(10, 20),
+    ])
+    expect((await school.fetchAsAdmin('/api/admin/backups/x/file')).status).toBe(404)
+  })
+
+  it('fetched, lost on the server and brought back is as good as before', async () => {
+    await fillSchool()
+    const before = await wholeState()
+    const id = await makeBackup()
+    const answer = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)
+    const file = new File([await answer.arrayBuffer()], 'ব্যাকআপ.zip')
+    const { backups } = await school.admin.listBackups()
+    await fs.rm(path.join(school.dataDir, 'backups', backups[0]?.name ?? ''))
+    const [count] = await school.admin.listStudentCounts()
+    await school.admin.deleteStudentCount({ params: { id: count?._id ?? '' } })
+
+    const uploaded = await school.admin.uploadBackup({ body: {}, file })
+    expect(uploaded).toMatchObject({ kind: 'uploaded', at: backups[0]?.at, size: file.size })
+    await school.admin.verifyBackup({ params: { id: uploaded._id } })
+    expect((await settled(school.admin)).outcome).toMatchObject({
+      ...{ task: 'verify', fault: null },
+      contents: { entries: 2, studentCounts: 1, pictures: expect.any(Number), unreadable: 0 },
+    })
+    expect(await restore(uploaded._id)).toMatchObject({ fault: null })
+    expect(await wholeState()).toEqual(before)
+  })
+
+  it('is made while others write, and what is deleted meanwhile is in it', async () => {
+    for (let n = 0; n < 12; n += 1) {
+      await school.admin.createEntry({
+        params: notices,
+        body: { title: `আগের ${n}` },
+        file: paper(`paper ${n}`),
+      })
+    }
+    const list = await school.admin.listEntries({ params: notices })
+    let writing = true
+    const writers = [0, 1].map(async (writer) => {
+      for (let n = 0; writing; n += 1) {
+        const [old] = list.splice(0, 1)
+        // Replacing removes the old file at once.
+        if (old) {
+          const params = { collection: 'notices', id: old._id } as const
+          await school.admin.updateEntry({ params, body: {}, file: paper(`r${n}`) })
+        }
+        const title = `সঙ্গে ${writer}-${n}`
+        await school.admin.createEntry({
+          params: notices,
+          body: { title },
+          file: paper(title),
+        })
+      }
+    })
+    const made: string[] = []
+    for (let n = 0; n < 3; n += 1) made.push(await makeBackup())
+    writing = false
+    await Promise.all(writers)
+    for (const id of made) {
+      await school.admin.verifyBackup({ params: { id } })
+      expect((await settled(school.admin)).outcome).toMatchObject({
+        fault: null,
+        contents: { missing: 0 },
+      })
+    }
+    expect(await restore(made[1] ?? '')).toMatchObject({ fault: null })
+    const orphans = await fs.readdir(path.join(school.dataDir, 'orphans'))
+    expect(orphans).toEqual([])
+    for (const { filePath } of await school.admin.listEntries({ params: notices })) {
+      expect((await school.fetch(`/${filePath}`)).status).toBe(200)
+    }
+  })
+
+  it('is one at a time', async () => {
+    await school.admin.makeBackup()
+    await expect(school.admin.makeBackup()).rejects.toMatchObject({ code: 'conflict' })
+    await settled(school.admin)
+    await makeBackup()
+  })
+})
