@@ -101,11 +101,6 @@ export function toSettings(values: TextValues): z.output<typeof SiteSettingsChan
   return SiteSettingsChange.parse(settingsBody(values))
 }
 
-/** Whether two states of the settings differ in nothing but their pictures. */
-export function differOnlyInPictures(values: TextValues, saved: SiteSettings): boolean {
-  return JSON.stringify(values) === JSON.stringify(settingsValues(saved))
-}
-
 export const settingsResolver: Resolver<Record<string, string>> = (values) => {
   const parsed = SiteSettingsChange.safeParse(settingsBody(values))
   if (parsed.success) return { values, errors: {} }

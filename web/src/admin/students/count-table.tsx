@@ -1,25 +1,11 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { CountCells, CountHead, officeColumns } from '../../school/count-columns.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { AdminText } from '../admin-text.tsx'
 import { groupText, studentsText } from './students-text.ts'
-
-/** Every number the office sees, boys included; the total stands right of what makes it. */
-const groups = [
-  { label: null, fields: ['boys', 'girls', 'total'] },
-  { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },
-  { label: 'students.col.department', fields: ['science', 'business', 'humanities'] },
-  { label: 'students.col.ffGroup', fields: ['muktiJoddha', 'muktiJoddharSontan'] },
-  { label: 'students.col.disabilityGroup', fields: ['autistic', 'physicalDisabled'] },
-] as const
-type Shown = (typeof groups)[number]['fields'][number]
-
-const columns = groups.flatMap(({ fields }) =>
-  fields.map((field: Shown, index) => ({ field, opensGroup: index === 0 })),
-)
 
 interface CountTableProps {
   rows: readonly StudentCount[]
@@ -41,7 +27,11 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
           <caption>
             <span className="vh">{caption}</span>
           </caption>
-          <Head />
+          <CountHead columns={officeColumns}>
+            <th rowSpan={2} scope="col" className="act txt">
+              {siteText('students.col.action')}
+            </th>
+          </CountHead>
           {groupByClass(rows).map(({ className, rows: ofClass }) => (
             <tbody key={className}>
               {ofClass.map((row, index) => (
@@ -61,7 +51,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                       </>
                     )}
                   </td>
-                  <Numbers row={row} />
+                  <CountCells columns={officeColumns} totals={sumCounts([row])} />
                   <td className="act">
                     <span className="row-actions">
                       <Button
@@ -92,7 +82,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
               <th scope="row" colSpan={3}>
                 {siteText('students.totals.title')}
               </th>
-              <Numbers row={sumCounts(rows)} />
+              <CountCells columns={officeColumns} totals={sumCounts(rows)} />
               <td className="act" />
             </tr>
           </tfoot>
@@ -100,70 +90,4 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
       </section>
     </div>
   )
-}
-
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <th rowSpan={2} scope="col">
-          {siteText('students.col.class')}
-        </th>
-        <th rowSpan={2} scope="col" className="txt">
-          {siteText('students.col.shift')}
-        </th>
-        <th rowSpan={2} scope="col" className="txt">
-          {siteText('students.col.section')}
-        </th>
-        {groups.map(({ label, fields }) =>
-          label === null ? (
-            fields.map((field) => (
-              <th
-                rowSpan={2}
-                scope="col"
-                key={field}
-                className={field === 'boys' ? 'gs' : undefined}
-              >
-                {siteText(`students.col.${field}`)}
-              </th>
-            ))
-          ) : (
-            <th colSpan={fields.length} scope="colgroup" key={label}>
-              {siteText(label)}
-            </th>
-          ),
-        )}
-        <th rowSpan={2} scope="col" className="act txt">
-          {siteText('students.col.action')}
-        </th>
-      </tr>
-      <tr>
-        {groups.flatMap(({ label, fields }) =>
-          label === null
-            ? []
-            : fields.map((field, index) => (
-                <th scope="col" key={field} className={index === 0 ? 'gs' : undefined}>
-                  {siteText(`students.col.${field}`)}
-                </th>
-              )),
-        )}
-      </tr>
-    </thead>
-  )
-}
-
-function Numbers({ row }: { row: Parameters<typeof sumCounts>[0][number] }) {
-  const numbers = sumCounts([row])
-  return columns.map(({ field, opensGroup }) => {
-    const classes = [
-      opensGroup && 'gs',
-      field === 'total' && 'tot',
-      field !== 'total' && numbers[field] === 0 && 'z',
-    ]
-    return (
-      <td key={field} className={classes.filter(Boolean).join(' ') || undefined}>
-        {formatNumber(numbers[field])}
-      </td>
-    )
-  })
 }

@@ -1,6 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { CountCells, CountHead, eachColumn, publicColumns } from '../../school/count-columns.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -9,19 +10,6 @@ import { StudentCounts } from './student-counts.tsx'
 
 /** The same counts as files. */
 const sheetPaths = { csv: '/studentcount.csv', xlsx: '/studentcount.xlsx' } as const
-
-/** What the public sees of the counts, group by group; boys and actions are the office's. */
-const groups = [
-  { label: null, fields: ['girls', 'total'] },
-  { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },
-  { label: 'students.col.department', fields: ['science', 'business', 'humanities'] },
-  { label: 'students.col.ffGroup', fields: ['muktiJoddha', 'muktiJoddharSontan'] },
-  { label: 'students.col.disabilityGroup', fields: ['autistic', 'physicalDisabled'] },
-] as const
-type Shown = (typeof groups)[number]['fields'][number]
-const columns = groups.flatMap(({ fields }) =>
-  fields.map((field, i) => ({ field: field as Shown, opensGroup: i === 0 })),
-)
 
 /** Students now studying, by class, shift and section. */
 export function StudentCountPage() {
@@ -59,7 +47,7 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
           <caption>
             <span className="vh">{t('students.caption')}</span>
           </caption>
-          <CountTableHead />
+          <CountHead columns={publicColumns} />
           {groupByClass(rows).map(({ className, rows: ofClass, totals }) => (
             <tbody key={className}>
               {ofClass.map((row, i) => (
@@ -71,14 +59,14 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
                   )}
                   <td className="txt">{t(`enum.shift.${row.shift}`)}</td>
                   <td className="txt">{t(`enum.section.${row.section}`)}</td>
-                  <Figures totals={sumCounts([row])} />
+                  <CountCells columns={publicColumns} totals={sumCounts([row])} />
                 </tr>
               ))}
               <tr className="sum">
                 <th className="txt" scope="row" colSpan={2}>
                   {t('students.col.total')}
                 </th>
-                <Figures totals={totals} />
+                <CountCells columns={publicColumns} totals={totals} />
               </tr>
             </tbody>
           ))}
@@ -87,7 +75,7 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
               <th scope="row" colSpan={3}>
                 {t('students.totals.title')}
               </th>
-              <Figures totals={sumCounts(rows)} />
+              <CountCells columns={publicColumns} totals={sumCounts(rows)} />
             </tr>
           </tfoot>
         </table>
@@ -96,67 +84,13 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
   )
 }
 
-function CountTableHead() {
-  return (
-    <thead>
-      <tr>
-        <th rowSpan={2} scope="col">
-          {t('students.col.class')}
-        </th>
-        <th rowSpan={2} scope="col" className="txt">
-          {t('students.col.shift')}
-        </th>
-        <th rowSpan={2} scope="col" className="txt">
-          {t('students.col.section')}
-        </th>
-        {groups.map(({ label, fields }) =>
-          label === null ? (
-            fields.map((field, i) => (
-              <th key={field} rowSpan={2} scope="col" className={i === 0 ? 'gs' : undefined}>
-                {t(`students.col.${field}`)}
-              </th>
-            ))
-          ) : (
-            <th key={label} colSpan={fields.length} scope="colgroup">
-              {t(label)}
-            </th>
-          ),
-        )}
-      </tr>
-      <tr>
-        {groups.flatMap(({ label, fields }) =>
-          label === null
-            ? []
-            : fields.map((field, i) => (
-                <th key={field} scope="col" className={i === 0 ? 'gs' : undefined}>
-                  {t(`students.col.${field}`)}
-                </th>
-              )),
-        )}
-      </tr>
-    </thead>
-  )
-}
-
-function Figures({ totals }: { totals: CountTotals }) {
-  return columns.map(({ field, opensGroup }) => {
-    const value = totals[field]
-    const classes = [opensGroup && 'gs', field === 'total' && 'tot', value === 0 && 'z']
-    return (
-      <td key={field} className={classes.filter(Boolean).join(' ') || undefined}>
-        {formatNumber(value)}
-      </td>
-    )
-  })
-}
-
 function Totals({ totals }: { totals: CountTotals }) {
   return (
     <section className="stack stack--3" aria-labelledby="totals">
       <SectionHead id="totals" title={t('students.totals.all')} />
       <div className="totals-wrap">
         <dl className="totals">
-          {columns.map(({ field }) => (
+          {eachColumn(publicColumns).map(({ field }) => (
             <div key={field} className={field === 'total' ? 'big' : undefined}>
               <dt>{t(`students.col.${field}`)}</dt>
               <dd>{formatNumber(totals[field])}</dd>

@@ -1,0 +1,91 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { CountTotals } from '@bidyaloy/shared/school/count-totals'
+import type { ReactNode } from 'react'
+import { siteText as t } from '../ui/site-text.ts'
+
+const details = [
+  { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },
+  { label: 'students.col.department', fields: ['science', 'business', 'humanities'] },
+  { label: 'students.col.ffGroup', fields: ['muktiJoddha', 'muktiJoddharSontan'] },
+  { label: 'students.col.disabilityGroup', fields: ['autistic', 'physicalDisabled'] },
+] as const
+
+/** What the public sees of the counts, group by group. */
+export const publicColumns = [{ label: null, fields: ['girls', 'total'] }, ...details] as const
+/** Every number the office sees, boys included; the total stands right of what makes it. */
+export const officeColumns = [
+  { label: null, fields: ['boys', 'girls', 'total'] },
+  ...details,
+] as const
+
+type ColumnGroup = (typeof officeColumns | typeof publicColumns)[number]
+type CountField = ColumnGroup['fields'][number]
+
+interface CountColumnsProps {
+  columns: readonly ColumnGroup[]
+}
+
+/** The columns one by one; the first of a group is set off from what stands before. */
+export function eachColumn(columns: readonly ColumnGroup[]) {
+  return columns.flatMap(({ fields }) =>
+    fields.map((field: CountField, index) => ({ field, opensGroup: index === 0 })),
+  )
+}
+
+/** The heads of a table of counts in two rows. @param children heads of further columns */
+export function CountHead({ columns, children }: CountColumnsProps & { children?: ReactNode }) {
+  return (
+    <thead>
+      <tr>
+        <th rowSpan={2} scope="col">
+          {t('students.col.class')}
+        </th>
+        <th rowSpan={2} scope="col" className="txt">
+          {t('students.col.shift')}
+        </th>
+        <th rowSpan={2} scope="col" className="txt">
+          {t('students.col.section')}
+        </th>
+        {columns.map((group) =>
+          group.label === null ? (
+            eachColumn([group]).map((column) => (
+              <ColumnHead key={column.field} {...column} rowSpan={2} />
+            ))
+          ) : (
+            <th key={group.label} colSpan={group.fields.length} scope="colgroup">
+              {t(group.label)}
+            </th>
+          ),
+        )}
+        {children}
+      </tr>
+      <tr>
+        {eachColumn(columns.filter(({ label }) => label !== null)).map((column) => (
+          <ColumnHead key={column.field} {...column} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function ColumnHead(head: { field: CountField; opensGroup: boolean; rowSpan?: number }) {
+  const { field, opensGroup, rowSpan } = head
+  return (
+    <th rowSpan={rowSpan} scope="col" className={opensGroup ? 'gs' : undefined}>
+      {t(`students.col.${field}`)}
+    </th>
+  )
+}
+
+/** The numbers of one row; what is nought steps back. */
+export function CountCells({ columns, totals }: CountColumnsProps & { totals: CountTotals }) {
+  return eachColumn(columns).map(({ field, opensGroup }) => {
+    const isTotal = field === 'total'
+    const classes = [opensGroup && 'gs', isTotal && 'tot', !isTotal && totals[field] === 0 && 'z']
+    return (
+      <td key={field} className={classes.filter(Boolean).join(' ') || undefined}>
+        {formatNumber(totals[field])}
+      </td>
+    )
+  })
+}
