@@ -33,9 +33,9 @@ export interface DataFolder {
 /** Name of the database's file in the data folder. */
 export const DATABASE_FILE = 'bidyaloy.sqlite'
 
-/** Makes the data folder and what belongs in it, readable by its owner alone. */
-export async function openDataFolder(root: string): Promise<DataFolder> {
-  const folder: DataFolder = {
+/** What is where in the data folder at `root`; touches nothing. */
+export function dataFolderAt(root: string): DataFolder {
+  return {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
     secretFile: path.join(root, 'signing-secret'),
@@ -52,6 +52,11 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     uploads: path.join(root, 'uploads'),
     galleryUploads: path.join(root, 'gallery-uploads'),
   }
+}
+
+/** Makes the data folder and what belongs in it, readable by its owner alone. */
+export async function openDataFolder(root: string): Promise<DataFolder> {
+  const folder = dataFolderAt(root)
   const { backups, staging, orphans, cache, drawing, cards, uploads, galleryUploads } = folder
   const work = [backups, staging, orphans, cache, drawing, cards]
   for (const dir of [root, ...work, uploads, galleryUploads]) {

@@ -7,7 +7,11 @@ try {
 }
 
 try {
-  await createProgram(process).parseAsync(process.argv)
+  const endWith = (code: number) => {
+    process.exitCode = code
+  }
+  const { env, stdin, stdout } = process
+  await createProgram({ env, stdin, stdout, endWith }).parseAsync(process.argv)
 } catch (error) {
   // One line to read; whoever looks for a fault of ours sets DEBUG.
   const message = error instanceof Error ? error.message : String(error)

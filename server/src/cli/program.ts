@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -10,6 +12,8 @@ export interface Surroundings {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream
   stdout: { write(text: string): unknown }
+  /** Takes the exit code of a command that has several. */
+  endWith?: (code: number) => void
 }
 
 const EXAMPLES = `
@@ -17,10 +21,11 @@ Examples:
   $ npm run admin -- reset-password
   $ npm run admin -- reset-password --username headteacher
   $ npm run admin -- reset-password --stdin < new-password.txt
-  $ npm run admin -- rotate-secret`
+  $ npm run admin -- rotate-secret
+  $ npm run admin -- doctor`
 
 /** The commands for whoever runs the server, on the machine itself. They throw where they fail. */
-export function createProgram({ env, stdin, stdout }: Surroundings): Command {
+export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Command {
   const program = new Command()
     .name('npm run admin --')
     .description('Looks after a Bidyaloy server on this machine, whether it is running or not.')
@@ -64,6 +69,20 @@ export function createProgram({ env, stdin, stdout }: Surroundings): Command {
     .action(async () => {
       await rotateSecret(readConfig(env))
       stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
+    })
+
+  program
+    .command('doctor')
+    .description('Look whether the machine, the folder, the database and the files are in order.')
+    .option('--json', 'print the findings for machines')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 if all is well, 1 if something is wrong, 2 if only warned.',
+    )
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine(env, systemClock())
+      stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
+      endWith?.(exitCodeOf(findings))
     })
   return program
 }

@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
-import { DatabaseError } from './database-error.ts'
+import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
-import { examineDatabase, RESTORE } from './examine-database.ts'
+import { examineDatabase } from './examine-database.ts'
 import { migrate, migrations } from './migrate.ts'
 
 /** Part of the better-sqlite3 connection that is used here. */
@@ -124,18 +124,4 @@ function prepare(connection: Connection, { writable }: { writable: boolean }): v
   connection.pragma('foreign_keys = ON')
   // This driver reopens WAL databases with NORMAL; a power cut could then take acknowledged writes.
   connection.pragma('synchronous = FULL')
-}
-
-function asDatabaseError(error: unknown, file: string): unknown {
-  if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new DatabaseError(`${file}: this is not a database, or it is damaged. ${RESTORE}`)
-  }
-  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
-    return new DatabaseError(
-      `${file}: cannot be opened for writing. Check the permissions of the file and its folder.`,
-    )
-  }
-  return error
 }

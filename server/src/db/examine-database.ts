@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, RESTORE } from './database-error.ts'
 
 /** What a look at the database's file has shown. */
 export interface Examined {
@@ -32,10 +32,6 @@ export function examineDatabase(file: string, known: readonly string[]): Examine
     connection.close()
   }
 }
-
-/** What helps where a database cannot be read. */
-export const RESTORE =
-  'It was not touched. Bring back the newest good backup: npm run admin -- restore'
 
 /** The first thing wrong with the pages of the file, or null. Reads the whole file. */
 export function damageOf(connection: Sqlite.Database): string | null {

@@ -1,3 +1,4 @@
+import type Sqlite from 'better-sqlite3'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
 
@@ -18,6 +19,18 @@ export async function namedFiles(reader: EntityManager): Promise<NamedFile[]> {
     ...entries.flatMap(({ id, file }) => (file ? [{ record: id, file }] : [])),
     ...pictures.map(({ name, file }) => ({ record: name, file })),
   ]
+}
+
+/** The same from a connection of its own, for whoever looks at the database from outside. */
+export function namedFilesOf(connection: Sqlite.Database): NamedFile[] {
+  const rows = connection
+    .prepare<[], { record: string; file: string }>(
+      `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
+       UNION ALL SELECT name, file FROM site_picture`,
+    )
+    .all()
+  // Written by the server as just this.
+  return rows.map(({ record, file }) => ({ record, file: JSON.parse(file) as StoredFile }))
 }
 
 /** The site's own picture whose file has that stem: everyone may see it. */

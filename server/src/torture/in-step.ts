@@ -2,8 +2,9 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import type { StoredFile } from '../db/entities.ts'
+import { dataFolderAt } from '../data-folder.ts'
 import { compareFiles, type Differences } from '../storage/compare-files.ts'
+import { namedFilesOf } from '../storage/named-files.ts'
 import { mustHold } from './story.ts'
 
 const LONGEST_MS = 60_000
@@ -39,21 +40,11 @@ export async function mustBeInStep(dataDir: string): Promise<void> {
 }
 
 function differencesIn(dataDir: string): Promise<Differences> {
-  const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'), { readonly: true })
-  const files = database
-    .prepare<[], { record: string; file: string }>(
-      `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
-       UNION ALL SELECT name, file FROM site_picture`,
-    )
-    .all()
-  database.close()
-  const folder = {
-    uploads: path.join(dataDir, 'uploads'),
-    galleryUploads: path.join(dataDir, 'gallery-uploads'),
+  const folder = dataFolderAt(dataDir)
+  const database = new Sqlite(folder.databaseFile, { readonly: true })
+  try {
+    return compareFiles(folder, namedFilesOf(database))
+  } finally {
+    database.close()
   }
-  return compareFiles(
-    folder,
-    // Written by the server as just this.
-    files.map(({ record, file }) => ({ record, file: JSON.parse(file) as StoredFile })),
-  )
 }

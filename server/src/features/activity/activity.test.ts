@@ -170,27 +170,27 @@ describe('the activity', () => {
     await expect(deeds({ limit: 0 })).rejects.toMatchObject({ code: 'validation_failed' })
   })
 
-  it('is forgotten after a year, and beyond the latest ten thousand deeds', async () => {
+  it('is forgotten after 400 days, and beyond the latest hundred thousand deeds', async () => {
     const { db } = school.server.inside
     const deed = { by: 'admin', action: 'changed', subject: 'contact', title: '' } as const
     const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
     await db.writeUnseen(async (tx) => {
       await tx.query('DELETE FROM activity')
       await tx.insert(ActivityRow, [
-        { ...deed, at: at(366) },
-        { ...deed, at: at(364) },
+        { ...deed, at: at(401) },
+        { ...deed, at: at(399) },
       ])
     })
     school = await school.restart()
-    expect((await deeds()).map((item) => item.at)).toEqual([at(0), at(364)])
+    expect((await deeds()).map((item) => item.at)).toEqual([at(0), at(399)])
 
     await school.server.inside.db.writeUnseen((tx) =>
       tx.query(`INSERT INTO activity (at, by, action, subject, title)
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10100)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100100)
         SELECT '${at(0)}', 'admin', 'changed', 'contact', i FROM n`),
     )
     school = await school.restart()
-    const kept = await deeds({ limit: 1000, offset: 9500 })
+    const kept = await deeds({ limit: 1000, offset: 99_500 })
     // The sign-in after the restart came on top.
     expect(kept).toHaveLength(501)
     expect(kept.at(-1)?.title).toBe('101')

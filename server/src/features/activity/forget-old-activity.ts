@@ -2,11 +2,12 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
 
-const KEPT_DAYS = 365
-const KEPT_ROWS = 10_000
+const KEPT_DAYS = 400
+/** Far more than an office does in that time: a bound against what nobody does by hand. */
+const KEPT_ROWS = 100_000
 const DAY_MS = 86_400_000
 
-/** Keeps what was done within a year, and of that no more than the latest ten thousand deeds. */
+/** Keeps what was done within 400 days, and of that no more than the latest hundred thousand deeds. */
 export async function forgetOldActivity({
   db,
   clock,

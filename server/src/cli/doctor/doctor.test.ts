@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pdfFile } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { examine, exitCodeOf } from './doctor.ts'
+import type { Finding } from './finding.ts'
+import { nodeFinding } from './machine.ts'
+
+/* The built program, as it is run on the machine. */
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
+
+let school: TestServer
+let filePath: string
+beforeEach(async () => {
+  school = await startTestServer()
+  const entry = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটি' },
+    file: pdfFile(),
+  })
+  filePath = entry.filePath ?? ''
+  await fs.writeFile(inFolder('backups', 'a-backup.zip'), 'as good as one')
+})
+afterEach(() => school.stop())
+
+const inFolder = (...names: string[]) => path.join(school.dataDir, ...names)
+
+const look = (env: Record<string, string> = {}, now = new Date()) =>
+  examine({ DATA_DIR: school.dataDir, PORT: new URL(school.url).port, ...env }, now)
+
+/** The findings that are not good, as lines. */
+const complaints = (findings: Finding[]) =>
+  findings
+    .filter(({ level, about }) => level !== 'good' && about !== 'disk')
+    .map(({ level, about, text }) => `${level} ${about}: ${text}`)
+
+describe('the doctor', () => {
+  it('finds a school in order, while it is served and while it is not', async () => {
+    const served = await look()
+    expect(complaints(served)).toEqual([])
+    expect(served.map(({ text }) => text).join()).toContain('It is running and answers')
+    await school.server.stop()
+    const standing = await look()
+    expect(complaints(standing)).toEqual([])
+    expect(standing.map(({ text }) => text).join()).toContain('It is not running')
+    // And it has changed nothing on which a start would stumble.
+    school = await startTestServer({ dataDir: school.dataDir })
+  })
+
+  it('names files without a record, records without their file, and files that have changed', async () => {
+    await fs.writeFile(inFolder('uploads', 'nobody.pdf'), 'belongs to nothing')
+    expect(complaints(await look())).toEqual([
+      expect.stringMatching(/^warning files: Files that belong to no record: 1 \(nobody\.pdf\)/),
+    ])
+    await fs.appendFile(inFolder(filePath), 'tampered with')
+    expect(complaints(await look())).toEqual([
+      expect.stringMatching(
+        `^bad files: Files of records that are missing or changed: 1 .${filePath}.`,
+      ),
+    ])
+    await fs.rm(inFolder(filePath))
+    expect(complaints(await look())).toEqual([
+      expect.stringMatching(
+        `^bad files: Files of records that are missing or changed: 1 .${filePath}.`,
+      ),
+    ])
+    school = await school.restart()
+    expect(complaints(await look())).toContainEqual(
+      expect.stringMatching(
+        /^warning files: Files that belonged to no record lie in .*orphans: 1 /,
+      ),
+    )
+  })
+
+  it('finds damage of the database, and says what helps', async () => {
+    await school.server.stop()
+    const database = inFolder('bidyaloy.sqlite')
+    const bytes = await fs.readFile(database)
+    const damaged = Buffer.from(bytes).fill(0xa5, 4096, 45_056)
+    for (const broken of [damaged, Buffer.from('no database')]) {
+      await fs.writeFile(database, broken)
+      const [complaint] = complaints(await look())
+      expect(complaint).toMatch(/^bad database: .*npm run admin -- restore/)
+      expect((await fs.readFile(database)).equals(broken)).toBe(true)
+    }
+    await fs.rm(database)
+    expect(complaints(await look())[0]).toMatch(/^bad database: There is no /)
+    await fs.writeFile(database, bytes)
+    school = await startTestServer({ dataDir: school.dataDir })
+  })
+
+  it('looks at clock, backups, secret, port and settings', async () => {
+    const year = (text: string) => look({}, new Date(text))
+    expect(complaints(await year('2019-01-01T00:00:00Z'))[0]).toMatch(/^bad clock: .*Set its clock/)
+    const soon = new Date(Date.now() - 60 * 60_000).toISOString()
+    expect(complaints(await year(soon))[0]).toMatch(/^bad clock: .*something was done at/)
+    const later = new Date(Date.now() + 9 * 86_400_000).toISOString()
+    expect(complaints(await year(later))).toEqual([
+      expect.stringMatching(/^warning backup: The newest backup is 9 days old.*admin -- backup/),
+    ])
+    await fs.rm(inFolder('backups', 'a-backup.zip'))
+    expect(complaints(await look())).toEqual([
+      expect.stringMatching(/^warning backup: There is no/),
+    ])
+    await fs.writeFile(inFolder('backups', 'a-backup.zip'), 'as good as one')
+
+    if (process.platform !== 'win32') {
+      await fs.chmod(inFolder('signing-secret'), 0o644)
+      expect(complaints(await look())).toEqual([expect.stringMatching(/^bad secret: .*chmod 600/)])
+      await fs.chmod(inFolder('signing-secret'), 0o600)
+    }
+    expect(complaints(await look({ PORT: '1' }))).toEqual([
+      expect.stringMatching(/^warning server: It is running but does not answer/),
+    ])
+    expect(complaints(await look({ PORT: 'eighty' }))).toEqual([
+      expect.stringMatching(/^bad settings: PORT/),
+    ])
+    const nowhere = inFolder('nowhere')
+    expect(complaints(await look({ DATA_DIR: nowhere }))).toEqual([
+      `bad folder: ${nowhere} is not there. Start the server once, or set DATA_DIR.`,
+    ])
+    await expect(fs.access(nowhere)).rejects.toThrow()
+  })
+
+  it('knows a Node that is too old', () => {
+    expect(nodeFinding('18.20.4').text).toContain('20.19')
+    expect(nodeFinding('20.18.9').level).toBe('bad')
+    expect(nodeFinding('20.19.0').level).toBe('good')
+    expect(nodeFinding('24.1.0').level).toBe('good')
+  })
+
+  it('tells by its exit code how things stand', () => {
+    const finding = (level: Finding['level']) => ({ about: 'a', level, text: 'b' })
+    expect(exitCodeOf([finding('good')])).toBe(0)
+    expect(exitCodeOf([finding('good'), finding('warning')])).toBe(2)
+    expect(exitCodeOf([finding('bad'), finding('warning')])).toBe(1)
+  })
+
+  it('is a command, for people and for machines', async () => {
+    await fs.rm(inFolder(filePath))
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [CLI, 'doctor', ...words], {
+        cwd: school.dataDir,
+        env: { PATH: process.env.PATH, DATA_DIR: school.dataDir, PORT: '1' },
+        encoding: 'utf8',
+      })
+    const read = run()
+    expect([read.status, read.stderr]).toEqual([1, ''])
+    expect(read.stdout).toMatch(/^ok {4}Node: .*\n(.*\n)*BAD {3}files: .*\n(.*\n)*.*see BAD\.\n$/)
+    const told: { findings: Finding[] } = JSON.parse(run('--json').stdout)
+    expect(told.findings).toContainEqual(expect.objectContaining({ about: 'files', level: 'bad' }))
+  })
+})

@@ -1,0 +1,68 @@
+import { constants } from 'node:fs'
+import fs from 'node:fs/promises'
+import type { DataFolder } from '../../data-folder.ts'
+import { findLastBackup } from '../../features/overview/last-backup.ts'
+import { type Finding, findingsAbout, inWords, some } from './finding.ts'
+
+const DAY_MS = 86_400_000
+/** From this age on a backup is called old. */
+const OLD_DAYS = 7
+
+/** Whether the data folder is there and everything in it may be read and written. */
+export async function folderFinding(folder: DataFolder): Promise<Finding> {
+  const about = findingsAbout('folder')
+  const { root, databaseFile, secretFile, ...rest } = folder
+  const found = await fs.stat(root).catch(() => null)
+  if (!found) return about.bad(`${root} is not there. Start the server once, or set DATA_DIR.`)
+  if (!found.isDirectory()) return about.bad(`${root} is not a folder. Set DATA_DIR to one.`)
+  const { R_OK, W_OK, X_OK } = constants
+  const forbidden: string[] = []
+  for (const dir of [root, ...Object.values(rest).filter((one) => one !== folder.lockFile)]) {
+    if (!(await mayUse(dir, R_OK | W_OK | X_OK))) forbidden.push(dir)
+  }
+  for (const file of [databaseFile, secretFile]) {
+    if (!(await mayUse(file, R_OK | W_OK))) forbidden.push(file)
+  }
+  if (forbidden.length > 0) {
+    return about.bad(
+      `This user may not read and write ${forbidden.join(', ')}. Give them to the user who runs the server: chown -R.`,
+    )
+  }
+  return about.good(`${root} may be read and written.`)
+}
+
+/** What is not there may be made. */
+async function mayUse(path: string, mode: number): Promise<boolean> {
+  return fs.access(path, mode).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
+}
+
+export async function secretFinding({ secretFile }: DataFolder): Promise<Finding> {
+  const secret = findingsAbout('secret')
+  const found = await fs.stat(secretFile).catch(() => null)
+  if (!found) return secret.good('The secret that signs sessions is made at the next start.')
+  const text = (await fs.readFile(secretFile, 'utf8')).trim()
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    return secret.bad(
+      `${secretFile} does not hold a secret. Make a new one: npm run admin -- rotate-secret`,
+    )
+  }
+  if (process.platform !== 'win32' && found.mode & 0o077) {
+    return secret.bad(
+      `Others on this machine may read ${secretFile} and sign in as anyone. Take it from them (chmod 600) and make a new one: npm run admin -- rotate-secret`,
+    )
+  }
+  return secret.good('Nobody else may read the secret that signs sessions.')
+}
+
+export async function backupFinding({ backups }: DataFolder, now: Date): Promise<Finding> {
+  const backup = findingsAbout('backup')
+  const last = await findLastBackup(backups).catch(() => null)
+  if (!last) return backup.warning('There is no backup yet. Make one: npm run admin -- backup')
+  const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY_MS)
+  const age = `The newest backup is ${some(Math.max(0, days), 'day')} old (${inWords(last.size)})`
+  if (days < OLD_DAYS) return backup.good(`${age}.`)
+  return backup.warning(`${age}. Make one: npm run admin -- backup`)
+}
