@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import http from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RendererModule } from '@bidyaloy/shared/render'
@@ -13,7 +13,9 @@ import { openSigningSecret } from './features/auth/signing-secret.ts'
 import { createBackupWorkshop } from './features/backup/backup-workshop.ts'
 import { type Backups, createBackups } from './features/backup/backups.ts'
 import { settleRestore } from './features/backup/prepare-restore.ts'
+import { type ConnectionLimits, createFrontDoor } from './http/front-door.ts'
 import { createGate } from './http/gate.ts'
+import { bareHeaders } from './http/security-headers.ts'
 import { type OpenSchool, openSchool } from './open-school.ts'
 import { programVersion } from './program-version.ts'
 import type { Storage } from './storage/storage.ts'
@@ -41,6 +43,8 @@ export interface StartOptions {
   clock?: Clock
   /** Folder of the built web; the project's own unless told. */
   webDist?: string
+  /** Where they differ from the usual ones. */
+  limits?: Partial<ConnectionLimits>
 }
 
 const STOP_MS = 10_000
@@ -64,14 +68,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 async function serve(
-  { config, log, clock = systemClock, webDist = WEB_DIST }: StartOptions,
+  { config, log, clock = systemClock, webDist = WEB_DIST, limits }: StartOptions,
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
   const interrupted = await settleRestore(folder)
   if (interrupted) log.warn('a restore that was interrupted has been carried through')
   await assertNotBereft(folder)
   const secret = await openSigningSecret(folder)
-  const gate = createGate()
+  const gate = createGate(bareHeaders(config))
   const open = (): Promise<OpenSchool> =>
     openSchool({
       ...{ config, log, clock, folder, secret, renderer, gate, backups: () => backups },
@@ -108,14 +112,7 @@ async function serve(
   const { firstAdmin } = school
   try {
     gate.open(school.listener)
-    const server = http.createServer(
-      { headersTimeout: 20_000, requestTimeout: 20 * 60_000, connectionsCheckingInterval: 2000 },
-      (req, res) => {
-        // While stopping, a connection that is kept alive would go on being served.
-        if (!server.listening) res.shouldKeepAlive = false
-        gate.listener(req, res)
-      },
-    )
+    const server = createFrontDoor(gate.listener, config, limits)
     server.listen(config.port, config.host)
     await once(server, 'listening')
     const repeat = (every: number, what: string, work: () => Promise<void>) =>
@@ -157,14 +154,14 @@ async function loadRenderer(webDist: string): Promise<RendererModule> {
   return (await import(pathToFileURL(file).href)) as RendererModule
 }
 
-function addressOf(server: http.Server): string {
+function addressOf(server: Server): string {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('Not listening on a port')
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${host}:${address.port}`
 }
 
-async function closeServer(server: http.Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()

@@ -31,7 +31,8 @@ interface Passing {
   res: ServerResponse
 }
 
-export function createGate(): Gate {
+/** @param headers of every answer, for those that are turned away here */
+export function createGate(headers: Readonly<Record<string, string>>): Gate {
   let target: RequestListener | null = null
   let writesHeld = false
   const inHand = new Set<Passing>()
@@ -49,7 +50,7 @@ export function createGate(): Gate {
   const wait = (passing: Passing) => {
     const give = () => {
       waiting.delete(passing)
-      turnAway(passing.res)
+      turnAway(passing.res, headers)
     }
     waiting.set(passing, setTimeout(give, LONGEST_WAIT))
     passing.res.once('close', () => {
@@ -104,7 +105,7 @@ function isWrite({ method }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-function turnAway(res: ServerResponse): void {
-  const headers = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
-  res.writeHead(503, headers).end()
+function turnAway(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  const more = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
+  res.writeHead(503, { ...headers, ...more }).end()
 }

@@ -53,6 +53,14 @@ export function pageHeaders({ scriptHashes }: HeaderOptions): Record<string, str
   return headers
 }
 
+/** The same headers for what is refused before it is known what it asks for. */
+export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    ...pageHeaders({ scriptHashes: [] }),
+    ...(isHttps(publicUrl) && { 'strict-transport-security': TRANSPORT_SECURITY }),
+  }
+}
+
 /**
  * Makes what sets `Strict-Transport-Security` before any answer, a cached one too: where the site's
  * own address is https, or the trusted proxy says that this request came by it. Never else, since a
@@ -62,13 +70,17 @@ export function transportSecurity({
   publicUrl,
   trustProxy,
 }: Pick<Config, 'publicUrl' | 'trustProxy'>): (req: IncomingMessage, res: ServerResponse) => void {
-  const always = publicUrl?.startsWith('https://') ?? false
+  const always = isHttps(publicUrl)
   return (req, res) => {
     const forwarded = trustProxy ? req.headers['x-forwarded-proto'] : undefined
     if (always || String(forwarded).split(',', 1)[0]?.trim() === 'https') {
       res.setHeader('Strict-Transport-Security', TRANSPORT_SECURITY)
     }
   }
+}
+
+function isHttps(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https://') ?? false
 }
 
 function helmetOptions(scriptHashes: readonly string[]): HelmetOptions {

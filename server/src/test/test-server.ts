@@ -8,7 +8,7 @@ import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type RunningServer, startServer } from '../start-server.ts'
+import { type RunningServer, type StartOptions, startServer } from '../start-server.ts'
 
 /** The real server on a temporary folder, and how tests talk to it. */
 export interface TestServer {
@@ -42,6 +42,7 @@ export interface TestServerOptions {
   env?: Record<string, string>
   clock?: Clock
   dataDir?: string
+  limits?: StartOptions['limits']
 }
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
@@ -61,6 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.limits && { limits: options.limits }),
   })
   const { url } = server
   const visitor = createHttpApi(fetchSend(url), { check: checkAnswer, language: 'en' })

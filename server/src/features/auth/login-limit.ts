@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey } from './address-key.ts'
+import { addressKey } from '../../http/address-key.ts'
 
 export const MAX_FAILURES = 10
 /** For all names together that are tried from one address. */
