@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newBackupName } from '../../features/backup/backup-names.ts'
 import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { examine, exitCodeOf } from './doctor.ts'
@@ -11,6 +12,8 @@ import { nodeFinding } from './machine.ts'
 
 /* The built program, as it is run on the machine. */
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
+
+const BACKUP = newBackupName('nightly', new Date())
 
 let school: TestServer
 let filePath: string
@@ -22,7 +25,7 @@ beforeEach(async () => {
     file: pdfFile(),
   })
   filePath = entry.filePath ?? ''
-  await fs.writeFile(inFolder('backups', 'a-backup.zip'), 'as good as one')
+  await fs.writeFile(inFolder('backups', BACKUP), 'as good as one')
 })
 afterEach(() => school.stop())
 
@@ -101,11 +104,11 @@ describe('the doctor', () => {
     expect(complaints(await year(later))).toEqual([
       expect.stringMatching(/^warning backup: The newest backup is 9 days old.*admin -- backup/),
     ])
-    await fs.rm(inFolder('backups', 'a-backup.zip'))
+    await fs.rm(inFolder('backups', BACKUP))
     expect(complaints(await look())).toEqual([
       expect.stringMatching(/^warning backup: There is no/),
     ])
-    await fs.writeFile(inFolder('backups', 'a-backup.zip'), 'as good as one')
+    await fs.writeFile(inFolder('backups', BACKUP), 'as good as one')
 
     if (process.platform !== 'win32') {
       await fs.chmod(inFolder('signing-secret'), 0o644)
