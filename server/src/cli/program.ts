@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { resetPassword } from './reset-password.ts'
@@ -22,7 +23,10 @@ Examples:
   $ npm run admin -- reset-password --username headteacher
   $ npm run admin -- reset-password --stdin < new-password.txt
   $ npm run admin -- rotate-secret
-  $ npm run admin -- doctor`
+  $ npm run admin -- doctor
+  $ npm run admin -- backup
+  $ npm run admin -- verify newest
+  $ npm run admin -- restore newest`
 
 /** The commands for whoever runs the server, on the machine itself. They throw where they fail. */
 export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Command {
@@ -84,6 +88,8 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
       stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
       endWith?.(exitCodeOf(findings))
     })
+
+  addBackupCommands(program, { env, stdout })
   return program
 }
 

@@ -33,13 +33,15 @@ export function readBackupName(name: string): Omit<Backup, 'size'> | null {
 
 /** The backups in the folder, newest first. */
 export async function listBackups(folder: string): Promise<Backup[]> {
-  const backups: Backup[] = []
+  const backups: (Backup & { written: number })[] = []
   for (const name of await fs.readdir(folder).catch(noFolder)) {
     const read = readBackupName(name)
     const stat = read && (await fs.stat(path.join(folder, name)).catch(() => null))
-    if (read && stat?.isFile()) backups.push({ ...read, size: stat.size })
+    if (read && stat?.isFile()) backups.push({ ...read, size: stat.size, written: stat.mtimeMs })
   }
-  return backups.sort((a, b) => (a._id < b._id ? 1 : -1))
+  // Two of one second: the one that was written later holds more.
+  backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
+  return backups.map(({ written: _, ...backup }) => backup)
 }
 
 function noFolder(error: unknown): string[] {

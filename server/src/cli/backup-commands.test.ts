@@ -1,0 +1,125 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileOf, twoColors } from '../test/sample-files.ts'
+import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
+import { createProgram } from './program.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+/** Runs `npm run admin -- …` and gives what it prints. */
+async function admin(words: string[], dataDir = school.dataDir): Promise<string> {
+  let printed = ''
+  const program = createProgram({
+    env: { DATA_DIR: dataDir },
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (printed += text) },
+  })
+  await program.parseAsync(words, { from: 'user' })
+  return printed
+}
+
+const gallery = { params: { collection: 'gallery' } } as const
+
+async function publish(title: string): Promise<void> {
+  const file = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'photo.jpg')
+  await school.admin.createEntry({ ...gallery, body: { title }, file })
+}
+
+const titles = async () =>
+  (await school.admin.listEntries(gallery)).map(({ title }) => title).sort()
+
+/** Stops the server, does something, starts it again on the same folder. */
+async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
+  const { dataDir } = school
+  await school.server.stop()
+  try {
+    return await work()
+  } finally {
+    school = await startTestServer({ dataDir })
+  }
+}
+
+test('a backup is made beside the running server, checked, and put back once that is stopped', async () => {
+  await publish('আগের ছবি')
+  const { file } = JSON.parse(await admin(['backup', '--json']))
+  await publish('পরের ছবি')
+  expect(await admin(['verify'])).toMatch(
+    /whole and unchanged\. It holds the state of .*: 1 entries, 0 student counts, 2 files \(2 pictures\)/,
+  )
+  expect(await admin(['backups'])).toContain(path.basename(file))
+  await expect(admin(['restore', file])).rejects.toThrow(/server is running/)
+
+  const printed = await whileStopped(() => admin(['restore', path.basename(file)]))
+  expect(printed).toMatch(/Restored from .*\nWhat was there before: .*before-restore\.zip\n/)
+  expect(await titles()).toEqual(['আগের ছবি'])
+  await whileStopped(() => admin(['restore', 'newest']))
+  expect(await titles()).toEqual(['আগের ছবি', 'পরের ছবি'])
+  expect(await school.admin.listActivity({ query: { limit: 3 } })).toContainEqual(
+    expect.objectContaining({ action: 'backupRestored', by: 'npm run admin' }),
+  )
+})
+
+test('on a new machine a backup brings the school and its accounts', async () => {
+  await publish('ছবি')
+  const clerk = { username: 'clerk', password: 'a clerk may write this' }
+  await school.admin.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
+  const { file } = JSON.parse(await admin(['backup', '--json']))
+  const elsewhere = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-elsewhere-'))
+  const { before, putAside } = JSON.parse(await admin(['restore', file, '--json'], elsewhere))
+  expect({ before, putAside }).toEqual({ before: null, putAside: null })
+  const other = await startTestServer({ dataDir: elsewhere })
+  try {
+    await other.signIn(clerk)
+    const [photo] = await other.admin.listEntries(gallery)
+    expect((await other.fetch(`/${photo?.filePath}`)).status).toBe(200)
+    await expect(other.admin.session()).resolves.toMatchObject({ username: 'admin' })
+    // Signed with another secret.
+    const token = { authorization: `Bearer ${school.token}` }
+    expect((await other.fetch('/api/admin/session', { headers: token })).status).toBe(401)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a damaged database is put aside, and the newest good backup takes its place', async () => {
+  await publish('ছবি')
+  const good = JSON.parse(await admin(['backup', '--json'])).file
+  const printed = await whileStopped(async () => {
+    const database = path.join(school.dataDir, 'bidyaloy.sqlite')
+    await fs.writeFile(database, 'these are somebody’s notes, not a database '.repeat(100))
+    const newer = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-manual.zip')
+    const bytes = await fs.readFile(good)
+    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
+    await fs.writeFile(newer, bytes)
+    return admin(['restore'])
+  })
+  expect(printed).toMatch(/Passed over .*20991121.*: .*\nRestored from .*\n.*put aside: .*damaged-/)
+  expect(await titles()).toEqual(['ছবি'])
+  const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
+  const kept = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
+  expect(await fs.readFile(kept, 'utf8')).toContain('notes')
+})
+
+test('what is no good is said in one line, and changes nothing', async () => {
+  await publish('ছবি')
+  await expect(admin(['verify'])).rejects.toThrow(/^There is no backup in .*backups\.$/)
+  await expect(admin(['verify', 'nowhere.zip'])).rejects.toThrow(
+    'nowhere.zip: there is no such file.',
+  )
+  const text = path.join(school.dataDir, 'backups', 'notes.zip')
+  await fs.writeFile(text, 'notes')
+  await whileStopped(async () => {
+    await expect(admin(['restore', text])).rejects.toThrow(/not a zip file/)
+    const left = await fs.readdir(school.dataDir)
+    expect(left.filter((name) => /restore|damaged/.test(name))).toEqual([])
+    expect(await fs.readdir(path.join(school.dataDir, 'backups'))).toEqual(['notes.zip'])
+  })
+  expect(await titles()).toEqual(['ছবি'])
+})
