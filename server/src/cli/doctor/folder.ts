@@ -11,13 +11,13 @@ const OLD_DAYS = 7
 /** Whether the data folder is there and everything in it may be read and written. */
 export async function folderFinding(folder: DataFolder): Promise<Finding> {
   const about = findingsAbout('folder')
-  const { root, databaseFile, secretFile, ...rest } = folder
+  const { root, databaseFile, secretFile, lockFile, backupLock, ...folders } = folder
   const found = await fs.stat(root).catch(() => null)
   if (!found) return about.bad(`${root} is not there. Start the server once, or set DATA_DIR.`)
   if (!found.isDirectory()) return about.bad(`${root} is not a folder. Set DATA_DIR to one.`)
   const { R_OK, W_OK, X_OK } = constants
   const forbidden: string[] = []
-  for (const dir of [root, ...Object.values(rest).filter((one) => one !== folder.lockFile)]) {
+  for (const dir of [root, ...Object.values(folders)]) {
     if (!(await mayUse(dir, R_OK | W_OK | X_OK))) forbidden.push(dir)
   }
   for (const file of [databaseFile, secretFile]) {
