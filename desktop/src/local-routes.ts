@@ -8,7 +8,6 @@ import {
 } from '@bidyaloy/shared/desktop/desktop-api'
 import type { GivenThings } from './given-things.ts'
 import type { OutboxItem } from './outbox/outbox-item.ts'
-import { endpointOf } from './outbox/queueable.ts'
 import { jsonAnswer, type PageRequest, problemAnswer } from './page-request.ts'
 import type { Program } from './program.ts'
 import { outboxEntry, type School } from './school/school.ts'
@@ -80,12 +79,27 @@ export function createLocalRoutes(
       route: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
     },
     {
+      method: 'POST',
+      pattern: below(desktopPaths.outbox, '/hold'),
+      route: withItem(async ({ outbox }, { seq }) => done(await outbox.hold(seq))),
+    },
+    {
+      method: 'GET',
+      pattern: below(desktopPaths.outbox, '/fields'),
+      route: withItem(async (school, item) => jsonAnswer(await school.fieldsOf(item))),
+    },
+    {
       method: 'PUT',
       pattern: below(desktopPaths.outbox),
-      route: withItem(async ({ outbox }, { seq }, request) => {
+      route: withItem(async (school, item, request) => {
         const edit = OutboxEdit.safeParse(jsonOf(request))
-        if (!edit.success) return problemAnswer(400, 'validation_failed', '')
-        return done(await outbox.edit(seq, edit.data, randomBytes(16).toString('hex')))
+        const fields = await school.fieldsOf(item)
+        const isOwn = (name: string) => name !== '__v' && Object.hasOwn(fields, name)
+        if (!edit.success || !Object.keys(edit.data).every(isOwn)) {
+          return problemAnswer(400, 'validation_failed', '')
+        }
+        const key = randomBytes(16).toString('hex')
+        return done(await school.outbox.edit(item.seq, edit.data, key))
       }),
     },
     {
@@ -135,34 +149,34 @@ export function createLocalRoutes(
 }
 
 function outboxList({ outbox, sent }: School): OutboxEntry[] {
-  const { items, sending } = outbox.view()
-  const waiting = items.map((item) =>
-    outboxEntry(
-      item,
-      item.seq === sending ? 'sending' : item.refusal === null ? 'waiting' : 'attention',
-    ),
-  )
-  return [...waiting, ...sent()]
+  const { items, sending, held } = outbox.view()
+  const stateOf = ({ seq, refusal }: OutboxItem): OutboxEntry['state'] => {
+    if (refusal) return 'attention'
+    if (held.has(seq)) return 'held'
+    return seq === sending ? 'sending' : 'waiting'
+  }
+  return [...items.map((item) => outboxEntry(item, stateOf(item))), ...sent()]
 }
 
 /** What the change says beside what the server has now. */
 async function compare(school: School, item: OutboxItem): Promise<OutboxComparison> {
   const mine = await school.fieldsOf(item)
-  const readable = endpointOf('GET', item.path)
-  const answer = readable
-    ? await school.line.forward({ method: 'GET', path: item.path })
-    : await theirCount(school, item)
-  const theirs: unknown = answer?.status === 200 ? await answer.json() : null
-  return { mine, theirs: typeof theirs === 'object' ? { ...theirs } : null }
+  const theirs = await serverRecord(school, item)
+  return { mine, theirs: typeof theirs === 'object' && theirs !== null ? { ...theirs } : null }
 }
 
-/** A count has no address by its id: it stands in the list. */
-async function theirCount({ line }: School, item: OutboxItem): Promise<Response | null> {
-  const answer = await line.forward({ method: 'GET', path: '/api/studentCounts' })
-  const rows: unknown = answer?.status === 200 ? await answer.json() : null
-  const id = item.path.slice(item.path.lastIndexOf('/') + 1)
-  const row = Array.isArray(rows) ? rows.find((one) => one?._id === id) : undefined
-  return row ? jsonAnswer(row) : null
+/** The record that a change is of, as the server has it; null where that cannot be known. */
+async function serverRecord({ line }: School, { target, path }: OutboxItem): Promise<unknown> {
+  const read = async (address: string): Promise<unknown> => {
+    const answer = await line.forward({ method: 'GET', path: address })
+    return answer?.status === 200 ? answer.json().catch(() => null) : null
+  }
+  if (!target.includes('/')) return read(`/api/${target}`)
+  if (!target.startsWith('studentCounts/')) return read(path)
+  // A count has no address by its id: it stands in the list.
+  const rows = await read('/api/studentCounts')
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  return Array.isArray(rows) ? rows.find((row) => row?._id === id) : null
 }
 
 const exactly = (path: string) => new RegExp(`^${path}$`)

@@ -191,6 +191,80 @@ describe('without the server', () => {
     expect(await school.admin.listTrash()).toEqual([])
   })
 
+  test('several are deleted at once, and spared again', async () => {
+    const desk = await signedIn(await temporaryFolder())
+    const ids: string[] = []
+    for (const title of ['এক', 'দুই', 'তিন', 'চার']) {
+      const body = { title }
+      const { _id } = await desk.api.createEntry({ params: notices, body, file: paper() })
+      ids.push(_id)
+    }
+    const [first = '', ...others] = ids
+    await desk.api.deleteEntries({ params: notices, body: { ids: [first] } })
+    expect(desk.lastHeader(QUEUED_HEADER)).toBeNull()
+    expect(await titles(desk)).toEqual(['চার', 'তিন', 'দুই'])
+    await school.kill()
+    await desk.api.deleteEntries({ params: notices, body: { ids: others } })
+    expect(desk.lastHeader(QUEUED_HEADER)).toBe('1')
+    expect(await titles(desk)).toEqual([])
+    await desk.api.restoreFromTrash({ body: { ids: others.slice(1) } })
+    expect(await titles(desk)).toEqual(['চার', 'তিন'])
+    const [, ...spared] = others
+    await desk.api.deleteEntries({ params: notices, body: { ids: spared } })
+
+    // Somebody else deletes one of them meanwhile: the rest goes all the same.
+    await desk.page('/desktop/outbox')
+    await school.start()
+    await desk.program.school()?.outbox.settled()
+    expect(await school.admin.listEntries({ params: notices })).toEqual([])
+    expect(desk.program.state()).toMatchObject({ waiting: 0, attention: 0 })
+  })
+
+  test('a list that was never read shows what was made here, and says what it is', async () => {
+    const desk = await signedIn(await temporaryFolder())
+    await school.kill()
+    await expect(titles(desk)).rejects.toThrow('no answer')
+    await desk.api.createEntry({ params: notices, body: { title: 'নতুন' }, file: paper() })
+    expect(await titles(desk)).toEqual(['নতুন (অপেক্ষায়)'])
+    expect(desk.program.state().unread).toEqual(['/api/notices'])
+    await school.start()
+    await desk.program.school()?.outbox.settled()
+    await expect.poll(() => titles(desk)).toEqual(['নতুন'])
+    expect(desk.program.state().unread).toEqual([])
+  })
+
+  test('changes of one thing add up in what is shown, and arrive so', async () => {
+    const desk = await signedIn(await temporaryFolder())
+    const { _id: id } = await desk.api.createEntry({
+      params: notices,
+      body: { title: 'শুরু', date: '2026-01-01' },
+      file: paper(),
+    })
+    await titles(desk)
+    const params = { ...notices, id }
+    await school.kill()
+    await desk.api.updateEntry({ params, body: { title: 'নতুন নাম', __v: 0 } })
+    await desk.api.updateEntry({ params, body: { date: '2026-02-02', __v: 0 } })
+    await desk.api.updateEntry({ params, body: { __v: 0 }, file: paper('অন্য ফাইল') })
+    const [shown] = await desk.api.listEntries({ params: notices })
+    expect(shown).toMatchObject({ title: 'নতুন নাম', date: '2026-02-01T18:00:00.000Z' })
+
+    const count = { className: 'Nine', shift: 'Morning', section: 'A', girls: 20 } as const
+    const made = await desk.api.createStudentCount({ body: count })
+    await desk.api.updateStudentCount({ params: { id: made._id }, body: { girls: 30, __v: 0 } })
+    expect(desk.program.state().waiting).toBeLessThan(5)
+
+    await school.start()
+    await desk.program.school()?.outbox.settled()
+    expect(desk.program.state()).toMatchObject({ waiting: 0 })
+    expect(await school.admin.getEntry({ params })).toMatchObject({
+      title: 'নতুন নাম',
+      date: '2026-02-01T18:00:00.000Z',
+      size: Buffer.byteLength('অন্য ফাইল\n'),
+    })
+    expect(await school.admin.listStudentCounts()).toMatchObject([{ girls: 30 }])
+  })
+
   test("another's change in between is kept until a person has chosen", async () => {
     const folder = await temporaryFolder()
     const tokens = createMemoryTokenStore()
@@ -224,6 +298,45 @@ describe('without the server', () => {
     await desk.program.school()?.outbox.settled()
     expect(await school.admin.getEntry({ params })).toMatchObject({ title: 'আমার' })
   })
+})
+
+test('a change that the server refused can be written anew, or compared with what is there', async () => {
+  const folder = await temporaryFolder()
+  const tokens = createMemoryTokenStore()
+  const before = await signedIn(folder, tokens)
+  const facts = { morningShift: '৭টা', dayShift: '১২টা', withoutShift: 'নেই', totalLand: 2 }
+  const rooms = { totalBuildings: 2, totalClasses: 20, multimediaClasses: 2, ictLabs: 1 }
+  const more = { scienceLabs: 1, librarySeats: 40, totalStudents: 900 }
+  const info = { ...facts, ...rooms, ...more, boundaryWall: 'Yes', auditorium: 'No' } as const
+  const { _id: id } = await before.api.createSchoolInfo({ body: info })
+  await school.kill()
+  const wrong = { ...info, totalStudents: -5 }
+  await before.api.updateSchoolInfo({ params: { id }, body: { ...wrong, __v: 0 } })
+  await before.close()
+  await school.start()
+  const desk = await openTestProgram(folder, tokens)
+  await desk.program.school()?.outbox.settled()
+
+  const [refused] = await (await desk.page('/desktop/outbox')).json()
+  expect(refused).toMatchObject({
+    state: 'attention',
+    editable: true,
+    endpoint: 'updateSchoolInfo',
+  })
+  expect(refused.refusal.fields).toMatchObject({ totalStudents: expect.any(String) })
+  const at = `/desktop/outbox/${refused.seq}`
+  expect(await (await desk.page(`${at}/comparison`)).json()).toMatchObject({
+    mine: { totalStudents: -5 },
+    theirs: { totalStudents: 900 },
+  })
+  expect(await (await desk.page(`${at}/fields`)).json()).toMatchObject({ totalStudents: -5 })
+  const put = (fields: object) => desk.page(at, { method: 'PUT', body: JSON.stringify(fields) })
+  expect((await put({ other: 1 })).status).toBe(400)
+  expect((await put({ __v: 7 })).status).toBe(400)
+  expect((await put({ totalStudents: 950 })).status).toBe(204)
+  await desk.program.school()?.outbox.settled()
+  expect(desk.program.state()).toMatchObject({ waiting: 0 })
+  expect(await school.admin.getSchoolInfo()).toMatchObject({ totalStudents: 950 })
 })
 
 test('a refusal is answered to the form and nothing stays behind', async () => {

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
 import { createForward } from './forward.ts'
+import { countWaiting } from './outbox/outbox-store.ts'
 import { recogniseServer } from './recognise-server.ts'
-import { openSchool, type Report, type School, type SchoolOptions } from './school/school.ts'
+import {
+  OUTBOX_FOLDER,
+  openSchool,
+  type Report,
+  type School,
+  type SchoolOptions,
+} from './school/school.ts'
 import { readAddress } from './school-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { TokenStore } from './token-store.ts'
@@ -18,7 +25,7 @@ export interface ProgramOptions {
   onAllSent?: () => void
   /** Called after another site came into use. */
   onSwitch?: () => void
-  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff'>
+  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff' | 'patience'>
 }
 
 /** The program behind its page: which sites it knows, and the one that it works on. */
@@ -46,15 +53,22 @@ export async function openProgram({
   school: schoolOptions = {},
 }: ProgramOptions): Promise<Program> {
   let school: School | null = null
+  /** Changes that wait at sites not in use, by profile. */
+  const elsewhere = new Map<string, number>()
+  const folderOf = (id: string) => path.join(folder, 'profiles', id)
 
   const open = async (profile: Profile) => {
     const before = school
     school = null
-    await before?.close()
+    if (before) {
+      await before.close()
+      elsewhere.set(before.profile.id, before.outbox.view().items.length)
+    }
+    elsewhere.delete(profile.id)
     school = await openSchool({
       ...schoolOptions,
       profile,
-      folder: path.join(folder, 'profiles', profile.id),
+      folder: folderOf(profile.id),
       tokens,
       report,
       onAllSent,
@@ -64,6 +78,9 @@ export async function openProgram({
   }
 
   const { profiles, current } = settings.read()
+  for (const { id } of profiles) {
+    elsewhere.set(id, await countWaiting(path.join(folderOf(id), OUTBOX_FOLDER)))
+  }
   const last = profiles.find(({ id }) => id === current) ?? profiles[0]
   if (last) await open(last)
 
@@ -81,6 +98,8 @@ export async function openProgram({
         keepsSignIn: tokens.keeps,
         needsSignIn: view?.needsSignIn ?? false,
         waiting: view?.items.length ?? 0,
+        waitingAt: Object.fromEntries(elsewhere),
+        unread: [...(school?.unread() ?? [])],
         attention: view?.items.filter(({ refusal }) => refusal !== null).length ?? 0,
       }
     },
@@ -111,11 +130,14 @@ export async function openProgram({
     async forget(profileId) {
       const { profiles } = settings.read()
       if (!profiles.some(({ id }) => id === profileId)) return false
-      if (school?.profile.id === profileId) {
-        if (school.outbox.view().items.length > 0) return false
-        await school.close()
+      const isOpen = school?.profile.id === profileId
+      const waiting = isOpen ? school?.outbox.view().items.length : elsewhere.get(profileId)
+      if (waiting) return false
+      if (isOpen) {
+        await school?.close()
         school = null
       }
+      elsewhere.delete(profileId)
       await tokens.forget(profileId)
       const left = profiles.filter(({ id }) => id !== profileId)
       await settings.change({ profiles: left, ...(!school && { current: null }) })

@@ -2,12 +2,19 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron'
 import { desktopText as text } from '../desktop-text.ts'
 
+/** Changes that are not at their servers. */
+export interface Unsent {
+  all: number
+  /** Among them those of sites not in use: they go when their site is opened again. */
+  elsewhere: number
+}
+
 /**
  * Asks before the program ends with changes that are not sent, and before a page is left that says
  * something on it is not saved. Nothing waits for an answer while the computer shuts down.
- * @param waiting how many changes are not sent
+ * @param unsent how many changes are not sent, in all and of sites not in use
  */
-export function askBeforeLeaving(window: BrowserWindow, waiting: () => number): void {
+export function askBeforeLeaving(window: BrowserWindow, unsent: () => Unsent): void {
   let leaving = false
   let asking = false
   const shutDown = () => {
@@ -17,15 +24,20 @@ export function askBeforeLeaving(window: BrowserWindow, waiting: () => number): 
   window.on('query-session-end', shutDown)
 
   window.on('close', async (event) => {
-    const count = waiting()
-    if (leaving || count === 0) return
+    const { all, elsewhere } = unsent()
+    if (leaving || all === 0) return
     event.preventDefault()
     if (asking) return
     asking = true
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      message: text('desktop.quit.pending', { n: toBengaliDigits(count) }),
-      detail: text('desktop.quit.detail'),
+      message: text('desktop.quit.pending', { n: toBengaliDigits(all) }),
+      detail: [
+        ...(elsewhere > 0
+          ? [text('desktop.quit.elsewhere', { n: toBengaliDigits(elsewhere) })]
+          : []),
+        text('desktop.quit.detail'),
+      ].join('\n'),
       buttons: [text('desktop.quit.stay'), text('desktop.quit.leave')],
       defaultId: 0,
       cancelId: 0,

@@ -243,6 +243,36 @@ describe('with a school', () => {
     expect(shell.window.focused).toBe(true)
   })
 
+  test('what waits at another site is counted too, and said', async () => {
+    const other = await startSchoolServer()
+    onTestFinished(() => other.remove())
+    await school.kill()
+    await publish('ছুটি')
+    const [{ id }] = (await state(shell)).profiles
+    await shell.page('/desktop/profiles', post({ address: other.url }))
+    expect(await state(shell)).toMatchObject({ waiting: 0, waitingAt: { [id]: 1 } })
+    // It is not forgotten with its changes, nor by a start of the program.
+    const forgotten = await shell.page(`/desktop/profiles/${id}`, { method: 'DELETE' })
+    expect(forgotten.status).toBe(409)
+    app.quit()
+    await settled()
+    const elsewhere = fill(desktopCopy['desktop.quit.elsewhere'], { n: toBengaliDigits(1) })
+    expect(asked.questions).toMatchObject([
+      {
+        message: fill(desktopCopy['desktop.quit.pending'], { n: toBengaliDigits(1) }),
+        detail: `${elsewhere}\n${desktopCopy['desktop.quit.detail']}`,
+      },
+    ])
+    Object.assign(computer, { button: 1 })
+    app.quit()
+    await expect.poll(() => asked.quit).toBe(true)
+    shell = await startTestShell({ folder: shell.folder })
+    expect(await state(shell)).toMatchObject({ waiting: 0, waitingAt: { [id]: 1 } })
+    await school.start()
+    await shell.page(`/desktop/profiles/${id}`, { method: 'PUT' })
+    await expect.poll(() => state(shell)).toMatchObject({ waiting: 0, needsSignIn: false })
+  })
+
   test('a computer that shuts down is not kept waiting', async () => {
     await school.kill()
     await publish('ছুটি')

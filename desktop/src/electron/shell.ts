@@ -97,7 +97,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const opened = openWindow({
     settings,
     site: () => program.school()?.profile.address ?? null,
-    waiting: () => program.state().waiting,
+    unsent: () => {
+      const { waiting, waitingAt } = program.state()
+      const elsewhere = Object.values(waitingAt).reduce((sum, count) => sum + count, 0)
+      return { all: waiting + elsewhere, elsewhere }
+    },
     report,
   })
   window = opened.window

@@ -4,7 +4,7 @@ import type { Report } from '../school/school.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { offerContextMenu } from './context-menu.ts'
 import { guardPage } from './guard-page.ts'
-import { askBeforeLeaving } from './leaving.ts'
+import { askBeforeLeaving, type Unsent } from './leaving.ts'
 import { watchForTrouble } from './page-trouble.ts'
 import { secureWebPreferences } from './web-preferences.ts'
 import { keepPlaceOfWindow, placeOfWindow } from './window-state.ts'
@@ -13,8 +13,7 @@ import { keepZoom, type Zoom } from './zoom.ts'
 export interface WindowOptions {
   settings: SettingsFile
   site: () => string | null
-  /** How many changes are not sent. */
-  waiting: () => number
+  unsent: () => Unsent
   report: Report
 }
 
@@ -22,7 +21,7 @@ export interface WindowOptions {
 const PAPER = { light: '#eef3ee', dark: '#0b1511' }
 
 /** Opens the program's one window, where it was and as large as it was. */
-export function openWindow({ settings, site, waiting, report }: WindowOptions): {
+export function openWindow({ settings, site, unsent, report }: WindowOptions): {
   window: BrowserWindow
   zoom: Zoom
 } {
@@ -41,7 +40,7 @@ export function openWindow({ settings, site, waiting, report }: WindowOptions): 
 
   guardPage({ contents: window.webContents, site, report })
   watchForTrouble(window, report)
-  askBeforeLeaving(window, waiting)
+  askBeforeLeaving(window, unsent)
   keepPlaceOfWindow(window, settings)
   offerContextMenu(window.webContents)
   return { window, zoom: keepZoom(window.webContents, settings) }

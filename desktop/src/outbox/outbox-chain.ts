@@ -7,11 +7,17 @@ interface AnsweredRecord {
   __v: number
 }
 
-/** Whether an item waits for an earlier one of the same target that needs a person. */
-export function isBlocked(item: OutboxItem, items: readonly OutboxItem[]): boolean {
-  return items.some(
-    (earlier) => earlier.seq < item.seq && earlier.target === item.target && earlier.refusal,
-  )
+/** The first item that can go; one that a person has to decide on keeps its followers back, too. */
+export function nextToSend(
+  items: readonly OutboxItem[],
+  held: ReadonlySet<number>,
+): OutboxItem | undefined {
+  const blocked = new Set<string>()
+  for (const item of items) {
+    if (item.refusal !== null || held.has(item.seq)) blocked.add(item.target)
+    else if (!blocked.has(item.target)) return item
+  }
+  return undefined
 }
 
 /** The later changes of what this item creates: without it they have nothing to change. */
@@ -65,6 +71,6 @@ export async function withoutVersion(
 ): Promise<[item: OutboxItem, body: Uint8Array<ArrayBuffer> | undefined]> {
   const body = await store.body(item)
   if (!body || !item.contentType) return [{ ...item, baseVersion: null }, undefined]
-  const typed = await withFields({ body, contentType: item.contentType }, { __v: null })
+  const typed = await withFields({ body, contentType: item.contentType }, { __v: undefined })
   return [{ ...item, baseVersion: null, contentType: typed.contentType }, typed.body]
 }

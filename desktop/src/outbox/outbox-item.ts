@@ -24,6 +24,8 @@ export const OutboxItem = z.object({
   contentType: z.string().nullable(),
   /** Bytes; the body of this length lies in a file beside the record. Null: no body. */
   bodyBytes: z.int().nullable(),
+  /** Counts the bodies that it has had: each lies in a file of its own. */
+  bodyRevision: z.int().min(0).default(0),
   /** What is changed: items of the same target go in order, one waits for the other. */
   target: z.string(),
   /** The id that the screens know until the server has given one; only of creations. */
@@ -37,7 +39,7 @@ export const OutboxItem = z.object({
     fileName: z.string().nullable(),
   }),
   createdAt: z.string(),
-  /** How often it went out; from the first time on it may have arrived. */
+  /** Tries that the server may have carried out: from the first on it may have arrived. */
   attempts: z.int(),
   /** Why it needs a person; null while it goes by itself. */
   refusal: Refusal.nullable(),
@@ -47,5 +49,5 @@ export type OutboxItem = z.infer<typeof OutboxItem>
 /** What an item is made of before it has its place. */
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'seq' | 'bodyBytes' | 'attempts' | 'refusal' | 'createdAt'
+  'seq' | 'bodyBytes' | 'bodyRevision' | 'attempts' | 'refusal' | 'createdAt'
 >

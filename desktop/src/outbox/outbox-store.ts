@@ -31,12 +31,11 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
   let lastSeq = items.reduce((last, { seq }) => Math.max(last, seq), 0)
   let ordered: readonly OutboxItem[] = items
 
-  const fileOf = (item: Pick<OutboxItem, 'seq'>, ending: string) =>
-    path.join(folder, stem(item) + ending)
+  const bodyFile = (item: OutboxItem) => path.join(folder, bodyName(item))
   const write = async (item: OutboxItem, body: Uint8Array | null | undefined) => {
-    // The record comes last: where it is, its body is whole.
-    if (body) await writeDurably(fileOf(item, BODY), body)
-    await writeDurably(fileOf(item, RECORD), JSON.stringify(item))
+    // The record comes last: where it is, the body that it names is whole.
+    if (body) await writeDurably(bodyFile(item), body)
+    await writeDurably(path.join(folder, recordName(item)), JSON.stringify(item))
   }
 
   const store: OutboxStore = {
@@ -47,6 +46,7 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
         ...item,
         seq: lastSeq,
         bodyBytes: body ? body.byteLength : null,
+        bodyRevision: 0,
         createdAt: now.toISOString(),
         attempts: 0,
         refusal: null,
@@ -56,28 +56,42 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
       return added
     },
     async change(item, body) {
-      const changed = body ? { ...item, bodyBytes: body.byteLength } : item
+      const before = ordered.find(({ seq }) => seq === item.seq) ?? item
+      const { bodyRevision: last } = before
+      // The old body stays until the new record is there: a power cut in between costs nothing.
+      const part = body && { bodyBytes: body.byteLength, bodyRevision: last + 1 }
+      const changed: OutboxItem = { ...item, bodyRevision: last, ...part }
       await write(changed, body)
       ordered = ordered.map((one) => (one.seq === item.seq ? changed : one))
+      if (body) await removeDurably(folder, [bodyName(before)])
       return changed
     },
     async body(item) {
       if (item.bodyBytes === null) return null
-      const bytes = new Uint8Array(await fs.readFile(fileOf(item, BODY)))
+      const bytes = new Uint8Array(await fs.readFile(bodyFile(item)))
       if (bytes.byteLength === item.bodyBytes) return bytes
       throw new Error(`The body of item ${item.seq} has ${bytes.byteLength} bytes`)
     },
     async remove(item) {
       ordered = ordered.filter(({ seq }) => seq !== item.seq)
       // The record goes first: a body alone is swept at the next opening.
-      await removeDurably(folder, [stem(item) + RECORD, stem(item) + BODY])
+      await removeDurably(folder, [recordName(item), bodyName(item)])
     },
   }
   return { store, damaged }
 }
 
+/** How many changes wait in a folder that need not be open. */
+export async function countWaiting(folder: string): Promise<number> {
+  const names = await fs.readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith(RECORD)).length
+}
+
 /** Zero-padded, so that a folder shows the order. */
-const stem = ({ seq }: Pick<OutboxItem, 'seq'>) => String(seq).padStart(10, '0')
+const stem = ({ seq }: OutboxItem) => String(seq).padStart(10, '0')
+const recordName = (item: OutboxItem) => stem(item) + RECORD
+const bodyName = (item: OutboxItem) =>
+  stem(item) + (item.bodyRevision > 0 ? `-${item.bodyRevision}` : '') + BODY
 
 async function readRecords(folder: string): Promise<{ items: OutboxItem[]; damaged: string[] }> {
   const names = (await fs.readdir(folder, { withFileTypes: true }))
@@ -87,10 +101,10 @@ async function readRecords(folder: string): Promise<{ items: OutboxItem[]; damag
   const damaged: string[] = []
   for (const name of names.filter((one) => one.endsWith(RECORD)).sort()) {
     const item = await readRecord(path.join(folder, name))
-    if (item && stem(item) + RECORD === name) items.push(item)
+    if (item && recordName(item) === name) items.push(item)
     else damaged.push(name)
   }
-  const kept = new Set(items.flatMap((item) => [stem(item) + RECORD, stem(item) + BODY]))
+  const kept = new Set(items.flatMap((item) => [recordName(item), bodyName(item)]))
   for (const name of names) {
     if (name.endsWith(UNFINISHED)) await fs.rm(path.join(folder, name), { force: true })
     else if (!kept.has(name)) await putAside(folder, name, damaged)
@@ -110,7 +124,7 @@ async function readRecord(file: string): Promise<OutboxItem | null> {
 /** A body whose record was never written was never acknowledged; a damaged record was. */
 async function putAside(folder: string, name: string, damaged: readonly string[]): Promise<void> {
   const file = path.join(folder, name)
-  const record = name.replace(new RegExp(`\\${BODY}$`), RECORD)
+  const record = name.replace(new RegExp(`(-\\d+)?\\${BODY}$`), RECORD)
   if (!damaged.includes(record)) return fs.rm(file, { force: true })
   await fs.mkdir(path.join(folder, 'damaged'), { recursive: true, mode: 0o700 })
   await fs.rename(file, path.join(folder, 'damaged', name))

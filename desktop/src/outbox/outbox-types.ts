@@ -12,12 +12,21 @@ export type SendItem = (
 /** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
 export type Verdict = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
 
+/** A change that is safe on the disk. */
+export interface Put {
+  verdict: Promise<Verdict>
+  /** Whether it became one with an earlier change. */
+  merged: boolean
+}
+
 export interface OutboxOptions {
   store: OutboxStore
   send: SendItem
   now: () => Date
   /** Milliseconds until the next try after `failures` in a row. */
   backoff?: (failures: number) => number
+  /** Milliseconds that a person waits for an answer while the server is known to be away. */
+  patience?: number
   /** Called after every change of what `view` shows. */
   onChange?: () => void
   /** Called when an item has arrived, with the record's id where the answer has one. */
@@ -31,6 +40,8 @@ export interface OutboxView {
   items: readonly OutboxItem[]
   /** The item that is on its way now. */
   sending: number | null
+  /** Items that a person has stopped. */
+  held: ReadonlySet<number>
   /** Whether the last try found the server. */
   serverAnswers: boolean
   /** Whether it waits for a sign-in. */
@@ -39,17 +50,24 @@ export interface OutboxView {
 
 export interface Outbox {
   view(): OutboxView
-  /** Resolves once the change is safe on the disk. A key that is known gives the same verdict. */
-  put(item: NewOutboxItem, body: Uint8Array | null): Promise<{ verdict: Promise<Verdict> }>
-  /** Tries again at once, also after a sign-in. */
+  /**
+   * Resolves once the change is safe on the disk. A key that is known gives the same verdict; what
+   * goes on from a change that has not reached the server becomes one with it.
+   */
+  put(item: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null): Promise<Put>
+  /** Tries again at once: the server is back, or somebody has signed in. */
+  goOn(): void
+  /** A person asks: everything goes, also what was held. */
   sendNow(): void
+  /** Stops an item, also on its way; it waits until a person asks. False where there is none. */
+  hold(seq: number): Promise<boolean>
   /** Sends an item that was refused once more, over what others have changed meanwhile. */
   keepMine(seq: number): Promise<boolean>
   /**
    * Changes fields of an item that was refused or never went out. False for one that may have
    * arrived: there a later change has to follow.
    */
-  edit(seq: number, fields: Readonly<Record<string, string>>, key: string): Promise<boolean>
+  edit(seq: number, fields: Readonly<Record<string, unknown>>, key: string): Promise<boolean>
   /** Gives an item up, and those that follow from it. False where it is on its way or gone. */
   discard(seq: number): Promise<boolean>
   /** Resolves once nothing can be sent any more: all gone, or the rest needs a person. */

@@ -1,18 +1,20 @@
+import { createTurns } from '../in-turn.ts'
 import {
   followers,
-  isBlocked,
+  nextToSend,
   settleCreation,
   settleVersion,
   withoutVersion,
 } from './outbox-chain.ts'
-import type { OutboxItem } from './outbox-item.ts'
-import type { Outbox, OutboxOptions, Verdict } from './outbox-types.ts'
+import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
+import type { Outbox, OutboxOptions, Put, Verdict } from './outbox-types.ts'
 import { withFields } from './rewrite-body.ts'
 import { answeredRecord, refusalOf, type SentAnswer } from './sent-answer.ts'
+import { supersede } from './supersede.ts'
+import { createVerdicts } from './verdicts.ts'
 
 /** A server that answers 5xx so often to one item gets the others first. */
 const MAX_SERVER_FAILURES = 10
-const REMEMBERED_VERDICTS = 200
 /** How long a person waits for an answer while the server is known to be away, in milliseconds. */
 const PATIENCE = 2500
 
@@ -27,32 +29,29 @@ export function createOutbox({
   send,
   now,
   backoff = inMinutes,
+  patience = PATIENCE,
   onChange = () => undefined,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
-  const watchers = new Map<number, (verdict: Verdict) => void>()
-  const verdicts = new Map<string, Promise<Verdict>>()
+  const verdicts = createVerdicts()
+  const { tell, tellAll } = verdicts
   /** Changes that are just being written down, by key. */
-  const puts = new Map<string, Promise<{ verdict: Promise<Verdict> }>>()
+  const puts = new Map<string, Promise<Put>>()
   const stopping = new AbortController()
+  /** What a person has stopped; it waits until a person lets it go again. */
+  const held = new Set<number>()
+  /** Takes, changes and settles items: none of it may meet another half done. */
+  const inTurn = createTurns()
   let sending: number | null = null
+  let givingUp = new AbortController()
   let failures = 0
   let notBefore = 0
   let needsSignIn = false
   let wake: () => void = () => undefined
   let idle: (() => void)[] = []
 
-  const tell = (seq: number, verdict: Verdict) => {
-    watchers.get(seq)?.(verdict)
-    watchers.delete(seq)
-  }
-  const tellAll = (verdict: Verdict) => {
-    for (const seq of [...watchers.keys()]) tell(seq, verdict)
-  }
-
-  const nextItem = () =>
-    store.items().find((item) => item.refusal === null && !isBlocked(item, store.items()))
+  const nextItem = () => (needsSignIn ? undefined : nextToSend(store.items(), held))
 
   const sleep = (ms: number | null) =>
     new Promise<void>((resolve) => {
@@ -78,7 +77,7 @@ export function createOutbox({
 
   const refuse = async (item: OutboxItem, answer: SentAnswer) => {
     // Whoever sees the refusal in the form still has what was typed; nobody else does.
-    const watched = watchers.has(item.seq)
+    const watched = verdicts.isWatched(item.seq)
     if (watched) await store.remove(item)
     else await store.change({ ...item, refusal: refusalOf(answer) })
     tell(item.seq, { kind: 'answered', answer })
@@ -91,48 +90,67 @@ export function createOutbox({
     tellAll({ kind: 'queued' })
   }
 
-  const sendOne = async (waiting: OutboxItem) => {
-    const item = await store.change({ ...waiting, attempts: waiting.attempts + 1 })
-    sending = item.seq
-    onChange()
-    const body = await store.body(item).catch((error: unknown) => {
-      onFault(error)
-      return undefined
+  const damaged = (item: OutboxItem) => async (error: unknown) => {
+    onFault(error)
+    await store.change({ ...item, refusal: DAMAGED })
+    return undefined
+  }
+
+  /** Takes what goes next; null where there is nothing. */
+  const take = () =>
+    inTurn(async () => {
+      const next = nextItem()
+      if (!next) return null
+      sending = next.seq
+      givingUp = new AbortController()
+      return store.change({ ...next, attempts: next.attempts + 1 })
     })
-    if (body === undefined) {
-      sending = null
-      await store.change({ ...item, refusal: DAMAGED })
-      return
-    }
-    const answer = await send(item, body, stopping.signal)
+
+  const sendOne = async () => {
+    const item = await take()
+    if (!item) return
+    onChange()
+    const body = await store.body(item).catch(damaged(item))
+    if (body === undefined) return
+    const signal = AbortSignal.any([stopping.signal, givingUp.signal])
+    const answer = signal.aborted ? null : await send(item, body, signal)
+    if (!stopping.signal.aborted) await inTurn(() => conclude(item, answer))
+  }
+
+  const conclude = async (item: OutboxItem, answer: SentAnswer | null) => {
     sending = null
-    if (stopping.signal.aborted) return
-    if (!answer) return pause(null)
+    if (!answer) return held.has(item.seq) ? undefined : pause(null)
+    if (answer.status === 401 || answer.status === 429) {
+      // The server has not looked at it: it has not arrived.
+      await store.change({ ...item, attempts: item.attempts - 1 })
+    }
     if (answer.status === 401) {
       needsSignIn = true
       tellAll({ kind: 'answered', answer })
       return
     }
-    const busy = answer.status === 429 || answer.status > 499
-    if (busy && (answer.status === 429 || item.attempts < MAX_SERVER_FAILURES)) return pause(answer)
+    const isBusy = answer.status > 499 && item.attempts < MAX_SERVER_FAILURES
+    if (isBusy || answer.status === 429) return pause(answer)
     failures = 0
     const gone = item.method === 'DELETE' && answer.status === 404
     if (answer.status < 300 || gone) await succeed(item, answer)
     else await refuse(item, answer)
+    held.delete(item.seq)
   }
 
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const item = needsSignIn ? undefined : nextItem()
+      const item = nextItem()
       const wait = notBefore - Date.now()
       if (item && wait <= 0) {
         try {
-          await sendOne(item)
+          await sendOne()
         } catch (error) {
           // A full or failing disk: what is written stays, the next try comes later.
-          sending = null
           onFault(error)
           pause(null)
+        } finally {
+          sending = null
         }
         onChange()
         continue
@@ -143,52 +161,63 @@ export function createOutbox({
   }
   const running = run()
 
-  const remember = (key: string, verdict: Promise<Verdict>) => {
-    verdicts.set(key, verdict)
-    const [oldest] = verdicts.keys()
-    if (verdicts.size > REMEMBERED_VERDICTS && oldest !== undefined) verdicts.delete(oldest)
-  }
-
   const watch = (item: OutboxItem): Promise<Verdict> => {
-    const verdict = new Promise<Verdict>((resolve) => watchers.set(item.seq, resolve))
+    const verdict = verdicts.watch(item.seq, item.key)
     if (failures > 0) {
-      const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), PATIENCE)
+      const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), patience)
       void verdict.finally(() => clearTimeout(timer))
     }
     return verdict
   }
 
-  const sendNow = () => {
+  const goOn = () => {
     notBefore = 0
     needsSignIn = false
     wake()
   }
 
-  const waitingItem = (seq: number) =>
-    sending === seq ? undefined : store.items().find((item) => item.seq === seq)
+  /** Changes an item while nothing sends it. False where it is on its way or gone. */
+  const change = (seq: number, work: (item: OutboxItem) => Promise<boolean>) =>
+    inTurn(async () => {
+      const item = store.items().find((one) => one.seq === seq)
+      if (!item || sending === seq || !(await work(item))) return false
+      held.delete(seq)
+      wake()
+      onChange()
+      return true
+    })
+
+  const writeDown = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
+    inTurn(async () => {
+      const one = await supersede(store, fresh, body, sending)
+      if (!one) return { item: await store.add(fresh, body, now()), merged: false }
+      held.delete(one.item.seq)
+      return { item: await store.change(one.item, one.body ?? undefined), merged: true }
+    })
 
   const put: Outbox['put'] = async (fresh, body) => {
     const known = store.items().find(({ key }) => key === fresh.key)
-    const earlier = verdicts.get(fresh.key)
+    const earlier = verdicts.on(fresh.key)
     if (!known && earlier) {
       const verdict = await earlier
       const refused = verdict.kind === 'answered' && verdict.answer.status >= 400
-      if (!refused) return { verdict: earlier }
+      if (!refused) return { verdict: earlier, merged: false }
     }
-    if (known && earlier && watchers.has(known.seq)) return { verdict: earlier }
-    const item = known ?? (await store.add(fresh, body, now()))
+    if (known && earlier && verdicts.isWatched(known.seq))
+      return { verdict: earlier, merged: false }
+    const { item, merged } = known ? { item: known, merged: false } : await writeDown(fresh, body)
     const verdict = watch(item)
-    remember(item.key, verdict)
     // Somebody stands before the screen: the line, or a sign-in, may have come back.
-    sendNow()
+    goOn()
     onChange()
-    return { verdict }
+    return { verdict, merged }
   }
 
   return {
     view: () => ({
       items: store.items(),
       sending,
+      held,
       serverAnswers: failures === 0,
       needsSignIn,
     }),
@@ -198,50 +227,52 @@ export function createOutbox({
       void putting.finally(() => puts.delete(fresh.key)).catch(() => undefined)
       return putting
     },
-    sendNow,
+    goOn,
+    sendNow() {
+      held.clear()
+      goOn()
+    },
+    async hold(seq) {
+      const item = store.items().find((one) => one.seq === seq)
+      if (!item || item.refusal) return false
+      held.add(seq)
+      if (sending === seq) givingUp.abort()
+      tell(seq, { kind: 'queued' })
+      onChange()
+      return true
+    },
     async keepMine(seq) {
-      const item = waitingItem(seq)
-      if (!item) return false
-      // Whoever wants this change wants those that were made after it, too.
-      const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
-      for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
-      const [freed, body] = await withoutVersion(store, item)
-      await store.change({ ...freed, refusal: null, attempts: 0 }, body)
-      sendNow()
-      onChange()
-      return true
+      const kept = await change(seq, async (item) => {
+        // Whoever wants this change wants those that were made after it, too.
+        const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
+        for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
+        const [freed, body] = await withoutVersion(store, item)
+        await store.change({ ...freed, refusal: null, attempts: 0 }, body)
+        return true
+      })
+      if (kept) goOn()
+      return kept
     },
-    async edit(seq, fields, key) {
-      const item = waitingItem(seq)
-      const body = item && (await store.body(item))
-      const mayHaveArrived = item !== undefined && item.attempts > 0 && item.refusal === null
-      if (!item || mayHaveArrived || !body || !item.contentType) return false
-      const typed = await withFields({ body, contentType: item.contentType }, fields)
-      const { title = item.about.title } = fields
-      await store.change(
-        {
-          ...item,
-          key,
-          contentType: typed.contentType,
-          about: { ...item.about, title },
-          refusal: null,
-          attempts: 0,
-        },
-        typed.body,
-      )
-      wake()
-      onChange()
-      return true
-    },
-    async discard(seq) {
-      const item = waitingItem(seq)
-      if (!item) return false
-      for (const follower of followers(item, store.items()).reverse()) await store.remove(follower)
-      await store.remove(item)
-      wake()
-      onChange()
-      return true
-    },
+    edit: (seq, fields, key) =>
+      change(seq, async (item) => {
+        const mayHaveArrived = item.attempts > 0 && item.refusal === null
+        const body = mayHaveArrived ? null : await store.body(item)
+        if (!body || !item.contentType) return false
+        const typed = await withFields({ body, contentType: item.contentType }, fields)
+        const title = typeof fields.title === 'string' ? fields.title : item.about.title
+        const { contentType } = typed
+        const about = { ...item.about, title }
+        const edited = { ...item, key, contentType, about, refusal: null, attempts: 0 }
+        await store.change(edited, typed.body)
+        return true
+      }),
+    discard: (seq) =>
+      change(seq, async (item) => {
+        const later = followers(item, store.items())
+        for (const one of later.reverse()) await store.remove(one)
+        await store.remove(item)
+        return true
+      }),
     settled() {
       return new Promise((resolve) => {
         idle = [...idle, resolve]

@@ -52,10 +52,13 @@ function matches({ title }: Row, q: string): boolean {
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+/** A file as lists show it. */
+export type NamedFile = Pick<File, 'name' | 'type' | 'size'>
+
 /** How an entry looks that only this computer knows, or as changed here. */
 export function pendingEntry(
   fields: Readonly<Record<string, unknown>>,
-  file: File | null,
+  file: NamedFile | null,
   { id, before, now }: { id: string; before: Entry | null; now: string },
 ): Entry {
   const text = (name: string) => {

@@ -6,17 +6,17 @@ export interface TypedBody {
 
 /**
  * Changes single fields of a JSON or multipart body and leaves the rest, the file too, as it is.
- * Null takes a field away.
+ * Undefined takes a field away; null is an empty field where there is nothing but text.
  */
 export async function withFields(
   { body, contentType }: TypedBody,
-  fields: Readonly<Record<string, string | number | null>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Promise<TypedBody> {
   if (contentType.startsWith('multipart/form-data')) {
     const form = await formOf({ body, contentType })
     for (const [name, value] of Object.entries(fields)) {
-      if (value === null) form.delete(name)
-      else form.set(name, String(value))
+      if (value === undefined) form.delete(name)
+      else form.set(name, String(value ?? ''))
     }
     const rewritten = new Response(form)
     return {
@@ -26,7 +26,7 @@ export async function withFields(
   }
   const json = jsonFields(body)
   for (const [name, value] of Object.entries(fields)) {
-    if (value === null) delete json[name]
+    if (value === undefined) delete json[name]
     else json[name] = value
   }
   return { body: new TextEncoder().encode(JSON.stringify(json)), contentType }
@@ -52,7 +52,8 @@ function formOf({ body, contentType }: TypedBody): Promise<FormData> {
   return new Response(body, { headers: { 'content-type': contentType } }).formData()
 }
 
-function jsonFields(body: Uint8Array): Record<string, unknown> {
+/** The fields of a JSON body; of anything else none. @throws where it is not JSON */
+export function jsonFields(body: Uint8Array): Record<string, unknown> {
   const json: unknown = JSON.parse(new TextDecoder().decode(body))
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
 }

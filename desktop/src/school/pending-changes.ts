@@ -1,15 +1,19 @@
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { Outbox } from '../outbox/outbox-types.ts'
-import type { PendingChange } from '../outbox/pending-overlay.ts'
+import type { NamedFile, PendingChange } from '../outbox/pending-overlay.ts'
+import { endpointOf, isQueueable } from '../outbox/queueable.ts'
+import { readFields } from '../outbox/rewrite-body.ts'
+import { provisionalRecord, type WrittenDown } from './provisional-answer.ts'
+import type { SeenRecords } from './seen-records.ts'
 
-/** What an item will make of its record, as far as it is known here. */
-type Fields = Readonly<Record<string, unknown>>
+/** What was written down, but for what it changes. */
+type Written = Omit<WrittenDown, 'before'>
 
 /** The changes that wait, with their fields at hand, for showing lists as they will be. */
 export interface PendingChanges {
-  /** Remembers what an item makes of its record, so that its body need not be read again. */
-  remember(key: string, fields: Fields): void
+  /** Remembers what was written down under a key, so that its body need not be read again. */
+  remember(key: string, written: Written): void
   /** The changes that `wanted` picks, in their order. */
   of(wanted: (item: OutboxItem) => boolean): Promise<PendingChange[]>
 }
@@ -17,27 +21,36 @@ export interface PendingChanges {
 export function createPendingChanges(
   outbox: Pick<Outbox, 'view'>,
   store: Pick<OutboxStore, 'body'>,
-  read: (item: OutboxItem, body: Uint8Array<ArrayBuffer> | null) => Promise<Fields>,
+  seen: SeenRecords,
 ): PendingChanges {
-  const known = new Map<string, Fields>()
-  const fieldsOf = async (item: OutboxItem): Promise<Fields> => {
+  /** Null for what leaves no record. Only the file's name is kept of it, not its bytes. */
+  const known = new Map<string, Written | null>()
+  const writtenOf = async (item: OutboxItem): Promise<Written | null> => {
     const found = known.get(item.key)
-    if (found) return found
-    // After a restart: read once from the disk.
-    const fields = await read(item, await store.body(item))
-    known.set(item.key, fields)
-    return fields
+    if (found !== undefined) return found
+    // After a restart, or where two changes became one: read once from the disk.
+    const written = await readWritten(item, await store.body(item))
+    const kept = written && { ...written, file: written.file && withoutBytes(written.file) }
+    known.set(item.key, kept)
+    return kept
   }
   return {
-    remember: (key, fields) => void known.set(key, fields),
+    remember: (key, written) =>
+      void known.set(key, { ...written, file: written.file && withoutBytes(written.file) }),
     async of(wanted) {
       const { items } = outbox.view()
       const keys = new Set(items.map(({ key }) => key))
       for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
       const changes: PendingChange[] = []
+      /** What earlier changes have made of a record: the next goes on from that. */
+      const made = new Map<string, PendingChange['fields']>()
       for (const item of items.filter(wanted)) {
         try {
-          changes.push({ item, fields: await fieldsOf(item) })
+          const written = await writtenOf(item)
+          const before = made.get(item.target) ?? seen.find(item.target)
+          const fields = (written && provisionalRecord({ ...written, before })) ?? {}
+          made.set(item.target, fields)
+          changes.push({ item, fields })
         } catch {
           // Sent, discarded or damaged meanwhile: then there is nothing to show of it.
         }
@@ -45,4 +58,17 @@ export function createPendingChanges(
       return changes
     },
   }
+}
+
+const withoutBytes = ({ name, type, size }: NamedFile): NamedFile => ({ name, type, size })
+
+async function readWritten(
+  item: OutboxItem,
+  body: Uint8Array<ArrayBuffer> | null,
+): Promise<Written | null> {
+  const endpoint = endpointOf(item.method, item.path)
+  if (!endpoint || !isQueueable(endpoint.name) || !body || !item.contentType) return null
+  const { fields, file } = await readFields({ body, contentType: item.contentType })
+  const id = item.temporaryId ?? endpoint.params.id ?? ''
+  return { name: endpoint.name, fields, file, id, now: item.createdAt }
 }

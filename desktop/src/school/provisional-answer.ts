@@ -2,7 +2,7 @@ import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
-import { pendingEntry } from '../outbox/pending-overlay.ts'
+import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'
 import { jsonAnswer } from '../page-request.ts'
 
@@ -10,7 +10,7 @@ import { jsonAnswer } from '../page-request.ts'
 export interface WrittenDown {
   name: QueueableName
   fields: Readonly<Record<string, unknown>>
-  file: File | null
+  file: NamedFile | null
   /** Given by the server, or temporary. */
   id: string
   /** The record before the change, as far as it was seen. */

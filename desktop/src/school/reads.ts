@@ -17,9 +17,14 @@ interface ReadsDeps {
 }
 
 /** Answers what the page reads: from the server, else from the disk, with what waits shown in it. */
-export type Reads = (request: PageRequest) => Promise<Response>
+export interface Reads {
+  answer(request: PageRequest): Promise<Response>
+  /** Paths of the lists of which the last answer held only what waits: nothing was ever read. */
+  unread(): readonly string[]
+}
 
 export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Reads {
+  const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
     const { method, headers, signal } = request
     const answer = await line.forward({ method, path: address, headers, signal })
@@ -46,16 +51,31 @@ export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Rea
     })
   }
 
-  return async (request) => {
-    const address = request.url.pathname + request.url.search
+  const answerTo = async (request: PageRequest): Promise<Response> => {
+    const { pathname } = request.url
+    const address = pathname + request.url.search
     const kept = line.answers() ? null : await fromDisk(address)
     if (kept) line.probe()
     const answer =
       kept ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
-    if (!answer) return Response.error()
-    const endpoint = endpointOf('GET', request.url.pathname)
+    const endpoint = endpointOf('GET', pathname)
+    if (!answer) return endpoint ? onlyPending(request, endpoint) : Response.error()
+    unread.delete(pathname)
     if (!endpoint || answer.status !== 200) return answer
     return withPending(answer, endpoint.name, endpoint.params, request.url.searchParams)
+  }
+  return { answer: answerTo, unread: () => [...unread] }
+
+  /** A list of which nothing was ever read still shows what was made here. */
+  async function onlyPending(
+    { url }: PageRequest,
+    { name, params }: NonNullable<ReturnType<typeof endpointOf>>,
+  ): Promise<Response> {
+    const wanted = LISTS.includes(name) ? changesFor(name, params) : null
+    const changes = wanted ? await pending.of(wanted) : []
+    if (changes.length === 0) return Response.error()
+    unread.add(url.pathname)
+    return withPending(jsonAnswer([]), name, params, url.searchParams)
   }
 
   async function withPending(
@@ -90,6 +110,8 @@ function isKept(pathname: string, type: string): boolean {
     pathname === '/TeacherInformation.html'
   )
 }
+
+const LISTS: readonly string[] = ['listEntries', 'listStudentCounts']
 
 /** Which waiting changes a read shows; null where none could belong. */
 function changesFor(name: string, params: PathParams): ((item: OutboxItem) => boolean) | null {

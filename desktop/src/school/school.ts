@@ -6,14 +6,13 @@ import { createOutbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
 import type { Outbox } from '../outbox/outbox-types.ts'
-import { endpointOf, isQueueable } from '../outbox/queueable.ts'
+import { endpointOf } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
 import { createLine, type Line } from './line.ts'
 import { createPendingChanges } from './pending-changes.ts'
-import { provisionalRecord } from './provisional-answer.ts'
 import { createReads } from './reads.ts'
 import { createSeenRecords } from './seen-records.ts'
 import { sendOver } from './send-over.ts'
@@ -33,6 +32,7 @@ export interface SchoolOptions {
   now?: () => Date
   fetch?: typeof fetch
   backoff?: (failures: number) => number
+  patience?: number
 }
 
 /** One school's site as the program works on it. */
@@ -44,12 +44,17 @@ export interface School {
   fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
   /** The changes that arrived since the program began, latest first. */
   sent(): readonly OutboxEntry[]
+  /** Paths of the lists that show only what waits: nothing of them was ever read. */
+  unread(): readonly string[]
   answer(request: PageRequest): Promise<Response>
   close(): Promise<void>
 }
 
 const REMEMBERED_SENT = 20
 const SESSION = '/api/admin/session'
+
+/** Folder of a profile's outbox, below the profile's own. */
+export const OUTBOX_FOLDER = 'outbox'
 
 /** Opens a profile: its outbox begins to send at once. */
 export async function openSchool({
@@ -61,14 +66,15 @@ export async function openSchool({
   now = () => new Date(),
   fetch,
   backoff,
+  patience,
 }: SchoolOptions): Promise<School> {
   const cache = await openReadCache(path.join(folder, 'cache'))
-  const { store, damaged } = await openOutboxStore(path.join(folder, 'outbox'))
+  const { store, damaged } = await openOutboxStore(path.join(folder, OUTBOX_FOLDER))
   if (damaged.length > 0) report('changes that could not be read were put aside', damaged)
 
   const token = () => tokens.read(profile.id)
   const forward = createForward({ address: profile.address, token, ...(fetch && { fetch }) })
-  const line = createLine(forward, now, () => outbox.sendNow(), cache.lastKept)
+  const line = createLine(forward, now, () => outbox.goOn(), cache.lastKept)
   const given = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 
@@ -77,6 +83,7 @@ export async function openSchool({
     send: sendOver(line),
     now,
     ...(backoff && { backoff }),
+    ...(patience !== undefined && { patience }),
     onSent(item, id) {
       if (item.temporaryId !== null && id !== undefined) given.set(item.temporaryId, id)
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, REMEMBERED_SENT)
@@ -86,15 +93,7 @@ export async function openSchool({
     onFault: (error) => report('the outbox met a fault', error),
   })
   const seen = createSeenRecords()
-  const pending = createPendingChanges(outbox, store, async (item, body) => {
-    const endpoint = endpointOf(item.method, item.path)
-    if (!endpoint || !isQueueable(endpoint.name) || !body || !item.contentType) return {}
-    const { fields, file } = await readFields({ body, contentType: item.contentType })
-    const id = item.temporaryId ?? endpoint.params.id ?? ''
-    const before = seen.find(item.target)
-    const change = { name: endpoint.name, fields, file, id, before, now: item.createdAt }
-    return provisionalRecord(change) ?? {}
-  })
+  const pending = createPendingChanges(outbox, store, seen)
   const reads = createReads({ line, cache, pending, seen, now })
   const writes = createWrites({ line, outbox, pending, seen, given, now })
 
@@ -103,7 +102,7 @@ export async function openSchool({
     if (answer.status !== 200) return answer
     const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
     await tokens.keep(profile.id, token)
-    outbox.sendNow()
+    outbox.goOn()
     // The page has no use for it, and could only lose it.
     return jsonAnswer({ token: '' })
   }
@@ -126,9 +125,10 @@ export async function openSchool({
       return (await readFields({ body, contentType: item.contentType })).fields
     },
     sent: () => sent,
+    unread: reads.unread,
     async answer(request) {
       const { method, url } = request
-      if (method === 'GET' || method === 'HEAD') return reads(request)
+      if (method === 'GET' || method === 'HEAD') return reads.answer(request)
       const endpoint = endpointOf(method, url.pathname)
       if (!endpoint) return new Response(null, { status: 404 })
       if (endpoint.name === 'login') return signIn(request)
@@ -154,6 +154,6 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
       sentence: refusal.sentence,
       fields: refusal.fields,
     },
-    editable: 'title' in about && about.title !== '' && (attempts === 0 || refusal !== null),
+    editable: bodyBytes !== null && (attempts === 0 || refusal !== null),
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import { EntryIds } from '@bidyaloy/shared/collections/entry'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import type { Outbox } from '../outbox/outbox-types.ts'
 import {
@@ -8,11 +10,11 @@ import {
   type QueueableName,
   queueableRow,
 } from '../outbox/queueable.ts'
-import { readFields } from '../outbox/rewrite-body.ts'
+import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import type { Line } from './line.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import { provisionalAnswer, provisionalRecord, type WrittenDown } from './provisional-answer.ts'
+import { provisionalAnswer, type WrittenDown } from './provisional-answer.ts'
 import type { SeenRecords } from './seen-records.ts'
 
 interface WritesDeps {
@@ -36,25 +38,17 @@ export interface PageWrite {
 export type Writes = (write: PageWrite) => Promise<Response>
 
 export function createWrites({ line, outbox, pending, seen, given, now }: WritesDeps): Writes {
-  const itemThatMade = (id: string) =>
-    outbox.view().items.find(({ temporaryId }) => temporaryId === id)
+  /** The record as it stands here, with what waits. */
+  const recordAt = async (place: string) => {
+    const changes = await pending.of(({ target }) => target === place)
+    return changes.at(-1)?.fields ?? seen.find(place)
+  }
 
-  /** What has not gone out yet is changed where it lies; null where that cannot be. */
-  const changeInPlace = async (
-    item: OutboxItem,
-    change: WrittenDown,
-    key: string,
-  ): Promise<Response | null> => {
-    if (change.file) return null
-    if (change.name === 'deleteEntry' || change.name === 'deleteStudentCount') {
-      const neverWent = item.attempts === 0 || item.refusal !== null
-      return neverWent && (await outbox.discard(item.seq)) ? provisionalAnswer(change) : null
-    }
-    const { __v: _, ...fields } = change.fields
-    const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])
-    if (!(await outbox.edit(item.seq, Object.fromEntries(texts), key))) return null
-    pending.remember(key, provisionalRecord(change) ?? {})
-    return provisionalAnswer(change)
+  /** What never reached the server is gone without it. */
+  const dropUnsent = async (id: string): Promise<boolean> => {
+    const maker = outbox.view().items.find(({ temporaryId }) => temporaryId === id)
+    const isUnsent = maker && (maker.attempts === 0 || maker.refusal !== null)
+    return isUnsent === true && outbox.discard(maker.seq)
   }
 
   const queue = async ({ request, name, params }: PageWrite & { name: QueueableName }) => {
@@ -66,16 +60,12 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
     const { body } = request
     const { fields, file } =
       body && contentType ? await readFields({ body, contentType }) : { fields: {}, file: null }
-    const before = seen.find(place)
-    const change: WrittenDown = { name, fields, file, id, before, now: now().toISOString() }
+    const before = await recordAt(place)
+    const written = { name, fields, file, id, now: now().toISOString() }
+    const change: WrittenDown = { ...written, before }
+    if (request.method === 'DELETE' && (await dropUnsent(id))) return provisionalAnswer(change)
 
-    const maker = itemThatMade(id)
-    const changed = maker && !creates && (await changeInPlace(maker, change, key))
-    if (changed) return changed
-
-    const record = provisionalRecord(change)
-    if (record) pending.remember(key, record)
-    const { verdict } = await outbox.put(
+    const { verdict, merged } = await outbox.put(
       {
         key,
         endpoint: name,
@@ -93,6 +83,7 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
       },
       body,
     )
+    if (!merged) pending.remember(key, written)
     const outcome = await verdict
     if (outcome.kind === 'queued') return provisionalAnswer(change)
     const { status, contentType: type, retryAfter, body: answer } = outcome.answer
@@ -102,25 +93,83 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
     return new Response(status === 204 ? null : answer, { status, headers })
   }
 
+  /**
+   * Deletes several at once where the server answers and nothing of them waits; else one by one, so
+   * that none is kept back by another that somebody has deleted meanwhile.
+   */
+  const deleteMany = async (write: PageWrite): Promise<Response> => {
+    const { request, params } = write
+    const typed = EntryIds.safeParse(request.body && jsonFields(request.body))
+    if (!typed.success) return send(request)
+    const ids = typed.data.ids.map((id) => given.get(id) ?? id)
+    const places = ids.map((id) => `${params.collection}/${id}`)
+    const waits = outbox.view().items.some(({ target }) => places.includes(target))
+    const answer = waits || !line.answers() ? null : await send(request)
+    if (answer && answer.type !== 'error' && answer.status < 500) return answer
+    const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
+    const answers = await Promise.all(
+      ids.map((id) => queue({ ...deletionOf(write, id, `${key}:${id}`), name: 'deleteEntry' })),
+    )
+    const refused = answers.find(({ status }) => status >= 400 && status !== 404)
+    const queued = answers.find(({ headers }) => headers.has(QUEUED_HEADER))
+    return refused ?? queued ?? new Response(null, { status: 204 })
+  }
+
+  const send = async ({ method, url, headers, body, signal }: PageRequest): Promise<Response> => {
+    const path = url.pathname + url.search
+    return (await line.forward({ method, path, headers, body, signal })) ?? Response.error()
+  }
+
+  const deletionThatWaits = (id: string) =>
+    outbox.view().items.find(({ method, path }) => method === 'DELETE' && path.endsWith(`/${id}`))
+
   /** Taking back a deletion that has not gone out is forgetting it. */
-  const undoDeletion = async ({ id = '' }: PathParams): Promise<Response | null> => {
-    const deletion = outbox
-      .view()
-      .items.find((item) => item.method === 'DELETE' && item.path.endsWith(`/${id}`))
-    const before = deletion && seen.find(deletion.target)
-    if (!deletion || !before || !(await outbox.discard(deletion.seq))) return null
-    return jsonAnswer(before)
+  const undoDeletion = async (id: string): Promise<boolean> => {
+    const deletion = deletionThatWaits(id)
+    return deletion !== undefined && outbox.discard(deletion.seq)
+  }
+
+  const restoreOne = async (request: PageRequest, { id = '' }: PathParams) => {
+    const record = seen.find(deletionThatWaits(id)?.target ?? '')
+    return record && (await undoDeletion(id)) ? jsonAnswer(record) : send(request)
+  }
+
+  /** What is only to be deleted is spared; the rest has to be taken out of the bin. */
+  const restoreMany = async (request: PageRequest): Promise<Response> => {
+    const typed = EntryIds.safeParse(request.body && jsonFields(request.body))
+    if (!typed.success) return send(request)
+    const left: string[] = []
+    for (const id of typed.data.ids) if (!(await undoDeletion(id))) left.push(id)
+    if (left.length === 0) return new Response(null, { status: 204 })
+    return send({ ...request, body: new TextEncoder().encode(JSON.stringify({ ids: left })) })
   }
 
   return async (asked) => {
     const write = withGivenId(asked, given)
     const { request, name, params } = write
     if (isQueueable(name)) return queue({ ...write, name })
-    const undone = name === 'restoreTrash' ? await undoDeletion(params) : null
-    if (undone) return undone
-    const { method, url, headers, body, signal } = request
-    const path = url.pathname + url.search
-    return (await line.forward({ method, path, headers, body, signal })) ?? Response.error()
+    if (name === 'deleteEntries') return deleteMany(write)
+    if (name === 'restoreTrash') return restoreOne(request, params)
+    if (name === 'restoreFromTrash') return restoreMany(request)
+    return send(request)
+  }
+}
+
+/** The deletion of one of several. */
+function deletionOf({ request, params }: PageWrite, id: string, key: string): PageWrite {
+  const { collection = '' } = params
+  const url = new URL(`/api/${collection}/${id}`, request.url)
+  const { 'content-type': _, ...headers } = request.headers
+  return {
+    name: 'deleteEntry',
+    params: { collection, id },
+    request: {
+      ...request,
+      method: 'DELETE',
+      url,
+      headers: { ...headers, 'idempotency-key': key },
+      body: null,
+    },
   }
 }
 

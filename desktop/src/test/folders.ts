@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest'
 /** A folder for one test, removed after it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
-  onTestFinished(() => fs.rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

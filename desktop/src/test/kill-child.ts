@@ -15,7 +15,7 @@ if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
 const line = createLine(
   createForward({ address, token: async () => token }),
   () => new Date(),
-  () => outbox.sendNow(),
+  () => outbox.goOn(),
 )
 const outbox = createOutbox({
   store,

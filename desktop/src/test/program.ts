@@ -39,7 +39,7 @@ export async function openTestProgram(
     settings: await openSettingsFile(path.join(folder, 'settings.json')),
     tokens,
     report,
-    school: { backoff: () => 50 },
+    school: { backoff: () => 50, patience: 200 },
   })
   const given = createGivenThings(() => undefined)
   const handle = createAppHandler({ bundle: createBundleFiles(BUNDLE), program, given, report })

@@ -39,7 +39,7 @@ const program = await openProgram({
   settings: await openSettingsFile(path.join(folder, 'settings.json')),
   tokens: openTokens(path.join(folder, 'tokens.json')),
   report,
-  school: { backoff: () => 200 },
+  school: { backoff: () => 200, patience: 500 },
 })
 const given = createGivenThings(() => undefined)
 // A line for each thing that is handed over: a screen, or the path of a file.

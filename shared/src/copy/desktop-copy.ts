@@ -58,6 +58,7 @@ export const desktopCopy = {
   'desktop.update.available': 'নতুন সংস্করণ পাওয়া গেছে ({version})',
   'desktop.quit.detail':
     'পরিবর্তনগুলো এই কম্পিউটারে জমা আছে, কিছুই হারাবে না। অ্যাপটি আবার খুললে নিজে থেকেই পাঠানো হবে।',
+  'desktop.quit.elsewhere': 'এর মধ্যে {n}টি অন্য সাইটের; সেই সাইট খুললে সেগুলো পাঠানো হবে।',
   'desktop.quit.stay': 'খোলা রাখুন',
   'desktop.quit.leave': 'বন্ধ করুন',
   'desktop.unsaved.title': 'পাতাটি ছেড়ে যাবেন?',

@@ -7,6 +7,7 @@ export const programCopy = {
   'connect.open': 'খুলুন',
   'connect.open.of': '{site}: খুলুন',
   'connect.open.failed': 'সাইটটি খোলা যায়নি। আবার চেষ্টা করুন।',
+  'connect.waiting': '{n}টি পরিবর্তন পাঠানো বাকি',
   'connect.current': 'এখন খোলা',
   'connect.forget': 'তালিকা থেকে বাদ দিন',
   'connect.forget.of': '{site}: তালিকা থেকে বাদ দিন',
@@ -55,6 +56,8 @@ export const programCopy = {
   'line.today': 'আজ {time}',
   'line.tryNow': 'এখনই চেষ্টা করুন',
   'line.stillAway': 'এইমাত্র চেষ্টা করা হয়েছে, সাড়া মেলেনি।',
+  'line.unread':
+    'সংযোগ নেই, আর এই তালিকা এই কম্পিউটারে আগে আনা হয়নি। তাই এখানে শুধু আপনার অপেক্ষমাণ পরিবর্তনগুলো আছে; সাইটে যা আছে তা সংযোগ ফিরলে দেখা যাবে।',
   'line.needsSignIn': 'লগইনের মেয়াদ শেষ হয়েছে।',
   'line.needsSignIn.waiting': '{n}টি পরিবর্তন জমা আছে; লগইন করলেই পাঠানো হবে।',
   'line.signIn': 'লগইন করুন',

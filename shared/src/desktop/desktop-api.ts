@@ -29,6 +29,12 @@ export const DesktopState = z.object({
   needsSignIn: z.boolean().describe('Changes wait for a sign-in'),
   waiting: z.int().describe('Changes that are on the disk and not yet at the server'),
   attention: z.int().describe('Changes among them that need a person'),
+  waitingAt: z
+    .record(z.string(), z.int())
+    .describe('Changes that wait at sites not in use, by the id of their profile'),
+  unread: z
+    .array(z.string())
+    .describe('Paths of lists that show only what waits, for nothing of them was ever read'),
 })
 export type DesktopState = z.infer<typeof DesktopState>
 
@@ -51,7 +57,8 @@ export const TriedAddress = z.discriminatedUnion('result', [
 ])
 export type TriedAddress = z.infer<typeof TriedAddress>
 
-export const OUTBOX_STATES = ['sending', 'waiting', 'attention', 'sent'] as const
+/** `held`: a person has stopped it; it goes when a person asks. */
+export const OUTBOX_STATES = ['sending', 'waiting', 'held', 'attention', 'sent'] as const
 
 /** A change in the outbox, as its list shows it. */
 export const OutboxEntry = z.object({
@@ -68,7 +75,7 @@ export const OutboxEntry = z.object({
   refusal: z
     .object({ code: z.string(), sentence: z.string(), fields: z.record(z.string(), z.string()) })
     .nullable(),
-  /** Whether title and other text can still be changed here. */
+  /** Whether its fields can still be changed here. */
   editable: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
@@ -82,7 +89,16 @@ export const OutboxComparison = z.object({
 })
 export type OutboxComparison = z.infer<typeof OutboxComparison>
 
-export const OutboxEdit = z.object({ title: z.string().trim().min(1).max(300) })
+/** What a waiting change says, field by field. */
+export const OutboxFields = z.record(z.string(), z.unknown())
+export type OutboxFields = z.infer<typeof OutboxFields>
+
+/** Fields of a waiting change, written anew. Only those that it has can be. */
+export const OutboxEdit = z.record(
+  z.string().max(100),
+  z.union([z.string().max(50_000), z.number(), z.null()]),
+)
+export type OutboxEdit = z.infer<typeof OutboxEdit>
 
 /**
  * What was handed to the program from outside its page: a file that was opened with it or dropped on

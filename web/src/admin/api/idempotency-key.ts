@@ -7,22 +7,25 @@ export function freshKey(): string {
 /**
  * Gives each content of a form its key: sent again unchanged it keeps the key, so that an answer
  * lost on the way makes no second entry; changed, it gets a new one, since the server would
- * answer the old key with what it stored before the change.
+ * answer the old key with what it stored before the change. Keys of one form differ in the number
+ * behind the point: by that the desktop program knows what was written anew.
  */
 export class ContentKey<Content extends readonly unknown[]> {
-  #key = freshKey()
+  #form = freshKey()
+  #number = 1
   #sent: Content | null = null
 
   /** The key to send `content` with. Parts are compared by identity. */
   for(content: Content): string {
-    if (this.#sent?.some((part, index) => part !== content[index])) this.#key = freshKey()
+    if (this.#sent?.some((part, index) => part !== content[index])) this.#number += 1
     this.#sent = content
-    return this.#key
+    return `${this.#form}.${this.#number}`
   }
 
   /** After success: the next content is another entry, even if it looks the same. */
   renew(): void {
-    this.#key = freshKey()
+    this.#form = freshKey()
+    this.#number = 1
     this.#sent = null
   }
 }

@@ -2,7 +2,7 @@ import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import * as z from 'zod'
 import { siteText } from '../../ui/site-text.ts'
-import { fieldNames } from './field-names.ts'
+import { fieldNamesOf } from './field-names.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export interface ComparedField {
 
 /** What is different in my change from what the server has now. */
 export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): ComparedField[] {
-  const names = fieldNames[endpoint] ?? {}
+  const names = fieldNamesOf(endpoint)
   const flatMine = flat(mine)
   const flatTheirs = flat(theirs)
   return Object.entries(names).flatMap(([field, name]) => {

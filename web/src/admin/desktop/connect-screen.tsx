@@ -1,4 +1,4 @@
-import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import type { DesktopState, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -44,6 +44,7 @@ export function ConnectScreen() {
           <KnownSites
             profiles={known}
             current={state?.current ?? null}
+            waitingAt={waitingOf(state)}
             onOpened={async () => {
               await forgetSchool(queryClient)
               enter()
@@ -72,6 +73,11 @@ export function ConnectScreen() {
       </div>
     </main>
   )
+}
+
+function waitingOf(state: DesktopState | undefined): Readonly<Record<string, number>> {
+  if (!state) return {}
+  return { ...state.waitingAt, ...(state.current && { [state.current]: state.waiting }) }
 }
 
 /** Whoever is signed in at the found site already need not do it again. */

@@ -19,7 +19,7 @@ function named<Field extends string>(
 const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_FIELDS] as const
 
 /** What the forms call the fields that each change can hold, in their order. */
-export const fieldNames: Readonly<Record<string, Names>> = {
+const fieldNames: Readonly<Record<string, Names>> = {
   updateEntry: {
     title: adminText('form.title'),
     date: adminText('form.date'),
@@ -40,4 +40,9 @@ export const fieldNames: Readonly<Record<string, Names>> = {
   updateSettings: named([...TEXT_SETTINGS, ...LINK_SETTINGS], (name) =>
     settingsText(`settings.${name}`),
   ),
+}
+
+/** Those of the form in which a change was written. @param endpoint such as `createEntry` */
+export function fieldNamesOf(endpoint: string): Names {
+  return fieldNames[endpoint.replace(/^create/, 'update')] ?? {}
 }

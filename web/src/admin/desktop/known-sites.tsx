@@ -1,3 +1,4 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,11 +17,13 @@ interface KnownSitesProps {
   profiles: readonly Profile[]
   /** Id of the profile in use. */
   current: string | null
+  /** Changes that are not sent, by the id of the profile. */
+  waitingAt: Readonly<Record<string, number>>
   onOpened: () => void
 }
 
 /** The sites that the program has worked on, to go on with or to forget. */
-export function KnownSites({ profiles, current, onOpened }: KnownSitesProps) {
+export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSitesProps) {
   const [forgetting, setForgetting] = useState<Profile | null>(null)
   const opening = useMutation({ mutationFn: openSite, onSuccess: onOpened })
   return (
@@ -28,6 +31,7 @@ export function KnownSites({ profiles, current, onOpened }: KnownSitesProps) {
       <ul className="sites">
         {profiles.map((profile) => {
           const site = siteName(profile)
+          const waiting = waitingAt[profile.id] ?? 0
           return (
             <li key={profile.id}>
               <div>
@@ -35,6 +39,12 @@ export function KnownSites({ profiles, current, onOpened }: KnownSitesProps) {
                 {profile.id === current && (
                   <span className="badge badge--ok">
                     <Icon name="check" /> {programText('connect.current')}
+                  </span>
+                )}
+                {waiting > 0 && (
+                  <span className="badge badge--warn">
+                    <Icon name="clock" />{' '}
+                    {programText('connect.waiting', { n: toBengaliDigits(waiting) })}
                   </span>
                 )}
                 <p className="hint" dir="auto">

@@ -2,7 +2,9 @@ import {
   desktopPaths,
   Outbox,
   OutboxComparison,
+  type OutboxEdit,
   type OutboxEntry,
+  OutboxFields,
 } from '@bidyaloy/shared/desktop/desktop-api'
 import { queryOptions } from '@tanstack/react-query'
 import { PROGRAM } from './use-desktop-state.ts'
@@ -30,13 +32,27 @@ export const comparisonQuery = (seq: number) =>
     gcTime: 0,
   })
 
+/** What a waiting change says. */
+export const fieldsQuery = (seq: number) =>
+  queryOptions({
+    queryKey: [PROGRAM, 'fields', seq],
+    queryFn: async ({ signal }) =>
+      OutboxFields.parse(await ask('GET', `${at(seq)}/fields`, { signal })),
+    gcTime: 0,
+    // What is being typed must not change under the hand.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** What can be done with a change that waits. */
 export const outboxActs = {
   discard: ({ seq }: OutboxEntry) => ask('DELETE', at(seq)),
   /** Sends it once more, over what others have changed meanwhile. */
   keepMine: ({ seq }: OutboxEntry) => ask('POST', `${at(seq)}/keep-mine`),
-  retitle: ({ seq }: OutboxEntry, title: string) =>
-    ask('PUT', at(seq), { body: JSON.stringify({ title }) }),
+  /** Writes fields of it anew; it is sent then. */
+  edit: ({ seq }: OutboxEntry, fields: OutboxEdit) =>
+    ask('PUT', at(seq), { body: JSON.stringify(fields) }),
+  /** Stops it, also on its way; it stays until somebody sends it. */
+  hold: ({ seq }: OutboxEntry) => ask('POST', `${at(seq)}/hold`),
   sendNow: () => ask('POST', desktopPaths.sendNow),
 } as const
 

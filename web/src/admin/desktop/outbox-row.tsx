@@ -5,9 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 import { outboxSentence } from './outbox-sentence.ts'
-import { refusalTexts, remedyOf } from './refusal-advice.ts'
-
-export type OutboxTask = 'discard' | 'compare' | 'retitle' | 'again'
+import { type OutboxTask, refusalTexts, tasksOf, wrongFields } from './refusal-advice.ts'
 
 interface Standing {
   look: string
@@ -18,6 +16,7 @@ interface Standing {
 const standings: Readonly<Record<OutboxEntry['state'], Standing>> = {
   sending: { look: 'badge--brand', icon: null, text: 'outbox.state.going' },
   waiting: { look: '', icon: 'clock', text: 'outbox.state.waiting' },
+  held: { look: '', icon: 'close', text: 'outbox.state.held' },
   attention: { look: 'badge--error', icon: 'error', text: 'outbox.state.attention' },
   sent: { look: 'badge--ok', icon: 'check', text: 'outbox.state.arrived' },
 }
@@ -32,6 +31,7 @@ interface OutboxRowProps {
 export function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
   const { state, bytes, fileName, createdAt } = entry
   const { look, icon, text } = standings[state]
+  const tasks = tasksOf(entry)
   return (
     <li>
       <span className={`badge ${look}`}>
@@ -42,6 +42,10 @@ export function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
         <p className="outbox__t">{outboxSentence(entry)}</p>
         <div className="outbox__s">
           {state === 'attention' && <p>{refusalTexts(entry).join(' ')}</p>}
+          {state === 'held' && <p>{desktopText('outbox.held')}</p>}
+          {state === 'sending' && fileName && (
+            <progress className="progress" aria-label={desktopText('outbox.state.going')} />
+          )}
           <p className="meta">
             {fileName && <span dir="auto">{fileName}</span>}
             {fileName && bytes !== null && <span>{formatFileSize(bytes)}</span>}
@@ -52,41 +56,41 @@ export function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
         </div>
       </div>
       <div className="outbox__b">
-        {(state === 'waiting' || state === 'attention') && (
-          <Actions entry={entry} busy={busy} onTask={onTask} />
+        {tasks.length > 0 && (
+          <span className="row-actions">
+            {tasks.map((task, index) => (
+              <Button
+                key={task}
+                small
+                {...acts[task]}
+                {...(index === 0 && state === 'attention' && { look: 'primary' })}
+                busy={task === 'again' && busy}
+                onClick={() => onTask(task)}
+              >
+                {actText(task, entry)}
+                <span className="vh">: {outboxSentence(entry)}</span>
+              </Button>
+            ))}
+          </span>
         )}
       </div>
     </li>
   )
 }
 
-function Actions({ entry, busy, onTask }: OutboxRowProps) {
-  const remedy = entry.refusal && remedyOf(entry)
-  const of = <span className="vh">: {outboxSentence(entry)}</span>
-  return (
-    <span className="row-actions">
-      {remedy === 'compare' && (
-        <Button small look="primary" icon="eye" onClick={() => onTask('compare')}>
-          {desktopText('outbox.compare')}
-          {of}
-        </Button>
-      )}
-      {remedy === 'again' && (
-        <Button small icon="retry" busy={busy} onClick={() => onTask('again')}>
-          {desktopText('outbox.again')}
-          {of}
-        </Button>
-      )}
-      {entry.editable && entry.collection && remedy !== 'compare' && (
-        <Button small icon="edit" onClick={() => onTask('retitle')}>
-          {desktopText('outbox.edit')}
-          {of}
-        </Button>
-      )}
-      <Button small look="quiet" icon="trash" onClick={() => onTask('discard')}>
-        {desktopText('outbox.discard')}
-        {of}
-      </Button>
-    </span>
-  )
+const acts: Readonly<Record<OutboxTask, { icon: IconName; look?: 'quiet' }>> = {
+  hold: { icon: 'close' },
+  compare: { icon: 'eye' },
+  edit: { icon: 'edit' },
+  again: { icon: 'retry' },
+  discard: { icon: 'trash', look: 'quiet' },
+}
+
+function actText(task: OutboxTask, entry: OutboxEntry): string {
+  if (task === 'discard') return desktopText('outbox.discard')
+  if (task === 'edit') {
+    const onlyTitle = wrongFields(entry).every((field) => field === 'title')
+    return desktopText(onlyTitle ? 'outbox.edit' : 'outbox.edit.wrong')
+  }
+  return desktopText(`outbox.${task}`)
 }

@@ -10,12 +10,13 @@ import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
 import { desktopText } from './desktop-text.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
-import { EditTitleDialog } from './edit-title-dialog.tsx'
+import { EditChangeDialog } from './edit-change-dialog.tsx'
 import { outboxActs, outboxQuery } from './outbox-api.ts'
-import { OutboxRow, type OutboxTask } from './outbox-row.tsx'
+import { OutboxRow } from './outbox-row.tsx'
+import type { OutboxTask } from './refusal-advice.ts'
 import { useOutboxAct } from './use-outbox-act.ts'
 
-const dialogs = { discard: DiscardDialog, compare: ComparisonDialog, retitle: EditTitleDialog }
+const dialogs = { discard: DiscardDialog, compare: ComparisonDialog, edit: EditChangeDialog }
 
 /** What is not at the server yet, and what was sent last. */
 export function OutboxScreen() {
@@ -29,8 +30,11 @@ export function OutboxScreen() {
   const entries = outbox.data ?? []
   const waiting = entries.filter(({ state }) => state !== 'sent')
   const removing = useFocusAfterRemoval(waiting.map(idOf), list, head)
-  const start = (task: OutboxTask, entry: OutboxEntry) =>
-    task === 'again' ? act.mutate(() => outboxActs.keepMine(entry)) : setDoing({ task, entry })
+  const start = (task: OutboxTask, entry: OutboxEntry) => {
+    if (task === 'again') act.mutate(() => outboxActs.keepMine(entry))
+    else if (task === 'hold') act.mutate(() => outboxActs.hold(entry))
+    else setDoing({ task, entry })
+  }
   const TaskDialog = doing && dialogs[doing.task]
   return (
     <>
@@ -43,7 +47,7 @@ export function OutboxScreen() {
             ? desktopText('outbox.count', { n: formatNumber(waiting.length) })
             : desktopText('outbox.empty')}
         </h2>
-        {waiting.some(({ state }) => state === 'waiting') && (
+        {waiting.some(({ state }) => state === 'waiting' || state === 'held') && (
           <Button
             icon="send"
             busy={act.isPending}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { comparedFields } from './compared-fields.ts'
+import { editedFields, readEdited } from './edited-fields.ts'
 import { outboxSentence } from './outbox-sentence.ts'
-import { remedyOf } from './refusal-advice.ts'
+import { tasksOf } from './refusal-advice.ts'
 
 describe('what a change does, in words', () => {
   const none = { collection: null, title: '', fileName: null }
@@ -42,9 +43,40 @@ it('lets nothing go over another person’s change unseen', () => {
     ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
   }
   const refused = (endpoint: string, code: string, fields = {}) =>
-    remedyOf({ ...entry, endpoint, refusal: { code, sentence: '', fields } })
-  expect(refused('updateEntry', 'conflict')).toBe('compare')
-  expect(refused('updateEntry', 'validation_failed')).toBe('discard')
-  expect(refused('updateEntry', 'validation_failed', { title: 'দীর্ঘ' })).toBe('retitle')
-  expect(refused('createEntry', 'too_large')).toBe('again')
+    tasksOf({ ...entry, endpoint, refusal: { code, sentence: '', fields } })
+  expect(refused('updateEntry', 'conflict')).toEqual(['compare', 'discard'])
+  expect(refused('updateEntry', 'validation_failed')).toEqual(['compare', 'edit', 'discard'])
+  const title = { title: 'দীর্ঘ' }
+  expect(refused('updateEntry', 'validation_failed', title)).toEqual(['edit', 'compare', 'discard'])
+  expect(refused('updateEntry', 'not_found')).toEqual(['discard'])
+  expect(refused('createEntry', 'too_large')).toEqual(['again', 'edit', 'discard'])
+  expect(refused('deleteEntry', 'cross_site')).toEqual(['again', 'edit', 'discard'])
+})
+
+it('has what was found wrong written anew, as the form would send it', () => {
+  const fields = { title: 'ছুটি', publishAt: '2026-11-21T04:30:00.000Z', girls: 5 }
+  const wrong = { publishAt: 'ভুল', girls: 'ভুল' }
+  const entry = {
+    ...{ seq: 1, state: 'attention' as const, collection: 'notices', title: 'ছুটি' },
+    ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
+    ...{ endpoint: 'createEntry', refusal: { code: 'x', sentence: '', fields: wrong } },
+  }
+  const edited = editedFields(entry, fields)
+  expect(edited.map(({ field, value }) => [field, value])).toEqual([
+    ['title', 'ছুটি'],
+    ['publishAt', '2026-11-21T10:30'],
+  ])
+  const typed = { title: 'শীতের ছুটি', publishAt: '2026-11-22T09:00' }
+  expect(readEdited(edited, typed)).toEqual({
+    fields: { title: 'শীতের ছুটি', publishAt: '2026-11-22T03:00:00.000Z' },
+    wrong: {},
+  })
+  expect(readEdited(edited, { title: ' ', publishAt: '' })).toMatchObject({
+    fields: { publishAt: null },
+    wrong: { title: expect.stringContaining('শিরোনাম') },
+  })
+  const counts = { ...entry, endpoint: 'updateStudentCount', collection: null }
+  const [girls] = editedFields(counts, fields)
+  expect(readEdited(girls ? [girls] : [], { girls: '১২' }).fields).toEqual({ girls: 12 })
+  expect(readEdited(girls ? [girls] : [], { girls: 'বারো' }).wrong.girls).toBeTruthy()
 })

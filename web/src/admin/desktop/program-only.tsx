@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { inProgram } from './in-program.ts'
 
 /*
@@ -10,12 +10,16 @@ export const StatusPill = inProgramOnly(async () => (await import('./status-pill
 export const SignInNote = inProgramOnly(async () => (await import('./sign-in-note.tsx')).SignInNote)
 export const OfflineBar = inProgramOnly(async () => (await import('./offline-bar.tsx')).OfflineBar)
 
-function inProgramOnly(load: () => Promise<() => ReactNode>): () => ReactNode {
+export const UnreadNote = inProgramOnly(async () => (await import('./unread-note.tsx')).UnreadNote)
+
+function inProgramOnly<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
   const Loaded = lazy(async () => ({ default: await load() }))
-  return () =>
+  return (props) =>
     inProgram() && (
       <Suspense fallback={null}>
-        <Loaded />
+        <Loaded {...props} />
       </Suspense>
     )
 }

@@ -11,6 +11,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { UnreadNote } from '../desktop/program-only.tsx'
 import { PhotoTiles } from '../photos/photo-tiles.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
@@ -94,6 +95,7 @@ export function EntryList({ collection }: { collection: CollectionName }) {
           adminText('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
       </p>
       {list.isError && list.data && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
+      <UnreadNote list={`/api/${collection}`} />
       {list.isPending && (
         <div className="card">
           <LoadingBox id={loading} />

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { UnreadNote } from '../desktop/program-only.tsx'
 import { drafts } from '../form/drafts.ts'
 import { readFormDraft } from '../form/form-draft.ts'
 import { ScreenHead } from '../layout/screen-head.tsx'
@@ -71,6 +72,7 @@ export function StudentsScreen() {
             {list.data && list.data.length > 0 && <ExportButtons counts={list.data} />}
           </div>
         </div>
+        <UnreadNote list="/api/studentCounts" />
         {list.data && list.data.length > 0 ? (
           <CountTable rows={list.data} onEdit={edit} onDelete={setLeaving} />
         ) : (

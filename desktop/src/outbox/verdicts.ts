@@ -1,0 +1,40 @@
+import type { Verdict } from './outbox-types.ts'
+
+/** Who waits for the answer to a change, and what answers the last changes got. */
+export interface Verdicts {
+  /** Waits for the verdict on an item; whoever waited before is told that it is queued. */
+  watch(seq: number, key: string): Promise<Verdict>
+  isWatched(seq: number): boolean
+  /** The verdict on the change with this key, come or still to come. */
+  on(key: string): Promise<Verdict> | undefined
+  tell(seq: number, verdict: Verdict): void
+  tellAll(verdict: Verdict): void
+}
+
+const REMEMBERED = 200
+
+export function createVerdicts(): Verdicts {
+  const watchers = new Map<number, (verdict: Verdict) => void>()
+  const verdicts = new Map<string, Promise<Verdict>>()
+  const tell = (seq: number, verdict: Verdict) => {
+    watchers.get(seq)?.(verdict)
+    watchers.delete(seq)
+  }
+  return {
+    watch(seq, key) {
+      // Whoever watched it before it was written anew.
+      tell(seq, { kind: 'queued' })
+      const verdict = new Promise<Verdict>((resolve) => watchers.set(seq, resolve))
+      verdicts.set(key, verdict)
+      const [oldest] = verdicts.keys()
+      if (verdicts.size > REMEMBERED && oldest !== undefined) verdicts.delete(oldest)
+      return verdict
+    },
+    isWatched: (seq) => watchers.has(seq),
+    on: (key) => verdicts.get(key),
+    tell,
+    tellAll(verdict) {
+      for (const seq of [...watchers.keys()]) tell(seq, verdict)
+    },
+  }
+}
