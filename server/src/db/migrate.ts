@@ -5,6 +5,7 @@ import { FirstTables1763700000001 } from './migrations/0001-first-tables.ts'
 import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-documents.ts'
 import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.ts'
 import { Office1763700000004 } from './migrations/0004-office.ts'
+import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
 
 /** Every migration, oldest first. Listed by hand: a forgotten file must not run by itself. */
 export const migrations = [
@@ -12,6 +13,7 @@ export const migrations = [
   PagesOfDocuments1763700000002,
   TimesOfEntries1763700000003,
   Office1763700000004,
+  CountsAndSearch1763700000005,
 ]
 
 interface MigrateOptions {

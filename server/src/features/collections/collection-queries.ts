@@ -5,6 +5,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
+import { type CountOfYear, countsOfVisible } from '../../db/entry-counts.ts'
 import { entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { presentEntry } from './present-entry.ts'
 
@@ -37,13 +38,17 @@ export async function listEntries(
 }
 
 /** How many entries match at `now`, whatever the limit. */
-export function countEntries(
+export async function countEntries(
   read: EntityManager,
   collection: CollectionName,
-  { q, year, state }: Query,
+  { q, year, state }: Pick<Query, 'q' | 'year' | 'state'>,
   now: Date,
 ): Promise<number> {
-  return matching(read, { collection, q, year, state }, now).getCount()
+  if (!isWholeShown({ q, state })) {
+    return matching(read, { collection, q, year, state }, now).getCount()
+  }
+  const years = await countsOfVisible(read, collection, now)
+  return totalOf(years.filter((one) => year === undefined || one.year === year))
 }
 
 /** An entry that visitors see at `now`. @throws Problem `not_found` */
@@ -75,17 +80,24 @@ export async function entryStats(
   { q, state }: Pick<Query, 'q' | 'state'>,
   now: Date,
 ): Promise<EntryStats> {
-  const years: { year: number; count: number }[] = await matching(
-    read,
-    { collection, q, state },
-    now,
-  )
-    .select('entry.year', 'year')
-    .addSelect('COUNT(*)', 'count')
-    .groupBy('entry.year')
-    .orderBy('entry.year', 'DESC')
-    .getRawMany()
-  return { total: years.reduce((sum, { count }) => sum + count, 0), years }
+  const years: CountOfYear[] = isWholeShown({ q, state })
+    ? await countsOfVisible(read, collection, now)
+    : await matching(read, { collection, q, state }, now)
+        .select('entry.year', 'year')
+        .addSelect('COUNT(*)', 'count')
+        .groupBy('entry.year')
+        .orderBy('entry.year', 'DESC')
+        .getRawMany()
+  return { total: totalOf(years), years }
+}
+
+function totalOf(years: readonly CountOfYear[]): number {
+  return years.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Whether all that visitors see is asked for: how many they are need not be counted. */
+function isWholeShown({ q, state = 'visible' }: Pick<Query, 'q' | 'state'>): boolean {
+  return state === 'visible' && wordsOf(q).length === 0
 }
 
 interface Matching extends Pick<Query, 'q' | 'year' | 'state'> {

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { pdfFile } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+let id = ''
+beforeAll(async () => {
+  school = await startTestServer()
+  const made = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'বার্ষিক পরীক্ষা' },
+    file: pdfFile(),
+  })
+  id = made._id
+})
+afterAll(() => school.stop())
+
+const FEW = /USING INDEX entry_(pinned|scheduled|expiring) /
+
+const Plan = z.array(z.object({ detail: z.string() }))
+
+/** How the database finds what an address shows: the plan of each look at the entries. */
+async function plansFor(address: string): Promise<string[]> {
+  const { read } = school.server.inside.db
+  const asked = vi.spyOn(read.connection.logger, 'logQuery')
+  expect((await school.fetch(address)).status).toBe(200)
+  const statements = asked.mock.calls.filter(([sql]) => /\bFROM "?entry\b/.test(sql))
+  asked.mockRestore()
+  expect(statements.length).toBeGreaterThan(0)
+  const plans: string[] = []
+  for (const [sql, parameters] of statements) {
+    const steps = Plan.parse(await read.query(`EXPLAIN QUERY PLAN ${sql}`, parameters))
+    plans.push(steps.map(({ detail }) => detail).join('\n'))
+  }
+  return plans
+}
+
+describe('what visitors read comes out of an index', () => {
+  it.each([
+    ['/'],
+    ['/allNotices'],
+    ['/allNotices?page=1&year=2026'],
+    ['/allNews'],
+    ['/api/notices?limit=25'],
+    ['/api/notices?limit=25&sort=createdAt'],
+    ['/api/notices?limit=25&sort=title'],
+    ['/api/stats/notices'],
+    ['/feed.xml'],
+    ['/photo-gallery'],
+  ])('at %s in the order in which it is shown', async (address) => {
+    for (const plan of await plansFor(address)) {
+      expect(plan).not.toMatch(/^SCAN entry/m)
+      // What is pinned, or not shown yet or any more, is few and sorted at hand.
+      if (FEW.test(plan)) continue
+      expect(plan).not.toMatch(/FOR (LAST TERM OF )?ORDER BY/)
+    }
+  })
+
+  it('a search compares titles in the index and looks at no row that it does not show', async () => {
+    const [, list = ''] = await plansFor('/api/notices?limit=25&q=পরীক্ষা')
+    expect(list).toMatch(/^SEARCH entry USING INDEX entry_by_date \(collection=\?\)$/m)
+    const [stats = ''] = await plansFor('/api/stats/notices?q=পরীক্ষা')
+    expect(stats).toMatch(/^SEARCH entry USING COVERING INDEX entry_by_year \(collection=\?\)$/m)
+  })
+
+  it('one entry is looked up by its id', async () => {
+    for (const plan of await plansFor(`/n/${id}?x=1`)) expect(plan).not.toMatch(/^SCAN entry/m)
+  })
+})
+
+it('the counts follow whatever becomes of an entry', async () => {
+  const { admin, visitor } = school
+  const params = { collection: 'news' as const }
+  const counts = async () => (await visitor.entryStats({ params })).years
+  const publish = (title: string, dates: { date?: string; publishAt?: string } = {}) =>
+    admin.createEntry({ params, body: { title, ...dates }, file: pdfFile() })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const old = await publish('পুরোনো', { date: '2024-05-05T00:00:00.000Z' })
+  const gone = await publish('মোছা হবে', { date: '2024-06-06T00:00:00.000Z' })
+  await publish('আগামীতে', {
+    publishAt: tomorrow,
+  })
+  expect(await counts()).toEqual([{ year: 2024, count: 2 }])
+  await admin.updateEntry({
+    params: { ...params, id: old._id },
+    body: { date: '2023-05-05T00:00:00.000Z', __v: old.__v },
+  })
+  expect(await counts()).toEqual([
+    { year: 2024, count: 1 },
+    { year: 2023, count: 1 },
+  ])
+  await admin.deleteEntry({ params: { ...params, id: gone._id } })
+  expect(await counts()).toEqual([{ year: 2023, count: 1 }])
+  await admin.restoreTrash({ params: { id: gone._id } })
+  expect((await visitor.entryStats({ params })).total).toBe(2)
+  const list = await school.fetch('/api/news?limit=1')
+  expect(list.headers.get('x-total-count')).toBe('2')
+})
