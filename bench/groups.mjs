@@ -4,6 +4,11 @@
  */
 export const groups = {
   requests: () => import('./requests.mjs'),
+  writes: () => import('./writes.mjs'),
+  files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
+  creates: () => import('./creates.mjs'),
+  photos: () => import('./photos.mjs'),
+  start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
 }

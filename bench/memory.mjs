@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises'
 import { load } from './load.mjs'
+import { residentMb } from './resident.mjs'
 import { startSchool } from './servers.mjs'
 
 const PAGES = [
@@ -12,12 +12,6 @@ const PAGES = [
   '/api/notices?limit=50',
   '/api/news',
 ]
-
-/** Resident memory of a process in MB, or NaN where the system does not tell. */
-export async function residentMb(pid) {
-  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}
 
 /** Resident memory after 200,000 requests over all pages, and how it grew over the last half. */
 export async function measure({ short }) {

@@ -1,0 +1,91 @@
+import { load } from './load.mjs'
+import { pdfOf, publishNotice } from './publish.mjs'
+import { inRounds } from './rounds.mjs'
+import { signIn, startReference, startSchool } from './servers.mjs'
+
+const BYTES = 200_000
+
+/**
+ * Notices with a PDF of 200 kB, one after the other and 16 at once, against bare `node:http` that
+ * writes and flushes the same file and inserts one row; and what the front page takes meanwhile.
+ */
+export async function measure({ rounds, seconds, short }) {
+  const school = await startSchool()
+  const reference = await startReference({ kind: 'create', folder: school.dataDir })
+  try {
+    const authorization = await signIn(school)
+    const ours = () => publishNotice(school, authorization, BYTES)
+    const body = pdfOf(BYTES)
+    const bare = async () => {
+      const answer = await fetch(reference.url, { method: 'POST', body })
+      if (answer.status !== 201) throw new Error(`The reference answered ${answer.status}`)
+      await answer.json()
+    }
+    const rows = []
+    for (const atOnce of [1, 16]) {
+      const amount = short ? 2 * atOnce + 10 : 4 * atOnce + 30
+      const medians = await inRounds(rounds, {
+        bare: () => pace(bare, amount, atOnce),
+        ours: () => pace(ours, amount, atOnce),
+      })
+      rows.push({
+        what: atOnce === 1 ? 'creates, one after the other' : `creates, ${atOnce} at once`,
+        figure: medians.ours.perSecond / medians.bare.perSecond,
+        unit: 'of bare INSERT and fsync',
+        aim: { atLeast: 0.2 },
+        raw: { 'creates/s': medians.ours.perSecond, bare: medians.bare.perSecond },
+      })
+    }
+    rows.push(await readersMeanwhile(school, ours, { rounds, seconds }))
+    return rows
+  } finally {
+    await reference.stop()
+    await school.stop()
+  }
+}
+
+async function pace(create, amount, atOnce) {
+  const started = performance.now()
+  let left = amount
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1
+      await create()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { perSecond: (amount * 1000) / (performance.now() - started) }
+}
+
+/** The front page with 32 connections, in peace and while 16 notices at a time come in. */
+async function readersMeanwhile(school, create, { rounds, seconds }) {
+  const options = {
+    ...{ url: `${school.url}/`, headers: { 'accept-encoding': 'br' } },
+    ...{ connections: 32, duration: seconds },
+  }
+  const { idle, busy } = await inRounds(rounds, {
+    idle: () => load(options),
+    busy: async () => {
+      let going = true
+      let created = 0
+      const worker = async () => {
+        while (going) {
+          await create()
+          created += 1
+        }
+      }
+      const working = Promise.all(Array.from({ length: 16 }, worker))
+      const figures = await load(options)
+      going = false
+      await working
+      return { ...figures, created }
+    },
+  })
+  return {
+    what: 'front page, p99 while 16 notices at a time come in',
+    figure: busy.p99Ms / idle.p99Ms,
+    unit: 'of idle',
+    aim: { atMost: 3 },
+    raw: { 'p99 ms': busy.p99Ms, idle: idle.p99Ms, 'creates in a round': busy.created },
+  }
+}

@@ -1,0 +1,61 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { load, withCpu } from './load.mjs'
+import { publishNotice } from './publish.mjs'
+import { inRounds } from './rounds.mjs'
+import { signIn, startReference, startSchool } from './servers.mjs'
+
+const BYTES = 200_000
+const RANGE = { start: 100_000, end: 149_999 }
+
+/** A PDF of 200 kB, whole and in part, against bare `node:http` that streams the same file. */
+export async function measure({ rounds, seconds }) {
+  const school = await startSchool()
+  try {
+    const { filePath } = await publishNotice(school, await signIn(school), BYTES)
+    const file = path.join(school.dataDir, filePath)
+    const { size } = await fs.stat(file)
+    const whole = { start: 0, end: size - 1 }
+    const range = { range: `bytes=${RANGE.start}-${RANGE.end}` }
+    const rows = []
+    for (const [name, headers, part] of [
+      ['PDF of 200 kB', {}, whole],
+      ['range of 50 kB of it', range, RANGE],
+    ]) {
+      const url = `${school.url}/${filePath}`
+      const answer = await fetch(url, { headers })
+      await answer.arrayBuffer()
+      const {
+        date,
+        connection,
+        'keep-alive': keepAlive,
+        ...kept
+      } = Object.fromEntries(answer.headers)
+      const reference = await startReference({
+        ...{ kind: 'file', status: answer.status, headers: kept, file, ...part },
+      })
+      const take = (pid, address) => () =>
+        withCpu(pid, () => load({ url: address, headers, connections: 32, duration: seconds }))
+      const { ours, bare } = await inRounds(rounds, {
+        bare: take(reference.pid, reference.url),
+        ours: take(school.pid, url),
+      })
+      await reference.stop()
+      rows.push({
+        what: `${name}, 32 connections`,
+        figure: ours.perSecond / bare.perSecond,
+        unit: 'of bare streaming',
+        aim: { atLeast: 0.5 },
+        raw: {
+          'requests/s': ours.perSecond,
+          bare: bare.perSecond,
+          'µs CPU': ours.cpuMicros,
+          'bare µs': bare.cpuMicros,
+        },
+      })
+    }
+    return rows
+  } finally {
+    await school.stop()
+  }
+}

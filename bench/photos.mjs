@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { residentOfFamilyMb } from './resident.mjs'
+import { inRounds } from './rounds.mjs'
+import { signIn, startSchool } from './servers.mjs'
+
+// A package of the server's.
+const sharp = createRequire(new URL('../server/package.json', import.meta.url))('sharp')
+const ALONE = fileURLToPath(new URL('./photo-alone.mjs', import.meta.url))
+const [WIDTH, HEIGHT] = [4032, 3024]
+const SAMPLE_MS = 20
+
+/** A photo of 12 megapixels, against the image library alone that makes the same sizes. */
+export async function measure({ rounds }) {
+  const school = await startSchool()
+  try {
+    const photo = path.join(school.dataDir, 'bench-photo.jpg')
+    await fs.writeFile(photo, await likeAPhoto())
+    const authorization = await signIn(school)
+    const alone = spawn(process.execPath, [ALONE, photo], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const made = async () => {
+      const started = performance.now()
+      alone.send('make')
+      await once(alone, 'message')
+      return { ms: performance.now() - started }
+    }
+    const sent = async () => {
+      const started = performance.now()
+      await publishPhoto(school, authorization, photo)
+      return { ms: performance.now() - started }
+    }
+    // What is not measured: the first ones start processes and load libraries.
+    await made()
+    await sent()
+    const { library, ours } = await inRounds(rounds, { library: made, ours: sent })
+    alone.kill()
+    const growth = await growthDuring(school, () =>
+      Promise.all(Array.from({ length: 4 }, () => publishPhoto(school, authorization, photo))),
+    )
+    return [
+      {
+        what: 'photo of 12 megapixels, to 201',
+        figure: ours.ms / library.ms,
+        unit: 'of the image library alone',
+        aim: { atMost: 1.2 },
+        raw: { ms: ours.ms, 'alone ms': library.ms },
+      },
+      {
+        what: 'growth of resident memory, four photos at once',
+        figure: growth.server,
+        unit: 'MB in the server',
+        aim: { atMost: 150 },
+        raw: { 'MB with its picture processes': growth.family },
+      },
+    ]
+  } finally {
+    await school.stop()
+  }
+}
+
+/** Soft shapes with the grain of a phone's camera: about as hard to encode as a photo. */
+async function likeAPhoto() {
+  const small = { width: 84, height: 63, channels: 3 }
+  const soft = await sharp({
+    create: { ...small, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .resize(WIDTH, HEIGHT, { kernel: 'cubic' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const grain = await sharp({
+    create: {
+      ...{ width: WIDTH, height: HEIGHT, channels: 3, background: '#000' },
+      noise: { type: 'gaussian', mean: 128, sigma: 12 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(soft)
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
+
+async function publishPhoto(school, authorization, photo) {
+  const form = new FormData()
+  form.set('title', 'পরিমাপের ছবি')
+  form.set('file', new Blob([await fs.readFile(photo)]), 'photo.jpg')
+  const answer = await fetch(`${school.url}/api/gallery`, {
+    ...{ method: 'POST', headers: authorization, body: form },
+  })
+  if (answer.status !== 201) throw new Error(`A photo was answered ${answer.status}`)
+  await answer.arrayBuffer()
+}
+
+/** How far memory rises meanwhile, in MB: of the server, and with all the processes it started. */
+async function growthDuring({ pid }, work) {
+  const before = await residentOfFamilyMb(pid)
+  const peak = { ...before }
+  const sampler = setInterval(async () => {
+    const present = await residentOfFamilyMb(pid)
+    for (const of of ['server', 'family']) peak[of] = Math.max(peak[of], present[of])
+  }, SAMPLE_MS)
+  await work()
+  clearInterval(sampler)
+  return { server: peak.server - before.server, family: peak.family - before.family }
+}

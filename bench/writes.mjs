@@ -1,0 +1,109 @@
+import { load, withCpu } from './load.mjs'
+import { inRounds } from './rounds.mjs'
+import { sameAnswer, signIn, startReference, startSchool } from './servers.mjs'
+
+const EVERY_MS = 200
+const brotli = { 'accept-encoding': 'br' }
+
+const hot = [
+  { name: 'GET /', path: '/' },
+  { name: 'GET /allNews', path: '/allNews' },
+  { name: 'GET /api/news?limit=50', path: '/api/news?limit=50' },
+]
+
+/** Kept answers while every one of them goes stale five times a second. */
+export async function measure({ rounds, seconds }) {
+  const school = await startSchool()
+  try {
+    const watch = await watcher(school)
+    const rows = []
+    for (const { name, path } of hot) {
+      const url = school.url + path
+      await (await fetch(url, { headers: brotli })).arrayBuffer()
+      const reference = await startReference(await sameAnswer(url, brotli))
+      const options = { headers: brotli, connections: 32, duration: seconds }
+      const { ours, bare } = await inRounds(rounds, {
+        bare: () => withCpu(reference.pid, () => load({ url: reference.url, ...options })),
+        ours: async () => {
+          const stop = watch(path)
+          const figures = await withCpu(school.pid, () => load({ url, ...options }))
+          return { ...figures, ...(await stop()) }
+        },
+      })
+      await reference.stop()
+      rows.push({
+        what: `${name} (brotli), a write every ${EVERY_MS} ms`,
+        figure: ours.perSecond / bare.perSecond,
+        unit: 'of bare without writes',
+        aim: { atLeast: 0.5 },
+        raw: {
+          'requests/s': ours.perSecond,
+          bare: bare.perSecond,
+          'p99 ms': ours.p99Ms,
+          'bare p99': bare.p99Ms,
+          'writes in a round': ours.writes,
+          'answers checked for age': ours.checked,
+        },
+      })
+      rows.push({
+        what: `${name}, answers older than the last acknowledged write`,
+        figure: ours.stale,
+        unit: '',
+        aim: { atMost: 0 },
+      })
+    }
+    return rows
+  } finally {
+    await school.stop()
+  }
+}
+
+/**
+ * @returns starts writing and looking: news items, each with the next number in its title, and
+ *   readers that ask all the time and compare the newest number that they see with the last one that
+ *   was acknowledged before they asked. What it returns ends that and tells what was seen.
+ */
+async function watcher(school) {
+  const authorization = await signIn(school)
+  let acknowledged = 0
+  const write = async () => {
+    const next = acknowledged + 1
+    const form = new FormData()
+    form.set('title', `পরিমাপ ${next}`)
+    form.set('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'news.pdf')
+    const answer = await fetch(`${school.url}/api/news`, {
+      method: 'POST',
+      headers: authorization,
+      body: form,
+    })
+    if (answer.status !== 201) throw new Error(`A write was answered ${answer.status}`)
+    acknowledged = next
+  }
+  return (path) => {
+    let going = true
+    const seen = { writes: 0, checked: 0, stale: 0 }
+    const writing = (async () => {
+      while (going) {
+        const began = performance.now()
+        await write()
+        seen.writes += 1
+        const left = EVERY_MS - (performance.now() - began)
+        if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+      }
+    })()
+    const reading = (async () => {
+      while (going) {
+        const known = acknowledged
+        const text = await (await fetch(school.url + path, { headers: brotli })).text()
+        const newest = Math.max(0, ...[...text.matchAll(/পরিমাপ (\d+)/g)].map(([, n]) => Number(n)))
+        seen.checked += 1
+        if (newest < known) seen.stale += 1
+      }
+    })()
+    return async () => {
+      going = false
+      await Promise.all([writing, reading])
+      return seen
+    }
+  }
+}
