@@ -41,8 +41,10 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
       const address = (file: string) => `/${file}`
       const assets = {
         script: address(entry.file),
-        preloads: imported.map((chunk) => address(chunk.file)),
-        styles: [...new Set([...chunks.values()].flatMap((chunk) => chunk.css ?? []))].map(address),
+        imports: imported.map((chunk) => address(chunk.file)),
+        styles: [...new Set([...chunks.values()].flatMap((chunk) => chunk.css ?? []))]
+          .map((file) => readFileSync(resolve(root, 'dist/client', file), 'utf8'))
+          .join(''),
       }
       return `export default ${JSON.stringify(assets)}`
     },
@@ -70,7 +72,7 @@ export function neededAtOnce(entry: string) {
   }
 }
 
-/** What a module imports, and what that imports, and so on; not what is loaded later. */
+/** A module, what it imports, what that imports, and so on; not what is loaded later. */
 function importedFrom(entry: string, graph: ModuleGraph): Set<string> {
   const found = new Set<string>()
   const collect = (id: string) => {
@@ -79,7 +81,6 @@ function importedFrom(entry: string, graph: ModuleGraph): Set<string> {
     graph.getModuleInfo(id)?.importedIds.forEach(collect)
   }
   collect(entry)
-  found.delete(entry)
   return found
 }
 

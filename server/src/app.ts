@@ -73,7 +73,7 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
   const { gate, backups } = deps
-  const { scriptHashes } = renderer
+  const { scriptHashes, styleHashes } = renderer
 
   const routeDeps: RouteDeps = {
     db,
@@ -106,12 +106,12 @@ export function createApp(deps: AppDeps): App {
     clock,
     readApi: (now) => createReadApi(db, now),
     renderer,
-    headers: pageHeaders({ scriptHashes }),
+    headers: pageHeaders({ scriptHashes, styleHashes }),
     publicUrl: config.publicUrl,
     onFault: (error) => log.error({ err: error }, 'a page could not be drawn ahead'),
   })
   db.onChange(() => site.hotPages.wake())
-  const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes }) })
+  const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes, styleHashes }) })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
@@ -121,7 +121,7 @@ export function createApp(deps: AppDeps): App {
     if (!isGone(error)) log.error({ err: error }, 'answer failed')
   })
   app.use(requestLog(log))
-  app.use(securityHeaders({ scriptHashes }))
+  app.use(securityHeaders({ scriptHashes, styleHashes }))
   app.use(problemHandler())
   app.use(gate.refuseHeldWrites)
   app.use(health({ db, folder }))

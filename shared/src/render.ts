@@ -19,4 +19,6 @@ export interface RendererModule {
   render: RenderPage
   /** CSP sources (`'sha256-…'`) of the inline scripts that every page carries. */
   scriptHashes: readonly string[]
+  /** CSP sources of its inline style sheet. */
+  styleHashes: readonly string[]
 }

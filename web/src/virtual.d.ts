@@ -1,9 +1,5 @@
-/** The hashed files of the public site, as root-relative addresses. See `vite.config.ts`. */
+/** What the browser needs of the public site's build. See `vite.config.ts`. */
 declare module 'virtual:client-assets' {
-  const assets: {
-    script: string
-    preloads: readonly string[]
-    styles: readonly string[]
-  }
+  const assets: import('./site/document.ts').ClientAssets
   export default assets
 }

@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 interface HeaderOptions {
   /** CSP sources (`'sha256-…'`) of the renderer's inline scripts. */
   scriptHashes: readonly string[]
+  /** The same of its inline style sheets. */
+  styleHashes: readonly string[]
 }
 
 /** What answers tell over https: a year, subdomains too. */
@@ -35,8 +37,8 @@ const PERMISSIONS = [
   .join(', ')
 
 /** Sets the security headers of everything that goes through Koa; routes may narrow them. */
-export function securityHeaders({ scriptHashes }: HeaderOptions): Middleware {
-  const protect = koaHelmet(helmetOptions(scriptHashes))
+export function securityHeaders(hashes: HeaderOptions): Middleware {
+  const protect = koaHelmet(helmetOptions(hashes))
   return async (ctx, next) => {
     ctx.set('Permissions-Policy', PERMISSIONS)
     await protect(ctx, next)
@@ -44,10 +46,10 @@ export function securityHeaders({ scriptHashes }: HeaderOptions): Middleware {
 }
 
 /** The same headers as a plain record, for pages that are answered from the cache. */
-export function pageHeaders({ scriptHashes }: HeaderOptions): Record<string, string> {
+export function pageHeaders(hashes: HeaderOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
-  helmet(helmetOptions(scriptHashes))(request, response, () => undefined)
+  helmet(helmetOptions(hashes))(request, response, () => undefined)
   const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS }
   for (const [name, value] of Object.entries(response.getHeaders())) headers[name] = String(value)
   return headers
@@ -56,7 +58,7 @@ export function pageHeaders({ scriptHashes }: HeaderOptions): Record<string, str
 /** The same headers for what is refused before it is known what it asks for. */
 export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
-    ...pageHeaders({ scriptHashes: [] }),
+    ...pageHeaders({ scriptHashes: [], styleHashes: [] }),
     ...(isHttps(publicUrl) && { 'strict-transport-security': TRANSPORT_SECURITY }),
   }
 }
@@ -83,14 +85,14 @@ function isHttps(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https://') ?? false
 }
 
-function helmetOptions(scriptHashes: readonly string[]): HelmetOptions {
+function helmetOptions({ scriptHashes, styleHashes }: HeaderOptions): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", ...styleHashes],
         imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

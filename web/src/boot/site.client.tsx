@@ -2,7 +2,7 @@ import '../styles/site.css'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
 import { navigateInPage } from '../site/in-page-navigation.ts'
@@ -45,20 +45,23 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
   )
   await loadMatched(routes)
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <ReadApiProvider value={api}>
-          <TodayProvider value={today}>
-            <SiteUrlProvider value={publicUrl}>
-              <RouterProvider router={router} />
-            </SiteUrlProvider>
-          </TodayProvider>
-        </ReadApiProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  // As a transition it is done in small pieces: a slow phone answers to fingers in between.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <ReadApiProvider value={api}>
+            <TodayProvider value={today}>
+              <SiteUrlProvider value={publicUrl}>
+                <RouterProvider router={router} />
+              </SiteUrlProvider>
+            </TodayProvider>
+          </ReadApiProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
   navigateInPage(router)
   if (document.readyState === 'complete') void keepPages(router)
   else addEventListener('load', () => void keepPages(router), { once: true })

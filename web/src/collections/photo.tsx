@@ -13,13 +13,13 @@ interface PhotoProps {
   sizes: string
   /** What it shows, where no text beside it says so. */
   alt?: string
-  /** Loaded at once, before others: it is what the page is for. Otherwise when it comes near. */
-  eager?: boolean
+  /** Loaded at once, and as the first where it is what the page is for; else when it comes near. */
+  early?: boolean | 'first'
   className?: string
 }
 
 /** A stored picture: the smallest copy that is sharp enough, in its own place. */
-export function Photo({ picture, sizes, alt = '', eager = false, className }: PhotoProps) {
+export function Photo({ picture, sizes, alt = '', early = false, className }: PhotoProps) {
   const srcSet = srcSetOf(picture.sizes ?? [])
   return (
     <img
@@ -30,8 +30,8 @@ export function Photo({ picture, sizes, alt = '', eager = false, className }: Ph
       width={picture.width}
       height={picture.height}
       alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
+      loading={early ? 'eager' : 'lazy'}
+      fetchPriority={early === 'first' ? 'high' : undefined}
       decoding="async"
     />
   )

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
 
-const assets = { script: '/assets/site.js', preloads: [], styles: ['/assets/site.css'] }
+const assets = { script: '/assets/site.js', imports: [], styles: 'body{margin:0}' }
 const now = new Date('2026-11-21T06:00:00Z')
 
 function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): Entry {
@@ -58,7 +58,7 @@ describe('the renderer', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toMatch(/^<!doctype html><html lang="bn"/)
     expect(html).toContain('<title>সকল নোটিশ | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
-    expect(html).toContain('<link rel="stylesheet" href="/assets/site.css">')
+    expect(html).toContain('<style>body{margin:0}</style>')
   })
 
   it('shows the day in both calendars, as the server knows it', async () => {
@@ -103,16 +103,20 @@ describe('the renderer', () => {
     expect(JSON.stringify(JSON.parse(block))).toContain(JSON.stringify(hostile).slice(1, -1))
   })
 
-  it('carries no inline style, no handler and no script but the one it names', async () => {
-    const { scriptHashes } = await createRenderer(assets)
+  it('carries no style attribute, no handler, and no script or style but those it names', async () => {
+    const { scriptHashes, styleHashes } = await createRenderer(assets)
     const { html } = await open('/', schoolWith([notice('a', 'ভর্তি')]))
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toMatch(/ on[a-z]+="/)
-    const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map(([, code]) => code ?? '')
-    const hashes = inline.map(
-      (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-    )
-    expect(hashes).toEqual(scriptHashes)
+    const hashesOf = (element: RegExp) =>
+      [...html.matchAll(element)].map(
+        ([, text]) =>
+          `'sha256-${createHash('sha256')
+            .update(text ?? '')
+            .digest('base64')}'`,
+      )
+    expect(hashesOf(/<script(?: type="module")?>(.*?)<\/script>/g)).toEqual(scriptHashes)
+    expect(hashesOf(/<style>(.*?)<\/style>/g)).toEqual(styleHashes)
   })
 
   it('gives an unknown page the frame and status 404', async () => {

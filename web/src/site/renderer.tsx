@@ -21,6 +21,7 @@ import { emptyHead, HeadSinkProvider } from './page-title.ts'
 import { FailurePage } from './pages/failure-page.tsx'
 import { addressOf, createFallbackRoutes, createRoutes, pageRoutes } from './routes.tsx'
 import { SiteUrlProvider } from './site-url.ts'
+import { startScript } from './start-script.ts'
 
 /** The day of `now` in Dhaka, ready to print. */
 export function todayOf(now: Date): Today {
@@ -34,7 +35,13 @@ export function todayOf(now: Date): Today {
 
 /** Makes the renderer of the public pages for one build of the browser's files. */
 export async function createRenderer(assets: ClientAssets): Promise<RendererModule> {
-  const scriptHashes = [await cspHash(appearanceScript)]
+  const inline = {
+    styles: assets.styles,
+    first: appearanceScript,
+    start: startScript(assets),
+  }
+  const scriptHashes = await Promise.all([inline.first, inline.start].map(cspHash))
+  const styleHashes = [await cspHash(inline.styles)]
 
   /** Draws `routes` as they matched, with whatever is in `client`. Throws where drawing fails. */
   const draw = (
@@ -68,8 +75,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     return writeDocument({
       head: describePage(head, path, publicUrl),
       body,
-      assets,
-      inlineScript: appearanceScript,
+      inline,
       pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: inertJson(data) } : null,
       saveData,
     })
@@ -117,14 +123,14 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     return htmlResponse(draw(dataRoutes, answer, client, how, context), status)
   }
 
-  return { render, scriptHashes }
+  return { render, scriptHashes, styleHashes }
 }
 
 function htmlResponse(html: string, status: number): Response {
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-async function cspHash(script: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))
+async function cspHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }

@@ -14,7 +14,7 @@ import { siteText as t } from '../ui/site-text.ts'
 export function Crest({ className, sizes }: { className: string; sizes: string }) {
   const picture = useSettings()?.pictures.crest
   if (!picture) return <img className={className} src={crest} width="120" height="120" alt="" />
-  return <Photo className={className} picture={picture} sizes={sizes} eager />
+  return <Photo className={className} picture={picture} sizes={sizes} early />
 }
 
 /** The school itself. Its place has its shape and colour before it comes. */
@@ -26,7 +26,7 @@ export function SchoolPicture({ sizes }: { sizes: string }) {
   return (
     <>
       <PhotoColor picture={picture} />
-      <Photo picture={picture} sizes={sizes} alt={t('public.home.picture.own')} eager />
+      <Photo picture={picture} sizes={sizes} alt={t('public.home.picture.own')} early="first" />
     </>
   )
 }

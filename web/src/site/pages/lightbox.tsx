@@ -79,7 +79,7 @@ export function Lightbox({ photos, at }: LightboxProps) {
         }}
         onTouchEnd={endOfTouch}
       >
-        <Photo key={photo._id} picture={photo} sizes="100vw" alt={photo.title} eager />
+        <Photo key={photo._id} picture={photo} sizes="100vw" alt={photo.title} early="first" />
         {at > 0 && <TurnLink to={photos[at - 1]} way="prev" />}
         {at < photos.length - 1 && <TurnLink to={photos[at + 1]} way="next" />}
       </div>

@@ -34,7 +34,7 @@ export function PaperView({ entry }: { entry: Entry }) {
         <PaperPages {...{ entry, pages }} hasMore={pageCount > pages.length} />
       ) : isPicture(entry) ? (
         <div className="sheet">
-          <Photo picture={entry} sizes={PAPER_SIZES} alt={entry.title} eager />
+          <Photo picture={entry} sizes={PAPER_SIZES} alt={entry.title} early="first" />
         </div>
       ) : (
         <NotShown entry={entry} />
@@ -57,6 +57,7 @@ function PaperPages(props: { entry: Entry; pages: readonly PageImage[]; hasMore:
             height={height}
             alt={t('entry.page.alt', { title: entry.title, n: formatNumber(i + 1) })}
             loading={i === 0 ? 'eager' : 'lazy'}
+            fetchPriority={i === 0 ? 'high' : undefined}
             decoding="async"
           />
         </div>

@@ -5,15 +5,17 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { PhotoAnchor } from './photo-anchor.tsx'
 import { PhotoFigure } from './photo-figure.tsx'
 
+/** So many photos are in sight on a phone as soon as the page is. */
+const IN_SIGHT = 2
 const GRID_SIZES = '(min-width: 80rem) 18rem, (min-width: 37.5rem) 45vw, 100vw'
 
 /** Photos with their titles; each opens at its own address below the page. */
 export function PhotoGrid({ photos }: { photos: readonly Entry[] }) {
   return (
     <div className="photos">
-      {photos.map((photo) => (
+      {photos.map((photo, i) => (
         <PhotoAnchor key={photo._id} id={photo._id} className="photo">
-          <PhotoFigure photo={photo} sizes={GRID_SIZES} />
+          <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
         </PhotoAnchor>
       ))}
     </div>
