@@ -5,7 +5,10 @@ import { languageOf } from './language.ts'
 import type { RequestState } from './state.ts'
 
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
-const READ_ONLY = new Set(['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'EROFS'])
+const READ_ONLY = new Set([
+  ...['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN'],
+  ...['EROFS', 'EACCES', 'EPERM'],
+])
 
 /** The one place that catches: every refusal and fault of the API becomes an answer here. */
 export function problemHandler(): Middleware<RequestState> {

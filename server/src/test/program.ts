@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from './test-server.ts'
@@ -67,6 +67,17 @@ export function startProgram({
       }
     },
   }
+}
+
+/** As whom a program is started that is not to be mighty: the root user may write anywhere. */
+const NOBODY = 65_534
+
+/** A user who is not root and can read the program; undefined where there is none. */
+export function harmlessUser(): { uid?: number } | undefined {
+  if (process.getuid?.() !== 0) return process.platform === 'win32' ? undefined : {}
+  const script = `process.setuid(${NOBODY}); require('node:fs').readFileSync(process.argv[1])`
+  const { status } = spawnSync(process.execPath, ['-e', script, MAIN])
+  return status === 0 ? { uid: NOBODY } : undefined
 }
 
 /** Ends a program that may still be running, at once. */

@@ -1,11 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow } from '../db/entities.ts'
-import { endProgram, MAIN, type Program, type ProgramOptions, startProgram } from './program.ts'
+import {
+  endProgram,
+  harmlessUser,
+  type Program,
+  type ProgramOptions,
+  startProgram,
+} from './program.ts'
 
 let root: string
 let dataDir: string
@@ -106,17 +111,12 @@ describe('a place that cannot be used stops the start with one line', () => {
     expect(await fs.readFile(dataDir, 'utf8')).toBe('somebody’s notes')
   })
 
-  // The root user may write anywhere; another one is needed who can read the program.
-  const nobody = 65_534
-  const isRoot = process.getuid?.() === 0
-  const script = 'process.setuid(65534); require("node:fs").readFileSync(process.argv[1])'
-  const nobodyReads = isRoot && spawnSync(process.execPath, ['-e', script, MAIN]).status === 0
-  const asUser = isRoot ? { cwd: '/', uid: nobody } : { cwd: '/' }
+  const user = harmlessUser()
+  const asUser = { cwd: '/', ...user }
 
-  it.runIf(nobodyReads || !isRoot)('where the data folder may not be written', async () => {
+  it.runIf(user)('where the data folder may not be written', async () => {
     await makeDatabase(1)
     await fs.chmod(root, 0o755)
-    if (isRoot) await fs.chown(path.join(dataDir, 'backups'), nobody, nobody)
     await fs.chmod(dataDir, 0o555)
     try {
       const line = await refusal({ spawnOptions: asUser })
@@ -127,7 +127,7 @@ describe('a place that cannot be used stops the start with one line', () => {
     }
   })
 
-  it.runIf(nobodyReads || !isRoot)('where it is to be made and may not be', async () => {
+  it.runIf(user)('where it is to be made and may not be', async () => {
     await fs.chmod(root, 0o555)
     try {
       expect(await refusal({ spawnOptions: asUser })).toMatch(/DATA_DIR: .*cannot be written/)

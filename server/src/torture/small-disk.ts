@@ -7,8 +7,6 @@ import path from 'node:path'
 /** A disk in memory that is mounted for as long as a story lasts. */
 export interface SmallDisk {
   folder: string
-  /** Mounts it anew with such options, such as `ro`. */
-  remount(options: string): void
   remove(): Promise<void>
 }
 
@@ -19,7 +17,6 @@ export async function smallDisk(root: string, megabytes: number): Promise<SmallD
   mount(['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   return {
     folder,
-    remount: (options) => mount(['-o', `remount,${options}`, folder]),
     async remove() {
       // Lazily: a program that is still ending may have a file open.
       spawnSync('umount', ['-l', folder])

@@ -1,8 +1,19 @@
 import type { Story } from '../story.ts'
 import { aborts } from './aborts.ts'
+import { fsyncOrder } from './fsync-order.ts'
 import { fullDisk } from './full-disk.ts'
 import { kill } from './kill.ts'
+import { pictures } from './pictures.ts'
+import { readOnly } from './read-only.ts'
 import { stop } from './stop.ts'
 
 /** Every story, in the order in which they are told. */
-export const stories: readonly Story[] = [kill, fullDisk, aborts, stop]
+export const stories: readonly Story[] = [
+  kill,
+  fullDisk,
+  readOnly,
+  aborts,
+  stop,
+  fsyncOrder,
+  pictures,
+]
