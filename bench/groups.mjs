@@ -11,4 +11,5 @@ export const groups = {
   photos: () => import('./photos.mjs'),
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
+  pages: () => import('./pages.mjs'),
 }

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { findChromium } from '../scripts/chromium.mjs'
+
+const AIMS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+
+/**
+ * Lighthouse's marks of each page, for phones; none where it is not there, which is said. It is no
+ * dependency: its folder is told by `LIGHTHOUSE`, such as `/tmp/lh/node_modules/lighthouse` after
+ * `npm install --prefix /tmp/lh lighthouse@12`.
+ */
+export async function lighthouseRows(pages) {
+  const folder = process.env.LIGHTHOUSE
+  const program = folder && path.join(folder, 'cli', 'index.js')
+  if (!program || !fs.existsSync(program)) {
+    process.stderr.write('Lighthouse is not measured: LIGHTHOUSE does not name its folder.\n')
+    return []
+  }
+  const rows = []
+  for (const { name, url } of pages) {
+    const { marks, raw } = await marksOf(program, url)
+    for (const [id, atLeast] of Object.entries(AIMS)) {
+      rows.push({
+        what: `${name}, Lighthouse: ${id}`,
+        figure: marks[id],
+        unit: 'of 100',
+        aim: { atLeast },
+        raw: raw[id],
+      })
+    }
+  }
+  return rows
+}
+
+async function marksOf(program, url) {
+  const words = [
+    program,
+    url,
+    '--output=json',
+    '--quiet',
+    `--only-categories=${Object.keys(AIMS)}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-quic',
+  ]
+  const CHROME_PATH = findChromium() ?? ''
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, CHROME_PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  if (child.exitCode === null) await once(child, 'exit')
+  const { categories, audits } = JSON.parse(output)
+  const marks = {}
+  const raw = {}
+  for (const { id, score, auditRefs } of Object.values(categories)) {
+    marks[id] = Math.round(score * 100)
+    const failed = auditRefs
+      .filter((ref) => ref.weight > 0 && (audits[ref.id].score ?? 1) < 1)
+      .map((ref) => ref.id)
+    if (id === 'performance') {
+      raw[id] = {
+        'FCP ms': audits['first-contentful-paint'].numericValue,
+        'LCP ms': audits['largest-contentful-paint'].numericValue,
+        'TBT ms': audits['total-blocking-time'].numericValue,
+      }
+    } else if (failed.length > 0) {
+      raw[id] = { failed: failed.join(' ') }
+    }
+  }
+  return { marks, raw }
+}

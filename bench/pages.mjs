@@ -1,0 +1,133 @@
+import http from 'node:http'
+import { lighthouseRows } from './lighthouse.mjs'
+import { clickThrough, openPhone, startPhone, visit } from './phone.mjs'
+import { inRounds, median } from './rounds.mjs'
+import { samplePages } from './sample-pages.mjs'
+import { startSchool } from './servers.mjs'
+import { weighVisits } from './weigh.mjs'
+
+const PAINT_MS = 900
+const LARGEST_MS = 1400
+const KINDS = [
+  { withLetters: true, phone: 'phone' },
+  { withLetters: false, phone: 'phone without Bengali letters' },
+]
+
+/**
+ * How soon pages are there on a cheap phone with a poor line, with nothing kept yet: medians of
+ * rounds in which they take turns with a bare page of 1 kB. The line is slowed request by request
+ * within the browser: a real one also has to be opened first, which costs the bare page as much.
+ */
+export async function measure(effort) {
+  const school = await startSchool()
+  const bare = await startBarePage()
+  try {
+    const pages = await samplePages(school)
+    const rows = []
+    for (const kind of KINDS) rows.push(...(await onPhone(kind, { effort, school, bare, pages })))
+    rows.push(...(await lighthouseRows(pages)))
+    return rows
+  } finally {
+    await bare.stop()
+    await school.stop()
+  }
+}
+
+async function onPhone({ withLetters, phone }, { effort, school, bare, pages }) {
+  const { browser, stop } = await startPhone({ withLetters })
+  const once = (url) => async () => {
+    const { context, page } = await openPhone(browser)
+    const seen = await visit(page, url)
+    await context.close()
+    return seen
+  }
+  try {
+    const takers = { bare: once(bare.url) }
+    for (const { name, url } of pages) takers[name] = once(url)
+    // Once each without counting: the server draws the page, the system reads the browser's files.
+    await inRounds(1, takers)
+    const medians = await inRounds(effort.rounds, takers)
+    const rows = pages.flatMap(({ name }) =>
+      timeRows(`${name}, ${phone}`, medians[name], medians.bare),
+    )
+    rows.push(...(await clickRows(browser, school.url, { phone, effort })))
+    if (!withLetters) rows.push(...(await byteRows(browser, school.url)))
+    return rows
+  } finally {
+    await stop()
+  }
+}
+
+function timeRows(what, { fcp, lcp, cls, tbt }, bare) {
+  return [
+    {
+      what: `${what}: first contentful paint`,
+      figure: fcp,
+      unit: 'ms',
+      aim: { atMost: PAINT_MS },
+      raw: { 'of bare': fcp / bare.fcp, 'bare ms': bare.fcp },
+    },
+    {
+      what: `${what}: largest`,
+      figure: lcp,
+      unit: 'ms',
+      aim: { atMost: LARGEST_MS },
+      raw: { 'of bare': lcp / bare.lcp, 'bare ms': bare.lcp },
+    },
+    { what: `${what}: layout shift`, figure: cls, unit: '', aim: { atMost: 0.02 } },
+    { what: `${what}: total blocking time`, figure: tbt, unit: 'ms', aim: { atMost: 100 } },
+  ]
+}
+
+/** From the front page to the list of notices: with the data there, and without. */
+async function clickRows(browser, url, { phone, effort }) {
+  const cold = []
+  const warm = []
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const { context, page } = await openPhone(browser)
+    await visit(page, `${url}/`)
+    cold.push(await clickThrough(page, '/allNotices'))
+    await clickThrough(page, '/')
+    warm.push(await clickThrough(page, '/allNotices'))
+    await context.close()
+  }
+  return [
+    {
+      what: `click to the list of notices, its data there, ${phone}`,
+      figure: median(warm),
+      unit: 'ms',
+      aim: { atMost: 100 },
+      raw: { 'ms with nothing there': median(cold) },
+    },
+  ]
+}
+
+async function byteRows(browser, url) {
+  const { first, again } = await weighVisits(browser, url)
+  const row = (what, bytes, atMost) => ({
+    what: `front page without photos, ${what}`,
+    figure: bytes / 1000,
+    unit: 'kB',
+    aim: { atMost },
+  })
+  return [row('first visit', first, 290), row('second visit', again, 8)]
+}
+
+/** The yardstick: a page of 1 kB without style, script and picture. */
+async function startBarePage() {
+  const text = 'এই পাতায় শুধু লেখা আছে। '
+  const html = `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>পাতা</title><link rel="icon" href="data:,"><h1>পাতা</h1><p>${text.repeat(13)}</p></html>`
+  const server = http.createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    res.end(html)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,158 @@
+import fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+
+/** A cheap phone on a poor line. Bytes a second, milliseconds of each round trip. */
+const LINE = {
+  offline: false,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+  latency: 150,
+}
+const SLOWER = 4
+const PHONE = {
+  viewport: { width: 412, height: 915 },
+  deviceScaleFactor: 2.6,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'bn-BD',
+}
+/** How long nothing may happen on the line and in the script before a page counts as done. */
+const IDLE_MS = 500
+
+/**
+ * The browser on the phone. Rejects where this machine has none.
+ * @param withLetters whether Bengali letters are put beside what the machine has; phones sold in
+ *   Bangladesh have some, machines that measure often have none. On Linux only.
+ * @returns the browser, and `stop`
+ */
+export async function startPhone({ withLetters }) {
+  const executablePath = findChromium()
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-letters-'))
+  const FONTCONFIG_FILE = withLetters && (await writeFontConfig(folder))
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    ...(FONTCONFIG_FILE && { env: { ...process.env, FONTCONFIG_FILE } }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  return {
+    browser,
+    async stop() {
+      await browser.close()
+      await fs.rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The machine's fonts, and those from which the server draws. */
+async function writeFontConfig(folder) {
+  const server = createRequire(new URL('../server/package.json', import.meta.url))
+  const fonts = path.dirname(server.resolve('@expo-google-fonts/noto-sans-bengali/package.json'))
+  const file = path.join(folder, 'fonts.conf')
+  await fs.writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${fonts}/400Regular</dir><dir>${fonts}/700Bold</dir>
+  <cachedir>${folder}</cachedir>
+</fontconfig>`,
+  )
+  return file
+}
+
+/** A window that nothing is kept in yet. @param slow false: line and processor as they are */
+export async function openPhone(browser, { slow = true } = {}) {
+  const context = await browser.newContext(PHONE)
+  await context.addInitScript(watchPage)
+  const page = await context.newPage()
+  if (slow) await slowDown(page)
+  return { context, page }
+}
+
+async function slowDown(page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', LINE)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+}
+
+/** Runs in the page before anything else: keeps what the browser tells of its work. */
+function watchPage() {
+  const seen = { fcp: 0, lcp: 0, lcpElement: '', shift: 0, tasks: [] }
+  window.seen = seen
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+    })
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.fcp = startTime
+  })
+  watch('largest-contentful-paint', ({ startTime, element, url }) => {
+    seen.lcp = startTime
+    seen.lcpElement = url || `${element?.tagName} ${element?.textContent?.slice(0, 40)}`
+  })
+  watch('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) seen.shift += value
+  })
+  watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
+}
+
+/** Visits an address and waits until the page has nothing more to do. All times in milliseconds. */
+export async function visit(page, url) {
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(IDLE_MS)
+  return page.evaluate(() => {
+    const { fcp, lcp, lcpElement, shift, tasks } = window.seen
+    // Total blocking time: what long tasks after the first paint take beyond 50 ms.
+    const tbt = tasks
+      .map(([start, took]) => start + took - Math.max(start + 50, fcp))
+      .reduce((sum, blocking) => sum + Math.max(0, blocking), 0)
+    return { fcp, lcp, lcpElement, cls: shift, tbt }
+  })
+}
+
+/**
+ * Clicks a link of the page and waits until the page that it leads to has been painted; gives back
+ * the milliseconds that took.
+ */
+export function clickThrough(page, path) {
+  return page.evaluate(
+    (href) =>
+      new Promise((resolve, reject) => {
+        const link = [...document.querySelectorAll('a')].find(
+          (one) => one.getAttribute('href') === href,
+        )
+        if (!link) return reject(new Error(`No link to ${href}`))
+        const heading = document.querySelector('main h1, h1')?.textContent
+        const started = performance.now()
+        const look = () => {
+          const now = document.querySelector('main h1, h1')?.textContent
+          const isThere = location.pathname === href && now !== heading
+          if (!isThere || document.querySelector('main .spin')) return
+          changes.disconnect()
+          // The frame after the next one begins when the next one has been painted.
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => resolve(performance.now() - started)),
+          )
+        }
+        const changes = new MutationObserver(look)
+        changes.observe(document, { subtree: true, childList: true, attributes: true })
+        link.click()
+      }),
+    path,
+  )
+}

@@ -1,0 +1,30 @@
+import { signIn } from './servers.mjs'
+
+const PHOTOS = 24
+
+/**
+ * Fills the gallery of a sample school with photos of its own up to 24, and gives back the pages to
+ * measure.
+ */
+export async function samplePages(school) {
+  const { url } = school
+  const headers = await signIn(school)
+  const listed = async (collection) => (await fetch(`${url}/api/${collection}`)).json()
+  const photos = (await listed('main-gallery')).filter(({ filePath }) => filePath)
+  for (let count = photos.length; count < PHOTOS; count += 1) {
+    const { filePath, title } = photos[count % photos.length]
+    const photo = await (await fetch(`${url}/${filePath}`)).blob()
+    const form = new FormData()
+    form.set('title', `${title} (${count})`)
+    form.set('file', photo, 'photo.jpg')
+    const answer = await fetch(`${url}/api/main-gallery`, { method: 'POST', headers, body: form })
+    if (answer.status !== 201) throw new Error(`A photo was answered ${answer.status}`)
+  }
+  const notice = (await listed('notices')).find(({ mimeType }) => mimeType === 'application/pdf')
+  return [
+    { name: 'front page', url: `${url}/` },
+    { name: 'list of notices', url: `${url}/allNotices` },
+    { name: 'notice with a PDF', url: `${url}/n/${notice._id}` },
+    { name: `gallery of ${PHOTOS}`, url: `${url}/photo-gallery` },
+  ]
+}
