@@ -22,7 +22,10 @@ const EXTENSIONS: Readonly<Record<string, 'docx' | 'xlsx' | 'pptx'>> = {
   'spreadsheetml.sheet': 'xlsx',
   'presentationml.presentation': 'pptx',
 }
-const MACROS = /macroEnabled|vbaProject/i
+/** Of Word and PowerPoint, and both kinds that Excel knows. */
+const MACROS = /macroEnabled|vbaProject|macrosheet/i
+/** No office program writes letters as numbers here: who does has something to hide. */
+const VEILED = /&#/
 
 interface ZipEntry {
   name: string
@@ -52,7 +55,7 @@ export async function officeKindOfZip(
   const [entry] = list
   if (!entry || list.length > 1) return null
   const xml = await contentTypes(file, entry)
-  if (xml === null || MACROS.test(xml)) return null
+  if (xml === null || MACROS.test(xml) || VEILED.test(xml)) return null
   const types = [...xml.matchAll(/ContentType\s*=\s*["']([^"']+)["']/g)]
   const mains = new Set(types.flatMap(([, type = '']) => MAIN.exec(type.trim())?.[1] ?? []))
   const [main = ''] = mains

@@ -1,0 +1,99 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problemOf } from './problem-answer.ts'
+import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
+
+/*
+ * Cookies that once were good, or look like it, at every endpoint that asks who is there. The rows
+ * come from the contract: a new endpoint is tested by being there.
+ */
+const DAY = 86_400_000
+const PARAMS: Readonly<Record<string, string>> = {
+  ...{ collection: 'notices', id: 'k3v9x0c2m1qa', picture: 'crest' },
+}
+const names = Object.keys(paths) as EndpointName[]
+const forAdmins = names.filter((name) => endpoints[name].access === 'admin')
+
+let now = new Date('2026-11-21T06:00:00Z')
+let school: TestServer
+const cookies = new Map<string, string>()
+beforeAll(async () => {
+  school = await startTestServer({ clock: () => now })
+  const expired = (await school.signIn()).token
+  now = new Date(now.getTime() + 31 * DAY)
+  const clerk = { username: 'clerk', password: 'a clerk may write this' }
+  const { api } = await school.signIn()
+  const { _id } = await api.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
+  const disabled = (await school.signIn(clerk)).token
+  const change = { disabled: true, currentPassword: ADMIN.password }
+  await api.updateAdmin({ params: { id: _id }, body: change })
+  const ended = await school.signIn()
+  await ended.api.logout()
+  const older = (await school.signIn()).token
+  const newPassword = 'a new and long password'
+  await api.changePassword({ body: { currentPassword: ADMIN.password, newPassword } })
+  const good = (await school.signIn({ ...ADMIN, password: newPassword })).token
+  const [, payload = ''] = good.split('.')
+  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  const claims = jwt.decode(good, { json: true }) ?? {}
+  cookies.set('of an admin who is disabled', disabled)
+  cookies.set('of before the password was changed', older)
+  cookies.set('that was signed out', ended.token)
+  cookies.set('that has expired', expired)
+  cookies.set('signed with another secret', jwt.sign(claims, 'f'.repeat(64)))
+  cookies.set('without an algorithm', `${none}.${payload}.`)
+  cookies.set('that is made up', 'true')
+  cookies.set('good', good)
+})
+afterAll(() => school.stop())
+
+function ask(name: EndpointName, token: string): Promise<Response> {
+  const { method, path: address } = paths[name]
+  return school.fetch(
+    address.replace(/:(\w+)/g, (_, param: string) => PARAMS[param] ?? ''),
+    { method, headers: { cookie: `${SESSION_COOKIE}=${token}` } },
+  )
+}
+
+describe('a cookie', () => {
+  it.each([
+    'of an admin who is disabled',
+    'of before the password was changed',
+    'that was signed out',
+    'that has expired',
+    'signed with another secret',
+    'without an algorithm',
+    'that is made up',
+  ])('%s opens nothing', async (kind) => {
+    for (const name of forAdmins) {
+      const answer = await ask(name, cookies.get(kind) ?? '')
+      expect([name, answer.status]).toEqual([name, 401])
+      expect((await problemOf(answer)).code).toBe('unauthenticated')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('that is good opens what only reads, and nobody may keep what it shows', async () => {
+    for (const name of names.filter((one) => paths[one].method === 'GET')) {
+      const answer = await ask(name, cookies.get('good') ?? '')
+      await answer.arrayBuffer()
+      expect([200, 400, 404]).toContain(answer.status)
+      expect([name, answer.headers.get('cache-control')]).toEqual([name, 'no-store'])
+    }
+    for (const page of ['/', '/allNotices', '/no-such-page', '/admin/dashboard']) {
+      const headers = { cookie: `${SESSION_COOKIE}=${cookies.get('good')}` }
+      const answer = await school.fetch(page, { headers })
+      expect([page, answer.headers.get('cache-control')]).toEqual([page, 'no-store'])
+    }
+  })
+})
+
+it('nothing of what was refused has been done', async () => {
+  const files = await fs.readdir(path.join(school.dataDir, 'backups'))
+  expect(files.filter((name) => name.endsWith('.zip'))).toEqual([])
+})

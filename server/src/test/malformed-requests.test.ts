@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { isProblemCode } from '@bidyaloy/shared/api/problem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dice } from '../demo/seeded-random.ts'
+import { type OddRequest, oddRequest } from './malformed-requests.ts'
+import { connect } from './raw-connection.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const SEED = process.env.SEED ?? 'ছুটির ঘণ্টা'
+const REQUESTS = 5000
+const AT_ONCE = 8
+/** These would take the sender's own session away, or write a file each time. */
+const ONLY_AS_NOBODY: readonly OddRequest['aim'][] = ['logout', 'makeBackup']
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => school.stop())
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+}
+
+async function send({ method, path, headers, body }: OddRequest, token?: string): Promise<Answer> {
+  const { hostname, port } = new URL(school.url)
+  const authorization = token && { Authorization: `Bearer ${token}` }
+  const request = http.request({
+    ...{ agent, hostname, port, method, path },
+    headers: { ...headers, ...authorization, ...(body && { 'Content-Length': body.length }) },
+  })
+  request.end(body)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  response.setEncoding('latin1')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return { status: response.statusCode ?? 0, headers: response.headers, text }
+}
+
+/** What an answer has against it, in words; nothing where it is as it should be. */
+function faults({ status, headers, text }: Answer): string[] {
+  const json = /json/.test(headers['content-type'] ?? '') && text !== ''
+  const refused = status >= 400 && json
+  return [
+    ...(status >= 500 ? [`status ${status}`] : []),
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
+    ...(headers['content-security-policy'] ? [] : ['no policy']),
+    ...(refused && !isProblemCode(JSON.parse(text).code) ? ['no code'] : []),
+    ...(/evil\.example/.test(text + JSON.stringify(headers)) ? ['believes the Host header'] : []),
+    ...(headers['access-control-allow-origin'] ? ['lets other sites read'] : []),
+    ...(/node_modules|SQLITE_|\bat \w+ \(|\/tmp\//.test(text) ? ['tells of its insides'] : []),
+  ]
+}
+
+it(`${REQUESTS} malformed requests to every route find no fault`, { timeout: 300_000 }, async ({
+  annotate,
+}) => {
+  const before = process.memoryUsage.rss()
+  const thrown = dice(SEED)
+  const statuses = new Map<number, number>()
+  const found: string[] = []
+  let left = REQUESTS
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      const request = oddRequest(thrown)
+      const asAdmin = thrown.between(0, 3) > 0 && !ONLY_AS_NOBODY.includes(request.aim)
+      const answer = await send(request, asAdmin ? school.token : undefined)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const { method, path, body } = request
+      const wrong = faults(answer)
+      if (wrong.length > 0) found.push(`${wrong}: ${method} ${path} ${body?.subarray(0, 300)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  agent.destroy()
+  expect(found).toEqual([])
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  const grown = (process.memoryUsage.rss() - before) / 1024 / 1024
+  const counts = [...statuses].sort().map(([status, number]) => `${status}: ${number}`)
+  await annotate(`seed ${SEED}; ${counts.join(', ')}; both ends grew by ${grown.toFixed()} MB`)
+
+  // Most got past the guard, and the server is as it was.
+  expect(statuses.get(400)).toBeGreaterThan(REQUESTS / 10)
+  expect((await school.fetch('/readyz')).status).toBe(200)
+  expect((await school.admin.session()).username).toBe('admin')
+})
+
+it('bytes that are no HTTP at all end in a refusal or nothing, and others are served on', async () => {
+  const thrown = dice(SEED)
+  const lines = Array.from({ length: 300 }, async () => {
+    const { socket, received, closed } = connect(school.url)
+    const noise = Buffer.from(Array.from({ length: 200 }, () => thrown.between(0, 255)))
+    socket.end(
+      thrown.between(0, 1) ? noise : Buffer.concat([Buffer.from('GET / HTTP/1.1\r\n'), noise]),
+    )
+    await closed
+    return received()
+  })
+  for (const answer of await Promise.all(lines)) {
+    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
+  }
+  expect((await school.fetch('/readyz')).status).toBe(200)
+})
