@@ -1,7 +1,9 @@
 import type { ResponseConfig } from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
+import { answerExamples } from './answer-examples.ts'
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
@@ -18,12 +20,14 @@ export const ProblemSchema = z.object({
 type Answers = Record<string, ResponseConfig>
 
 /** Every answer that an endpoint can give: its success, and its refusals by status. */
-export function answers(name: string, endpoint: Endpoint): Answers {
+export function answers(name: EndpointName, endpoint: Endpoint): Answers {
   const { status, response, download } = endpoint
   const found: Answers = {
     [status]: {
       description: SUCCESS[status],
-      ...(response && { content: { 'application/json': { schema: response } } }),
+      ...(response && {
+        content: { 'application/json': { schema: response, example: answerExamples[name] } },
+      }),
       ...(download && {
         content: { [download]: { schema: { type: 'string', format: 'binary' } } },
       }),

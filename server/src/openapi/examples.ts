@@ -4,9 +4,14 @@ import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 
 type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
 
-const PASSWORD = 'four words nobody guesses'
+/** Stands for the password of whoever asks. */
+export const PASSWORD = 'four words nobody guesses'
+/** Stands for a password that one takes. */
+export const NEW_PASSWORD = 'another four long words'
+/** Stand for things that there are. */
+export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
 
-const schoolInfo: BodyOf<'createSchoolInfo'> = {
+export const schoolInfoExample: BodyOf<'createSchoolInfo'> = {
   morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
   dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
   withoutShift: 'প্রযোজ্য নয়',
@@ -15,7 +20,7 @@ const schoolInfo: BodyOf<'createSchoolInfo'> = {
   ...{ boundaryWall: 'Yes', auditorium: 'No' },
 }
 
-const contact: BodyOf<'createContact'> = {
+export const contactExample: BodyOf<'createContact'> = {
   schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   ...{ address: '১২ বিদ্যালয় সড়ক', wardNumber: '৭', corporation: 'উদাহরণপুর পৌরসভা' },
   ...{ postOffice: 'উদাহরণপুর', postCode: '১২০০', policeStation: 'সদর' },
@@ -27,10 +32,21 @@ const { pictures, updatedAt, ...settings } = emptySiteSettings
 
 const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
 
+export const studentCountExample: BodyOf<'createStudentCount'> = {
+  ...group,
+  ...{ girls: 55, muslim: 50, hindu: 5 },
+}
+
+/** The text fields that come beside a file. */
+export const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
+  createEntry: { title: 'বার্ষিক পরীক্ষার সময়সূচি', date: '2026-11-21' },
+  updateEntry: { title: 'সংশোধিত সময়সূচি', __v: '0' },
+}
+
 /** A body of each endpoint that takes JSON. */
 export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   login: { username: 'admin', password: PASSWORD },
-  changePassword: { currentPassword: PASSWORD, newPassword: 'another four long words' },
+  changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   createAdmin: {
     username: 'karanik',
     password: 'a clerk may write this',
@@ -43,13 +59,13 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
   },
   updateEntry: { title: 'পরিবর্তিত শিরোনাম', __v: 0 },
-  deleteEntries: { ids: ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] },
-  restoreFromTrash: { ids: ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] },
-  createSchoolInfo: schoolInfo,
-  updateSchoolInfo: { ...schoolInfo, __v: 0 },
-  createContact: contact,
-  updateContact: { ...contact, __v: 0 },
-  createStudentCount: { ...group, girls: 55, muslim: 50, hindu: 5 },
+  deleteEntries: { ids: [...SOME_IDS] },
+  restoreFromTrash: { ids: [...SOME_IDS] },
+  createSchoolInfo: schoolInfoExample,
+  updateSchoolInfo: { ...schoolInfoExample, __v: 0 },
+  createContact: contactExample,
+  updateContact: { ...contactExample, __v: 0 },
+  createStudentCount: studentCountExample,
   updateStudentCount: { girls: 56, __v: 0 },
   importStudentCounts: {
     rows: [

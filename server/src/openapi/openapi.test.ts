@@ -32,7 +32,12 @@ const Operation = z.object({
     z.string(),
     z.object({
       description: z.string().min(1),
-      content: z.record(z.string(), z.object({ schema: z.looseObject({}) })).optional(),
+      content: z
+        .record(
+          z.string(),
+          z.object({ schema: z.looseObject({}), example: z.unknown().optional() }),
+        )
+        .optional(),
     }),
   ),
 })
@@ -181,44 +186,25 @@ test('every body of JSON comes with an example, which the contract takes', () =>
   }
 })
 
+test('every answer with a body comes with an example of its schema', () => {
+  let examples = 0
+  for (const { operation } of operations()) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const { schema, example } = content?.['application/json'] ?? {}
+      if (!schema || !status.startsWith('2')) continue
+      const { error } = shapeOf(schema).safeParse(example)
+      expect([operation.operationId, error?.issues ?? []]).toEqual([operation.operationId, []])
+      examples += 1
+    }
+  }
+  expect(examples).toBeGreaterThan(40)
+})
+
 test('a picture of the site is multipart with a binary file that must be there', () => {
   const { put } = document.paths['/api/settings/pictures/{picture}'] ?? {}
   const content = put?.requestBody?.content ?? {}
   expect(Object.keys(content)).toEqual(['multipart/form-data'])
   expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['file'] })
-})
-
-test('every read answers as the document says: its status, and a body of its schema', async () => {
-  const before = operations().filter(({ method }) => method === 'get')
-  expect(before.length).toBeGreaterThan(20)
-  const settings = await server.visitor.getSettings()
-  await server.admin.updateSettings({ body: settings })
-  await server.admin.createStudentCount({
-    body: { className: 'Six', shift: 'Day', section: 'A', girls: 40 },
-  })
-  const params: Record<string, string> = {
-    id: 'nothing',
-    className: 'Six',
-    shift: 'Day',
-    section: 'A',
-  }
-  const seen = new Set<number>()
-  for (const { path, operation } of before) {
-    const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
-    const answer = await server.fetchAsAdmin(target)
-    seen.add(answer.status)
-    const declared = operation.responses[String(answer.status)]
-    expect([target, answer.status, declared !== undefined]).toEqual([target, answer.status, true])
-    const schema = declared?.content?.['application/json']?.schema
-    if (!schema) throw new Error(`${target} declares no body`)
-    const shape = shapeOf(schema)
-    expect([target, shape.safeParse(await answer.json()).error?.issues ?? []]).toEqual([target, []])
-    if (isForAdmins(operation)) {
-      const anonymous = await server.fetch(target)
-      expect([target, anonymous.status]).toEqual([target, 401])
-    }
-  }
-  expect([...seen].sort()).toEqual([200, 404])
 })
 
 test('the page shows the document with files of our own alone', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
-import { bodyExamples } from './examples.ts'
+import { bodyExamples, uploadExamples } from './examples.ts'
 
 /** How a body may come, as the document says it; undefined where there is none. */
 export function requestBody(
@@ -27,6 +27,7 @@ export function requestBody(
     const fields = isNew ? NewEntry : body
     if (fields instanceof z.ZodObject) {
       content['multipart/form-data'] = multipart(
+        name,
         ofKinds(row.accepts),
         fields,
         isNew && row.fileRequired,
@@ -35,7 +36,7 @@ export function requestBody(
     if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
     if (!isNew) content['application/json'] = json(body, name)
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
-    content['multipart/form-data'] = multipart(FILES[name] ?? SITE_PICTURES, body, true)
+    content['multipart/form-data'] = multipart(name, FILES[name] ?? SITE_PICTURES, body, true)
   } else {
     content['application/json'] = json(body, name)
   }
@@ -66,10 +67,16 @@ const FILES: { [N in EndpointName]?: FileTypes } = {
 }
 
 /** The text fields and, beside them, the part `file`. */
-function multipart({ words, mediaTypes }: FileTypes, fields: z.ZodObject, fileRequired: boolean) {
+function multipart(
+  name: EndpointName,
+  { words, mediaTypes }: FileTypes,
+  fields: z.ZodObject,
+  fileRequired: boolean,
+) {
   const file = z.string().meta({ format: 'binary', description: words })
   return {
     schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
+    ...(uploadExamples[name] && { example: uploadExamples[name] }),
     encoding: { file: { contentType: mediaTypes } },
   }
 }

@@ -1,0 +1,276 @@
+import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
+import { NEW_PASSWORD, PASSWORD, SOME_IDS, studentCountExample } from '../openapi/examples.ts'
+import type { DocumentedOperation } from './api-document.ts'
+import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
+import { ADMIN, type TestServer } from './test-server.ts'
+
+const JSON_TYPE = 'application/json'
+const MULTIPART = 'multipart/form-data'
+const NOWHERE = '000000000000'
+
+interface Way {
+  /** Whether things are made first for the address to lead to. */
+  prepared?: boolean
+}
+
+/** Sends what succeeds: the document's example, to an address of something that is there. */
+export async function wayTo(
+  school: TestServer,
+  operation: DocumentedOperation,
+  type: string | undefined,
+  { prepared = true }: Way = {},
+): Promise<Response> {
+  const { path, id } = operation
+  const ids = prepared ? await idsFor(school, operation) : [NOWHERE, NOWHERE]
+  const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
+  return school.fetch(addressOf(path, ids[0]), {
+    method: operation.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(type === JSON_TYPE && { 'content-type': JSON_TYPE }),
+    },
+    ...(type && { body: await bodyOf(operation, type, ids) }),
+  })
+}
+
+function addressOf(path: string, id = NOWHERE): string {
+  const { className, shift, section } = studentCountExample
+  const known: Record<string, string> = { className, shift, section, id, picture: 'crest' }
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
+}
+
+async function bodyOf(
+  { bodies, path }: DocumentedOperation,
+  type: string,
+  ids: readonly string[],
+): Promise<string | FormData> {
+  const { example = {}, encoding } = bodies[type] ?? {}
+  const text = SOME_IDS.reduce(
+    (json, id, index) => json.replaceAll(id, ids[index] ?? id),
+    // Changed to what it was, so that the next request can be made with it.
+    JSON.stringify(example)
+      .replaceAll(PASSWORD, ADMIN.password)
+      .replaceAll(NEW_PASSWORD, ADMIN.password),
+  )
+  if (type === JSON_TYPE) return text
+  const form = new FormData()
+  for (const [name, value] of Object.entries<unknown>(JSON.parse(text))) {
+    form.set(name, String(value))
+  }
+  const takesPdf = encoding?.file.contentType.includes('application/pdf')
+  form.set('file', takesPdf ? pdfFile() : await photo(path))
+  return form
+}
+
+async function photo(path: string): Promise<File> {
+  const bytes = await twoColors(64, 48).jpeg().toBuffer()
+  return new File([Uint8Array.from(bytes)], `${path.length}.jpg`)
+}
+
+/** Makes what an operation acts on. */
+async function idsFor(
+  { admin, signIn }: TestServer,
+  { id, path, method }: DocumentedOperation,
+): Promise<string[]> {
+  const collection = path.split('/')[2] ?? ''
+  const binned = async (ids: string[]) => {
+    await admin.deleteEntries({ params: { collection: 'notices' }, body: { ids } })
+    return ids
+  }
+  const twoEntries = async (where: CollectionName) => [
+    await newEntry(admin, where),
+    await newEntry(admin, where),
+  ]
+  if (id.startsWith('deleteEntries') && isCollectionName(collection)) return twoEntries(collection)
+  if (collection === 'trash' && method === 'POST') return binned(await twoEntries('notices'))
+  if (!path.includes('{id}')) return []
+  if (isCollectionName(collection)) {
+    const there = await admin.listEntries({ params: { collection } })
+    return method === 'PUT'
+      ? [await newEntry(admin, collection)]
+      : there.slice(0, 1).map(({ _id }) => _id)
+  }
+  if (collection === 'schoolInfo') return [(await admin.getSchoolInfo())._id]
+  if (collection === 'studentCounts') return [await newCount(admin)]
+  if (path.includes('/sessions/')) {
+    await signIn()
+    const devices = await admin.listDevices()
+    return devices.flatMap(({ _id, isCurrent }) => (isCurrent ? [] : [_id]))
+  }
+  const added = { username: 'another', password: 'a clerk may write this' }
+  const body = { ...added, currentPassword: ADMIN.password }
+  return [(await admin.createAdmin({ body }))._id]
+}
+
+async function newEntry(admin: TestServer['admin'], collection: CollectionName): Promise<string> {
+  const params = { collection }
+  const body = { title: 'ক' }
+  if (collection === 'main-gallery') {
+    // Quicker than a picture.
+    const videoLink = 'https://youtu.be/aaaaaaaaaaa'
+    return (await admin.createEntry({ params, body: { ...body, videoLink } }))._id
+  }
+  const file = collection === 'gallery' ? await photo(collection) : pdfFile()
+  return (await admin.createEntry({ params, body, file }))._id
+}
+
+/** In a group that no other request makes a count of. */
+async function newCount(admin: TestServer['admin']): Promise<string> {
+  const taken = await admin.listStudentCounts()
+  const section = SECTIONS.find(
+    (one) => !taken.some((count) => count.className === 'Ten' && count.section === one),
+  )
+  const body = NewStudentCount.parse({ className: 'Ten', shift: 'Day', section })
+  return (await admin.createStudentCount({ body }))._id
+}
+
+/** Sends what is refused with that status, on a server where nothing has been saved. */
+export async function refusalOf(
+  school: TestServer,
+  operation: DocumentedOperation,
+  status: number,
+): Promise<Response> {
+  const { path, method, bodies, id } = operation
+  const [type] = Object.keys(bodies)
+  const authorization = `Bearer ${school.token}`
+  const body = type && (await bodyOf(operation, type, [NOWHERE]))
+  const json = type === JSON_TYPE && { 'content-type': JSON_TYPE }
+  const right: RequestInit = {
+    ...{ method, headers: { authorization, ...json } },
+    ...(body !== undefined && { body }),
+  }
+  const headed = (headers: Record<string, string>): RequestInit => ({
+    ...right,
+    headers: { authorization, ...json, ...headers },
+  })
+  const address = addressOf(path)
+  const send = (init: RequestInit, target = address) => school.fetch(target, init)
+
+  switch (status) {
+    case 400:
+      return malformed(operation, send, headed)
+    case 401:
+      if (id === 'login') return send({ ...right, body: wrongPassword })
+      return operation.forAdmins
+        ? send({ ...right, headers: { ...json } })
+        : send({}, `${address}?state=all`)
+    case 403:
+      return send({
+        ...right,
+        headers: { ...json, cookie: `adminToken=${school.token}`, 'sec-fetch-site': 'cross-site' },
+      })
+    case 404:
+      return send(right)
+    case 409:
+      return conflicting(school, operation, { send, right, headed })
+    case 413:
+      return send({ ...right, body: tooLarge(type, path) })
+    case 415:
+      return send({ ...headed({ 'content-type': 'text/plain' }), body: 'text' })
+    case 429:
+      return tooOften(() => send({ ...right, body: wrongPassword }))
+    default:
+      throw new Error(`Nobody knows how to provoke ${status} of ${id}`)
+  }
+}
+
+const wrongPassword = JSON.stringify({
+  ...{ username: ADMIN.username, password: 'quite another password' },
+  ...{ currentPassword: 'not this one', newPassword: NEW_PASSWORD, disabled: true },
+})
+
+type Send = (init: RequestInit, target?: string) => Promise<Response>
+type Headed = (headers: Record<string, string>) => RequestInit
+
+function malformed({ path, bodies, parameters }: DocumentedOperation, send: Send, headed: Headed) {
+  if (bodies[JSON_TYPE]) return send({ ...headed({ 'content-type': JSON_TYPE }), body: '{"' })
+  if (bodies[MULTIPART]) {
+    const type = `${MULTIPART}; boundary=x`
+    return send({ ...headed({ 'content-type': type }), body: '--x\r\nnonsense' })
+  }
+  const named = (name: string, where: string) =>
+    parameters.some((parameter) => parameter.name === name && parameter.in === where)
+  if (named('Idempotency-Key', 'header')) return send(headed({ 'idempotency-key': 'two words' }))
+  if (named('limit', 'query')) return send(headed({}), `${addressOf(path)}?limit=many`)
+  if (named('state', 'query')) return send(headed({}), `${addressOf(path)}?state=hidden`)
+  return send(headed({}), path.replace(/\{\w+\}/g, 'nonsense'))
+}
+
+interface Requests {
+  send: Send
+  right: RequestInit
+  headed: Headed
+}
+
+async function conflicting(
+  { admin }: TestServer,
+  { id, path, parameters }: DocumentedOperation,
+  { send, right, headed }: Requests,
+): Promise<Response> {
+  if (parameters.some(({ name }) => name === 'Idempotency-Key')) {
+    // The key of something else.
+    const key = `of-another-request-${id}`
+    const body = { className: 'Nine', shift: 'Day', section: 'A' } as const
+    await admin.importStudentCounts(
+      { body: { rows: [{ ...body, __v: await versionOf(admin) }] } },
+      { idempotencyKey: key },
+    )
+    return id === 'importStudentCounts'
+      ? send(right).then(() => send(right))
+      : send(headed({ 'idempotency-key': key }))
+  }
+  if (id === 'updateTeacherPage') {
+    return send({ ...right, body: JSON.stringify({ html: '<p>ক</p>', __v: 7 }) })
+  }
+  if (id === 'updateAdmin') {
+    const [self] = await admin.listAdmins()
+    return send(right, addressOf(path, self?._id))
+  }
+  // A count whose class, shift and section have been taken anew meanwhile.
+  const body = NewStudentCount.parse({ className: 'Eight', shift: 'Day', section: 'A' })
+  const gone = (await admin.createStudentCount({ body }))._id
+  await admin.deleteStudentCount({ params: { id: gone } })
+  const { _id: taken } = await admin.createStudentCount({ body })
+  const answer = await send(
+    right.body === undefined ? right : { ...right, body: JSON.stringify({ ids: [gone] }) },
+    addressOf(path, gone),
+  )
+  await admin.deleteStudentCount({ params: { id: taken } })
+  return answer
+}
+
+async function versionOf(admin: TestServer['admin']): Promise<number | null> {
+  const counts = await admin.listStudentCounts()
+  return counts.find(({ className }) => className === 'Nine')?.__v ?? null
+}
+
+function tooLarge(type: string | undefined, path: string): string | FormData {
+  if (type === JSON_TYPE) {
+    return JSON.stringify({ x: 'x'.repeat(path.includes('teacherPage') ? 2_100_000 : 110_000) })
+  }
+  const form = new FormData()
+  const bytes = Buffer.concat([pdfBytes(), Buffer.alloc(1_200_000)])
+  form.set('file', new File([Uint8Array.from(bytes)], 'large.pdf'))
+  return form
+}
+
+async function tooOften(wrong: () => Promise<Response>): Promise<Response> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const answer = await wrong()
+    if (answer.status === 429) return answer
+    await answer.body?.cancel()
+  }
+  throw new Error('Nobody was slowed')
+}
+
+/** Takes away what everything rests on. The server itself goes on. */
+export async function breakDatabase({ server }: TestServer): Promise<void> {
+  const { db } = server.inside
+  await db.write(async (tx) => {
+    const tables: { name: string }[] = await tx.query(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    for (const { name } of tables) await tx.query(`ALTER TABLE "${name}" RENAME TO "gone_${name}"`)
+  })
+}
