@@ -33,6 +33,19 @@ const admin: Output<'createAdmin'> = {
   ...{ disabledAt: null, lastSignInAt: null, isSelf: false },
 }
 
+const backup: Output<'uploadBackup'> = {
+  ...{ _id: 'h2n6r9t4x1zb', name: 'bidyaloy-manual-20261121T043000Z.zip' },
+  ...{ kind: 'manual', at: AT, size: 48_120_334 },
+}
+const backups: Output<'listBackups'> = {
+  ...{ backups: [backup], task: null, outcome: null, undo: null },
+  nightly: { at: '02:30', daily: 7, weekly: 4, failedAt: null },
+}
+const underWay = (task: 'make' | 'verify' | 'restore', backupId: string | null) => ({
+  ...backups,
+  task: { task, backupId, startedAt: AT, progress: 0 },
+})
+
 /** What each endpoint answers where all went well. */
 export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   login: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl' },
@@ -77,6 +90,7 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   officeOverview: {
     ...{ scheduled: [], expiring: [], stale: [] },
     lastBackup: { at: AT, size: 48_120_334 },
+    backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),
   },
   listActivity: [
@@ -91,6 +105,11 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
       ...{ userAgent: 'Mozilla/5.0 (Windows NT 10.0)', isCurrent: true },
     },
   ],
+  listBackups: backups,
+  makeBackup: underWay('make', null),
+  uploadBackup: backup,
+  verifyBackup: underWay('verify', backup._id),
+  restoreBackup: underWay('restore', backup._id),
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },

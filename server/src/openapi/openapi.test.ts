@@ -32,12 +32,7 @@ const Operation = z.object({
     z.string(),
     z.object({
       description: z.string().min(1),
-      content: z
-        .record(
-          z.string(),
-          z.object({ schema: z.looseObject({}), example: z.unknown().optional() }),
-        )
-        .optional(),
+      content: z.record(z.string(), z.object({ schema: z.looseObject({}) })).optional(),
     }),
   ),
 })
@@ -184,20 +179,6 @@ test('every body of JSON comes with an example, which the contract takes', () =>
     const { body } = z.looseObject({ body: z.instanceof(z.ZodType) }).parse(endpointOf(name))
     expect([name, body.safeParse(example).error?.issues ?? []]).toEqual([name, []])
   }
-})
-
-test('every answer with a body comes with an example of its schema', () => {
-  let examples = 0
-  for (const { operation } of operations()) {
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      const { schema, example } = content?.['application/json'] ?? {}
-      if (!schema || !status.startsWith('2')) continue
-      const { error } = shapeOf(schema).safeParse(example)
-      expect([operation.operationId, error?.issues ?? []]).toEqual([operation.operationId, []])
-      examples += 1
-    }
-  }
-  expect(examples).toBeGreaterThan(40)
 })
 
 test('a picture of the site is multipart with a binary file that must be there', () => {

@@ -3,6 +3,7 @@ import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count
 import { NEW_PASSWORD, PASSWORD, SOME_IDS, studentCountExample } from '../openapi/examples.ts'
 import type { DocumentedOperation } from './api-document.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
+import { settled } from './settled-backup.ts'
 import { ADMIN, type TestServer } from './test-server.ts'
 
 const JSON_TYPE = 'application/json'
@@ -23,6 +24,7 @@ export async function wayTo(
 ): Promise<Response> {
   const { path, id } = operation
   const ids = prepared ? await idsFor(school, operation) : [NOWHERE, NOWHERE]
+  const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
   return school.fetch(addressOf(path, ids[0]), {
     method: operation.method,
@@ -30,7 +32,7 @@ export async function wayTo(
       authorization: `Bearer ${token}`,
       ...(type === JSON_TYPE && { 'content-type': JSON_TYPE }),
     },
-    ...(type && { body: await bodyOf(operation, type, ids) }),
+    ...(type && { body: await bodyOf(operation, type, ids, backup) }),
   })
 }
 
@@ -44,6 +46,7 @@ async function bodyOf(
   { bodies, path }: DocumentedOperation,
   type: string,
   ids: readonly string[],
+  file?: File,
 ): Promise<string | FormData> {
   const { example = {}, encoding } = bodies[type] ?? {}
   const text = SOME_IDS.reduce(
@@ -59,7 +62,7 @@ async function bodyOf(
     form.set(name, String(value))
   }
   const takesPdf = encoding?.file.contentType.includes('application/pdf')
-  form.set('file', takesPdf ? pdfFile() : await photo(path))
+  form.set('file', file ?? (takesPdf ? pdfFile() : await photo(path)))
   return form
 }
 
@@ -70,10 +73,13 @@ async function photo(path: string): Promise<File> {
 
 /** Makes what an operation acts on. */
 async function idsFor(
-  { admin, signIn }: TestServer,
+  school: TestServer,
   { id, path, method }: DocumentedOperation,
 ): Promise<string[]> {
+  const { admin, signIn } = school
   const collection = path.split('/')[2] ?? ''
+  // There is never more than one in hand.
+  if (path.includes('/backups')) await settled(admin)
   const binned = async (ids: string[]) => {
     await admin.deleteEntries({ params: { collection: 'notices' }, body: { ids } })
     return ids
@@ -93,6 +99,7 @@ async function idsFor(
   }
   if (collection === 'schoolInfo') return [(await admin.getSchoolInfo())._id]
   if (collection === 'studentCounts') return [await newCount(admin)]
+  if (path.includes('/backups/')) return [await backupId(admin)]
   if (path.includes('/sessions/')) {
     await signIn()
     const devices = await admin.listDevices()
@@ -101,6 +108,19 @@ async function idsFor(
   const added = { username: 'another', password: 'a clerk may write this' }
   const body = { ...added, currentPassword: ADMIN.password }
   return [(await admin.createAdmin({ body }))._id]
+}
+
+async function backupId(admin: TestServer['admin']): Promise<string> {
+  const there = (await admin.listBackups()).backups[0]
+  if (there) return there._id
+  await admin.makeBackup()
+  await settled(admin)
+  return backupId(admin)
+}
+
+async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
+  const answer = await fetchAsAdmin(`/api/admin/backups/${await backupId(admin)}/file`)
+  return new File([await answer.blob()], 'backup.zip')
 }
 
 async function newEntry(admin: TestServer['admin'], collection: CollectionName): Promise<string> {
