@@ -10,8 +10,15 @@ const rememberedChoices =
 const lettersFirst =
   "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let f=n=>document.fonts.load(n+' 1em \"Bengali Letters\"','\\u0995'),g=()=>{d.letters='sent'};d.letters='wait';setTimeout(g,8e3);Promise.all([f(400),f(700)]).then(g,g)}}catch(e){}"
 
+/**
+ * What buttons need that only a script can serve (`data-needs`), so that these have their place from
+ * the first paint on. In browsers that the site's script leaves alone there are none of them.
+ */
+const whatScriptsCan =
+  "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy'].join(' ');"
+
 /** Runs inline in the head, after the style sheets and before the first paint. */
-export const appearanceScript = `{let d=document.documentElement.dataset;${rememberedChoices}${lettersFirst}}`
+export const appearanceScript = `{let d=document.documentElement.dataset;${whatScriptsCan}${rememberedChoices}${lettersFirst}}`
 
 /** Sets and remembers a choice; null goes back to what the device says. */
 export function rememberAppearance(name: 'theme' | 'size', value: string | null): void {

@@ -1,12 +1,15 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fileHref } from '../../collections/file-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { useSiteUrl } from '../site-url.ts'
 
-/** What one does with a paper: keep it, print it, send it on. */
+/**
+ * What one does with a paper: keep it, print it, send it on. What needs a script has its place from
+ * the first paint on where there is one (see `appearance-script.ts`): nothing under it ever moves.
+ */
 export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
   const href = fileHref(entry)
   const siteUrl = useSiteUrl()
@@ -18,55 +21,54 @@ export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
           <Icon name="download" /> {t('list.col.download')}
         </NewTabLink>
       )}
-      {url && <ScriptedButtons title={entry.title} url={url} />}
-      {url && (
-        <>
-          <NewTabLink
-            className="btn"
-            href={`https://wa.me/?text=${encodeURIComponent(`${entry.title}\n${url}`)}`}
-          >
-            {t('share.whatsapp')}
-          </NewTabLink>
-          <NewTabLink
-            className="btn"
-            href={`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
-          >
-            {t('share.facebook')}
-          </NewTabLink>
-        </>
-      )}
+      <ScriptedButtons title={entry.title} url={url} />
+      <SendLink
+        label={t('share.whatsapp')}
+        href={url && `https://wa.me/?text=${encodeURIComponent(`${entry.title}\n${url}`)}`}
+      />
+      <SendLink
+        label={t('share.facebook')}
+        href={url && `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
+      />
     </div>
   )
 }
 
-/** What only a script can do; not there before it runs. */
-function ScriptedButtons({ title, url }: { title: string; url: string }) {
-  const [can, setCan] = useState<{ share: boolean; copy: boolean } | null>(null)
+/** While nobody knows the site's address it leads nowhere and only keeps its place. */
+function SendLink({ label, href }: { label: string; href: string | undefined }) {
+  if (href) {
+    return (
+      <NewTabLink className="btn" href={href}>
+        {label}
+      </NewTabLink>
+    )
+  }
+  return (
+    <span className="btn" data-needs="script" aria-hidden="true">
+      {label}
+    </span>
+  )
+}
+
+function ScriptedButtons({ title, url }: { title: string; url: string | undefined }) {
   const [copied, setCopied] = useState(false)
-  // Not every browser has both, and over plain http none has either.
-  useEffect(() => setCan({ share: 'share' in navigator, copy: 'clipboard' in navigator }), [])
-  if (!can) return null
-  const share = () => navigator.share({ title, url }).catch(() => null)
+  const share = () => navigator.share({ title, ...(url && { url }) }).catch(() => null)
   const copy = () =>
-    navigator.clipboard.writeText(url).then(
+    navigator.clipboard.writeText(url ?? location.href).then(
       () => setCopied(true),
       () => setCopied(false),
     )
   return (
     <>
-      <button className="btn" type="button" onClick={printWhole}>
+      <button className="btn" type="button" data-needs="script" onClick={printWhole}>
         <Icon name="print" /> {t('site.print')}
       </button>
-      {can.share && (
-        <button className="btn" type="button" onClick={share}>
-          <Icon name="share" /> {t('share.send')}
-        </button>
-      )}
-      {can.copy && (
-        <button className="btn" type="button" onClick={copy}>
-          <Icon name={copied ? 'check' : 'share'} /> {t(copied ? 'share.copied' : 'share.copy')}
-        </button>
-      )}
+      <button className="btn" type="button" data-needs="share" onClick={share}>
+        <Icon name="share" /> {t('share.send')}
+      </button>
+      <button className="btn" type="button" data-needs="copy" onClick={copy}>
+        <Icon name={copied ? 'check' : 'share'} /> {t(copied ? 'share.copied' : 'share.copy')}
+      </button>
       <span className="vh" role="status">
         {copied && t('share.copied')}
       </span>
