@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import { createReadStream, type ReadStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
-import { byteRange } from './byte-range.ts'
+import { type ByteRange, byteRange } from './byte-range.ts'
 import { isKnown } from './known-to-reader.ts'
 import type { RequestState } from './state.ts'
 
@@ -19,25 +21,18 @@ export async function sendFile(ctx: FileContext, file: string): Promise<void> {
     ctx.status = 304
     return
   }
-  const handle = await openFile(ctx, file)
-  let streaming = false
-  try {
-    const { size } = await handle.stat()
-    const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
-    if (range === 'unsatisfiable') return refuseRange(ctx, size)
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    if (range) {
-      ctx.status = 206
-      ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
-    }
-    if (ctx.method === 'GET') {
-      ctx.body = handle.createReadStream({ start, end })
-      streaming = true
-    }
-    ctx.length = end - start + 1
-  } finally {
-    if (!streaming) await handle.close()
+  const size = await orNotFound(ctx, file, () => sizeOf(file))
+  const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
+  if (range === 'unsatisfiable') return refuseRange(ctx, size)
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const bytes =
+    ctx.method === 'GET' && (await orNotFound(ctx, file, () => openStream(file, { start, end })))
+  if (range) {
+    ctx.status = 206
+    ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
   }
+  if (bytes) ctx.body = bytes
+  ctx.length = end - start + 1
 }
 
 function refuseRange(ctx: FileContext, size: number): void {
@@ -54,9 +49,30 @@ function asksForPart(ctx: FileContext): boolean {
   return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
 }
 
-async function openFile(ctx: FileContext, file: string): Promise<fs.FileHandle> {
+/** Resolves once the file is open: until then the answer may still become a refusal. */
+async function openStream(file: string, part: ByteRange): Promise<ReadStream> {
+  const stream = createReadStream(file, part)
+  await once(stream, 'open')
+  return stream
+}
+
+const MAX_REMEMBERED = 5000
+
+const sizes = new Map<string, number>()
+
+/** Bytes of a kept file. A name is never given to another content, so it is looked up once. */
+async function sizeOf(file: string): Promise<number> {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const { size } = await fs.stat(file)
+  if (sizes.size >= MAX_REMEMBERED) sizes.clear()
+  sizes.set(file, size)
+  return size
+}
+
+async function orNotFound<T>(ctx: FileContext, file: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await fs.open(file, 'r')
+    return await work()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')

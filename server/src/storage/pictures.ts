@@ -34,28 +34,30 @@ export function restrictImageLibrary(): void {
 }
 
 /**
- * Decodes a picture whole and writes what is kept of it.
+ * Decodes a picture once, whole, and writes what is kept of it.
  * @throws PictureRefusal
  */
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { directory } = job
   await assertReadable(job)
-  const { data: bytes, info } = await remake(job)
-  const { width, height } = info
+  const { data: pixels, info } = await decode(job)
+  const { width, height, channels } = info
+  const upright = () => sharp(pixels, { raw: { width, height, channels } })
   const extension = keptAs(job.extension)
+  // Written by us, not by the library, which does not tell a full disk from a spoilt picture.
+  const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
   const copies: MadePicture['copies'] = []
-  let smallest = bytes
   for (const copyWidth of COPY_WIDTHS.filter((one) => one < width)) {
-    const copy = await sharp(bytes)
+    const copy = await upright()
       .resize({ width: copyWidth })
       .webp({ quality: 78 })
       .toBuffer({ resolveWithObject: true })
     await fs.writeFile(path.join(directory, copyName(job, copyWidth)), copy.data)
-    if (copies.length === 0) smallest = copy.data
     copies.push({ width: copyWidth, height: copy.info.height })
   }
-  return { extension, size: bytes.length, width, height, color: await mainColor(smallest), copies }
+  const color = await mainColor(upright())
+  return { extension, size: bytes.length, width, height, color, copies }
 }
 
 const FORMATS: Readonly<Record<string, keyof FormatEnum>> = {
@@ -85,26 +87,27 @@ function unreadable(extension: string, cause: unknown): PictureRefusal {
 /** Samsung and other phones write JPEGs that every viewer shows though the standard frowns. */
 const HARMLESS = /Invalid SOS parameters|extraneous bytes before marker/
 
-async function remake(job: PictureJob) {
+async function decode(job: PictureJob) {
   try {
-    return await remakeStrictly(job, 'warning')
+    return await decodeStrictly(job, 'warning')
   } catch (error) {
     if (!HARMLESS.test(String(error))) throw unreadable(job.extension, error)
   }
   try {
-    return await remakeStrictly(job, 'error')
+    return await decodeStrictly(job, 'error')
   } catch (error) {
     throw unreadable(job.extension, error)
   }
 }
 
-/** Decodes every pixel and encodes them upright, in sRGB, at most `MAX_SIDE` long. */
-function remakeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'error') {
-  const upright = sharp(file, { failOn, limitInputPixels: MAX_PIXELS })
+/** Decodes every pixel: upright, in sRGB, at most `MAX_SIDE` long. */
+function decodeStrictly({ file }: PictureJob, failOn: 'warning' | 'error') {
+  return sharp(file, { failOn, limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-  return encoded(upright, keptAs(extension)).toBuffer({ resolveWithObject: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }
 
 /** Pictures stay in their own format, but for HEIC, which most browsers do not show. */
@@ -119,8 +122,8 @@ function encoded(picture: Sharp, extension: MadePicture['extension']): Sharp {
   return picture.jpeg({ quality: 85, progressive: true })
 }
 
-async function mainColor(picture: Buffer): Promise<string> {
-  const one = await sharp(picture)
+async function mainColor(picture: Sharp): Promise<string> {
+  const one = await picture
     .flatten({ background: '#ffffff' })
     .resize(1, 1, { fit: 'fill' })
     .toColourspace('srgb')
