@@ -20,6 +20,7 @@ import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { share } from './features/share/share.ts'
+import type { Soundness } from './features/soundness/soundness.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
@@ -50,6 +51,7 @@ export interface AppDeps {
   auth: Auth
   renderer: RendererModule
   gate: Pick<Gate, 'refuseHeldWrites'>
+  soundness: Soundness
   /** Made after what it stands beside: asked for when a request comes. */
   backups: () => Backups
   /** Folder of the built browser files. */
@@ -72,7 +74,7 @@ export interface App {
 /** The whole server as one request listener: kept answers first, all others through Koa. */
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
-  const { gate, backups } = deps
+  const { gate, backups, soundness } = deps
   const { scriptHashes, styleHashes } = renderer
 
   const routeDeps: RouteDeps = {
@@ -95,7 +97,7 @@ export function createApp(deps: AppDeps): App {
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
   activityRoutes(router, routeDeps)
-  overviewRoutes(router, { ...routeDeps, folder, backups })
+  overviewRoutes(router, { ...routeDeps, folder, backups, soundness })
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
 

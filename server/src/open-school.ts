@@ -9,12 +9,13 @@ import { ensureFirstAdmin } from './features/auth/first-admin.ts'
 import type { SigningSecret } from './features/auth/signing-secret.ts'
 import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
 import { forgetOldCards } from './features/share/share-cards.ts'
+import { createSoundness } from './features/soundness/soundness.ts'
 import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
-export interface OpenSchoolOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth'> {
+export interface OpenSchoolOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'soundness'> {
   /** What tokens are signed with. */
   secret: SigningSecret
 }
@@ -26,8 +27,8 @@ export interface OpenSchool {
   storage: Storage
   /** The first admin's name and password, where one was made up. */
   firstAdmin: { username: string; password: string } | null
-  /** Removes what has had its time. */
-  tidy(): Promise<void>
+  /** Looks whether everything is whole, and removes what has had its time: daily. */
+  lookAfter(): Promise<void>
   /** Finishes what is being written, then closes the database. */
   close(): Promise<void>
 }
@@ -37,7 +38,8 @@ export async function openSchool(options: OpenSchoolOptions): Promise<OpenSchool
   const { config, log, clock, folder, secret } = options
   const db = await openDatabase(folder.databaseFile, folder.backups)
   try {
-    await sweepStorage({ folder, db, log })
+    const missing = await sweepStorage({ folder, db, log })
+    const soundness = createSoundness({ db, folder, log, missing })
     const storage = createStorage({ folder, log })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
     const auth = await createAuth({ db, clock, secret, config, log })
@@ -48,10 +50,15 @@ export async function openSchool(options: OpenSchoolOptions): Promise<OpenSchool
       await forgetOldCards(folder)
     }
     await tidy()
-    const app = createApp({ ...options, db, storage, auth })
+    const app = createApp({ ...options, db, storage, auth, soundness })
     const stopDrawing = keepPagesDrawn({ db, pagePictures: createPagePictures({ folder }), log })
     return {
-      ...{ listener: app.listener, db, storage, firstAdmin, tidy },
+      ...{ listener: app.listener, db, storage, firstAdmin },
+      async lookAfter() {
+        await soundness.look()
+        // What is damaged is better left as it is.
+        if (!soundness.isDamaged()) await tidy()
+      },
       async close() {
         await stopDrawing()
         await app.close()

@@ -120,7 +120,7 @@ async function serve(
         work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
       }, every).unref()
     const timers = [
-      repeat(DAY_MS, 'daily tidying', () => school.tidy()),
+      repeat(DAY_MS, 'looking after the school', () => school.lookAfter()),
       repeat(MINUTE_MS, 'looking after the nightly backup', () => backups.catchUp()),
     ]
     return {

@@ -24,6 +24,10 @@ export const overviewCopy = {
   'overview.expiring.when': '{moment} পর্যন্ত দেখা যাবে',
   'overview.stale': 'এক বছরের পুরোনো, তবু সবার উপরে',
   'overview.stale.when': 'প্রকাশ: {date}',
+  'overview.withoutFile': 'ফাইল খুঁজে পাওয়া যাচ্ছে না',
+  'overview.withoutFile.what': 'ফাইলটি আবার যোগ করুন, নয়তো ব্যাকআপ থেকে ফিরিয়ে আনুন',
+  'overview.damaged':
+    'তথ্যভান্ডারে ত্রুটি পাওয়া গেছে। নতুন কিছু যোগ করবেন না; যিনি সার্ভার দেখাশোনা করেন, তাঁকে এখনই সর্বশেষ ভালো ব্যাকআপটি ফিরিয়ে আনতে বলুন।',
   'overview.backup.last': 'সর্বশেষ ব্যাকআপ: {moment} ({size})',
   'overview.backup.old':
     'সর্বশেষ ব্যাকআপ {n} দিন আগের: {moment} ({size})। যিনি সার্ভার দেখাশোনা করেন, তাঁকে নতুন ব্যাকআপ নিতে বলুন।',

@@ -18,6 +18,8 @@ export const OfficeOverview = z.object({
   scheduled: z.array(EntryOfCollection).describe('Not shown yet, soonest first, 20 at most'),
   expiring: z.array(EntryOfCollection).describe('Gone within 7 days, soonest first, 20 at most'),
   stale: z.array(EntryOfCollection).describe('Pinned though older than a year'),
+  withoutFile: z.array(EntryOfCollection).describe('Whose file is not on the disk, 20 at most'),
+  damaged: z.boolean().describe('Whether the daily look found the database damaged'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),

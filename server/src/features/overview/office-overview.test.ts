@@ -39,6 +39,8 @@ describe('the overview', () => {
       expiring: [],
       stale: [],
       lastBackup: null,
+      withoutFile: [],
+      damaged: false,
       backupFailed: false,
     })
     expect(setup).toEqual(

@@ -16,7 +16,7 @@ export async function officeOverview(
   read: EntityManager,
   backups: string,
   now: Date,
-): Promise<Omit<OfficeOverview, 'backupFailed'>> {
+): Promise<Omit<OfficeOverview, 'backupFailed' | 'withoutFile' | 'damaged'>> {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()
@@ -39,7 +39,7 @@ export async function officeOverview(
   }
 }
 
-function presentInCollection(row: EntryRow, now: Date): EntryOfCollection {
+export function presentInCollection(row: EntryRow, now: Date): EntryOfCollection {
   return { ...presentEntry(row, now), collection: row.collection }
 }
 

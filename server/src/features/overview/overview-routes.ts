@@ -1,15 +1,24 @@
 import type { DataFolder } from '../../data-folder.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Backups } from '../backup/backups.ts'
-import { officeOverview } from './office-overview.ts'
+import type { Soundness } from '../soundness/soundness.ts'
+import { officeOverview, presentInCollection } from './office-overview.ts'
 
 export function overviewRoutes(
   router: ApiRouter,
-  deps: RouteDeps & { folder: Pick<DataFolder, 'backups'>; backups: () => Backups },
+  deps: RouteDeps & {
+    folder: Pick<DataFolder, 'backups'>
+    backups: () => Backups
+    soundness: Soundness
+  },
 ): void {
-  const { db, clock, folder, backups } = deps
+  const { db, clock, folder, backups, soundness } = deps
   route(router, deps, 'officeOverview', async () => ({
     ...(await officeOverview(db.read, folder.backups, clock())),
+    withoutFile: (await soundness.entriesWithoutFile()).map((row) =>
+      presentInCollection(row, clock()),
+    ),
+    damaged: soundness.isDamaged(),
     backupFailed: backups().nightlyFailed(),
   }))
 }

@@ -16,15 +16,22 @@ const OLD_DAYS = 7
 
 /** What will come, what will go, what has stood too long, and how old the last backup is. */
 export function WatchCard({ overview }: { overview: OfficeOverview }) {
-  const { scheduled, expiring, stale, lastBackup } = overview
+  const { withoutFile, damaged, scheduled, expiring, stale, lastBackup } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
   const isBackupDue = backupDays === null || backupDays >= OLD_DAYS
-  const isQuiet = scheduled.length + expiring.length + stale.length === 0 && !isBackupDue
+  const watched = [...withoutFile, ...scheduled, ...expiring, ...stale]
+  const isQuiet = watched.length === 0 && !isBackupDue && !damaged
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{overviewText('overview.watch.title')}</h2>
       {isQuiet && <p className="muted">{overviewText('overview.watch.nothing')}</p>}
+      {damaged && <Alert tone="error">{overviewText('overview.damaged')}</Alert>}
+      <Watched
+        title={overviewText('overview.withoutFile')}
+        entries={withoutFile}
+        when={() => overviewText('overview.withoutFile.what')}
+      />
       <Watched
         title={overviewText('overview.scheduled')}
         entries={scheduled}
