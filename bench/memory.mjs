@@ -5,7 +5,7 @@ import { startSchool } from './servers.mjs'
 const PAGES = [
   '/',
   '/allNotices',
-  '/allNews',
+  '/allnews',
   '/allDownloads',
   '/photo-gallery',
   '/golden-jubilee-photo-gallery',

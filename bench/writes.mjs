@@ -7,7 +7,7 @@ const brotli = { 'accept-encoding': 'br' }
 
 const hot = [
   { name: 'GET /', path: '/' },
-  { name: 'GET /allNews', path: '/allNews' },
+  { name: 'GET /allnews', path: '/allnews' },
   { name: 'GET /api/news?limit=50', path: '/api/news?limit=50' },
 ]
 
