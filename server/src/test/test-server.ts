@@ -43,6 +43,8 @@ export interface TestServerOptions {
   clock?: Clock
   dataDir?: string
   limits?: StartOptions['limits']
+  /** Where lines of the log go; nowhere unless told. */
+  log?: StartOptions['log']
 }
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
@@ -60,7 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   const server = await startServer({
     config,
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.clock && { clock: options.clock }),
     ...(options.limits && { limits: options.limits }),
   })

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+
+/*
+ * A page of somebody else, open in the browser in which the clerk is signed in. It runs on another
+ * port of the same host: that is «same site» to a browser, which sends the cookie along, so nothing
+ * but the server's own look at where a request comes from stands in its way. What it tries comes
+ * from the contract: every write, by a script in three ways and by a form in three.
+ */
+const page =
+  '<!doctype html><meta charset="utf-8"><title>Free mobile data</title><iframe name="sink"></iframe>'
+
+interface Attempt {
+  method: string
+  address: string
+  body: string
+}
+
+async function everyWrite({ admin, url }: SchoolServer): Promise<Attempt[]> {
+  const entry = await publish(admin, 'notices', 'আমাদের নোটিশ')
+  await publish(admin, 'notices', 'ফেলে দেওয়া নোটিশ')
+  const params: Readonly<Record<string, string>> = {
+    ...{ collection: 'notices', id: entry._id, picture: 'crest' },
+  }
+  const body = JSON.stringify({
+    ...{ title: 'দখল', ids: [entry._id], html: '<p>দখল</p>', rows: [], ...ADMIN },
+    ...{ currentPassword: ADMIN.password, newPassword: 'chosen by the attacker' },
+    ...{ className: 'Six', shift: 'Day', section: 'A', girls: 1, disabled: true },
+  })
+  return (Object.keys(paths) as EndpointName[])
+    .filter((name) => paths[name].method !== 'GET')
+    .map((name) => ({
+      method: paths[name].method,
+      address: url + paths[name].path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? 'x'),
+      body,
+    }))
+}
+
+/** Everything that a write could have changed. */
+async function stateOf({ admin }: SchoolServer) {
+  const collections = ['notices', 'news', 'downloads', 'gallery', 'main-gallery'] as const
+  return {
+    lists: await Promise.all(
+      collections.map((collection) => admin.listEntries({ params: { collection } })),
+    ),
+    counts: await admin.listStudentCounts(),
+    settings: await admin.getSettings(),
+    trash: await admin.listTrash(),
+    admins: await admin.listAdmins(),
+    devices: await admin.listDevices(),
+    activity: await admin.listActivity({}),
+    backups: await admin.listBackups(),
+  }
+}
+
+test('a hostile page in the same browser can write nothing', async ({
+  page: tab,
+  school,
+  signIn,
+}) => {
+  const evil = http.createServer((_, res) => {
+    res.setHeader('Content-Type', 'text/html; charset=utf-8')
+    res.end(page)
+  })
+  evil.listen(0, '127.0.0.1')
+  await once(evil, 'listening')
+  const address = evil.address()
+  if (typeof address !== 'object' || !address) throw new Error('Not listening')
+
+  await signIn(tab, school.url)
+  const attempts = await everyWrite(school)
+  const before = await stateOf(school)
+  const answered: number[] = []
+  tab.on('response', (response) => {
+    if (response.url().startsWith(`${school.url}/api/`)) answered.push(response.status())
+  })
+  await tab.goto(`http://127.0.0.1:${address.port}/`)
+  await tab.evaluate(async (list) => {
+    const ways: [RequestMode, Record<string, string>][] = [
+      ['no-cors', { 'content-type': 'text/plain' }],
+      ['cors', { 'content-type': 'application/json' }],
+      ['cors', { 'content-type': 'text/plain' }],
+    ]
+    for (const { method, address, body } of list) {
+      for (const [mode, headers] of ways) {
+        // Without CORS a browser lets a page send only GET and POST.
+        const sent = mode === 'no-cors' ? 'POST' : method
+        const init = { method: sent, mode, headers, body, credentials: 'include' as const }
+        await fetch(address, init).catch(() => undefined)
+      }
+    }
+    const sink = document.querySelector('iframe')
+    for (const { address, body } of list) {
+      for (const enctype of [
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'text/plain',
+      ]) {
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: address, target: 'sink', enctype })
+        const field = document.createElement('input')
+        Object.assign(field, { name: body, value: '' })
+        form.append(field)
+        document.body.append(form)
+        const loaded = new Promise((resolve) =>
+          sink?.addEventListener('load', resolve, { once: true }),
+        )
+        form.submit()
+        await loaded
+      }
+    }
+  }, attempts)
+
+  // They did arrive, and not one was let in.
+  expect(answered.length).toBeGreaterThanOrEqual(attempts.length)
+  expect(answered.filter((status) => status < 400)).toEqual([])
+  expect(await stateOf(school)).toEqual(before)
+  await tab.goto(`${school.url}/admin/dashboard`)
+  await expect(tab).toHaveURL(/\/admin\/dashboard/)
+  evil.closeAllConnections()
+  evil.close()
+})
