@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const parts = [
-  { name: 'web', sources: ['shared/src', 'web'] },
+  { name: 'web', sources: ['shared/src', 'web', 'docs/bn', 'docs/pictures'] },
   { name: 'server', sources: ['shared/src', 'server'] },
   { name: 'desktop', sources: ['shared/src', 'desktop'] },
 ]

@@ -37,6 +37,8 @@ export const adminCopy = {
   'admin.sidebar.site': 'ওয়েবসাইট দেখুন',
   'admin.sidebar.home': 'শুরুর পাতা',
   'admin.sidebar.account': 'অ্যাকাউন্ট',
+  'admin.sidebar.help': 'সহায়তা',
+  'admin.help.screen': 'এই কাজের সহায়তা',
   'admin.menu': 'মেনু',
   'admin.logout': 'লগআউট',
   'admin.logout.confirm': 'লগআউট করতে চান?',

@@ -24,6 +24,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'trash',
     'activity',
     'account',
+    'help',
   ].map((path) => `${HOME}/${path}`),
   ...Object.values(programScreens),
 ])

@@ -28,4 +28,12 @@ export const officeRoutes: RouteObject[] = [
     path: 'account',
     lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
   },
+  {
+    path: 'help',
+    lazy: async () => ({ Component: (await import('./help/help-screen.tsx')).HelpScreen }),
+  },
+  {
+    path: 'help/:topic',
+    lazy: async () => ({ Component: (await import('./help/topic-screen.tsx')).TopicScreen }),
+  },
 ]

@@ -58,6 +58,7 @@ export type IconName =
   | 'wmax'
   | 'refresh'
   | 'archive'
+  | 'help'
 
 /** A drawing beside a text that says the same; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

@@ -6,10 +6,16 @@ import { BijoyBox } from '../form/bijoy-box.tsx'
 
 interface ListSearchProps {
   q: string
+  /** What is searched: titles unless told. */
+  label?: string
   onSearch: (words: string) => void
 }
 
-export function ListSearch({ q, onSearch }: ListSearchProps) {
+export function ListSearch({
+  q,
+  label = adminText('admin.list.search'),
+  onSearch,
+}: ListSearchProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Going back changes the place; what is being typed is left alone otherwise.
@@ -27,7 +33,7 @@ export function ListSearch({ q, onSearch }: ListSearchProps) {
           }}
         >
           <label className="vh" htmlFor={id}>
-            {adminText('admin.list.search')}
+            {label}
           </label>
           <input
             className="input"
@@ -38,7 +44,7 @@ export function ListSearch({ q, onSearch }: ListSearchProps) {
             maxLength={200}
             autoComplete="off"
             defaultValue={q}
-            placeholder={adminText('admin.list.search')}
+            placeholder={label}
           />
           <Button type="submit" icon="search">
             {siteText('search.submit')}

@@ -41,15 +41,17 @@ export function GuardedDashboard() {
 
 function DashboardLayout({ username }: { username: string }) {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   // Nothing is shown yet to whoever comes from the sign-in; a page just loaded keeps its start.
   const shown = useRef(useNavigationType() === 'POP' ? pathname : undefined)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // A new screen is announced and tabbed through from its start.
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
+    // A new screen is announced and tabbed through from its start, or from where the link leads to.
+    const place = hash ? document.getElementById(hash.slice(1)) : null
+    const start = place ?? main.current
+    start?.focus({ preventScroll: true })
+  }, [pathname, hash])
   return (
     <UnsavedWorkProvider>
       <a className="skip" href="#main">

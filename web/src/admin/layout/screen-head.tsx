@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { adminText } from '../admin-text.tsx'
+import { helpOfScreen } from '../help/help-topics.ts'
 import { PageTitle } from './page-title.tsx'
 
 interface ScreenHeadProps {
@@ -8,8 +12,9 @@ interface ScreenHeadProps {
   children?: ReactNode
 }
 
-/** Heading of a screen, and the tab's name. */
+/** Heading of a screen, the tab's name, and the way to what the guide says about the screen. */
 export function ScreenHead({ title, en, children }: ScreenHeadProps) {
+  const help = helpOfScreen(useLocation().pathname)
   return (
     <div className="admin__head">
       <PageTitle>{title}</PageTitle>
@@ -25,6 +30,11 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
         )}
       </h1>
       {children && <p>{children}</p>}
+      {help && (
+        <Link className="admin__help" to={help}>
+          <Icon name="help" /> {adminText('admin.help.screen')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -32,6 +32,7 @@ export const ownLinks: readonly SidebarLink[] = [
   { path: 'trash', text: 'admin.sidebar.trash', icon: 'trash' },
   { path: 'activity', text: 'admin.sidebar.activity', icon: 'clock' },
   { path: 'account', text: 'admin.sidebar.account', icon: 'lock' },
+  { path: 'help', text: 'admin.sidebar.help', icon: 'help' },
 ]
 
 /** Only in the desktop program. */

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { startInBrowser } from '../support/desktop-program.ts'
+import { connect, signIn as signInToProgram } from '../support/desktop-walks.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const HELP = '/admin/dashboard/help'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Every picture of the page has come; those further down are asked for when they come into view. */
+async function expectPictures(page: Page) {
+  const pictures = page.locator('.guide img')
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  }
+  expect(await pictures.count()).toBeGreaterThan(0)
+}
+
+test('the way from a screen to what the guide says of it, to a search, to the very place', async ({
+  page,
+  knownSchool,
+  signIn,
+}) => {
+  await signIn(page, knownSchool.url)
+  await page.goto(`${knownSchool.url}/admin/dashboard/createNotice`)
+  await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()
+  await expect(heading(page)).toHaveText('নোটিশ প্রকাশ')
+  await expect(page).toHaveTitle(/^নোটিশ প্রকাশ/)
+  await expectPictures(page)
+
+  // From topic to topic, in the order of reading and across.
+  await page.getByRole('link', { name: 'পরের বিষয়: খবর ও ডাউনলোড' }).click()
+  await expect(heading(page)).toHaveText('খবর ও ডাউনলোড')
+  await page.getByRole('link', { name: 'নোটিশের মতো' }).click()
+  await expect(heading(page)).toHaveText('নোটিশ প্রকাশ')
+
+  await page.getByRole('link', { name: 'সব বিষয় দেখুন' }).click()
+  await expect(heading(page)).toHaveText('সহায়তা')
+  const search = page.getByRole('searchbox', { name: 'সহায়তায় খুঁজুন' })
+  await search.fill('কিছুই-না-এমন')
+  await search.press('Enter')
+  await expect(page.getByText('সহায়তায় “কিছুই-না-এমন” পাওয়া যায়নি।')).toBeVisible()
+  await search.fill('পাসওয়ার্ড ভুলে')
+  await search.press('Enter')
+  await page.getByRole('link', { name: 'সমস্যা হলে: পাসওয়ার্ড ভুলে গেলে' }).click()
+  await expect(heading(page)).toHaveText('সমস্যা হলে')
+  await expect(page.getByRole('heading', { name: 'পাসওয়ার্ড ভুলে গেলে' })).toBeFocused()
+  // The search is still there on the way back.
+  await page.goBack()
+  await expect(search).toHaveValue('পাসওয়ার্ড ভুলে')
+
+  await page.goto(`${knownSchool.url}${HELP}/no-such-topic`)
+  await expect(heading(page)).toHaveText('পাতাটি পাওয়া যায়নি')
+})
+
+test('the desktop program has the guide with it: no line is needed', async ({
+  browser,
+  school,
+}) => {
+  const program = await startInBrowser(browser)
+  try {
+    const { page } = program
+    await connect(page, school.url)
+    await signInToProgram(page)
+    await expect(heading(page)).toBeVisible()
+    await school.kill()
+    await page.getByRole('link', { name: 'সহায়তা' }).first().click()
+    await page.getByRole('link', { name: 'ইন্টারনেট ছাড়া কাজ' }).click()
+    await expect(heading(page)).toHaveText('ইন্টারনেট ছাড়া কাজ')
+    await expectPictures(page)
+  } finally {
+    await program.remove()
+  }
+})

@@ -1,0 +1,159 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+const HOME = '/admin/dashboard'
+const PASSWORD = 'a long enough password'
+const PDF = { name: 'বার্ষিক-পরীক্ষার-সময়সূচি.pdf', mimeType: 'application/pdf' }
+
+/** A title as it comes from a Bijoy font: «বার্ষিক পরীক্ষার সময়সূচি» */
+const BIJOY_TITLE = 'evwl©K cixÿvi mgqm~wP'
+
+/** Takes the pictures of the dashboard in a browser, in the order in which an office works. */
+export async function takeOfficePictures({ page, school, shoot }) {
+  const open = async (screen) => {
+    await page.goto(`${school.url}${HOME}${screen}`)
+    await settled(page)
+  }
+  const card = (heading) =>
+    page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+  const field = (name) => page.getByLabel(new RegExp(name))
+  const title = () => page.getByLabel('শিরোনাম', { exact: true })
+
+  await page.goto(`${school.url}/admin/login`)
+  await page.getByLabel(/ব্যবহারকারীর নাম/).waitFor()
+  await shoot('login', page.locator('.signin'))
+  await signIn(page)
+  await settled(page)
+  await shoot('overview')
+
+  await open('/createNotice')
+  await title().fill('বার্ষিক পরীক্ষা-২০২৭ এর সময়সূচি')
+  await page.locator('input[type=file]').setInputFiles({ ...PDF, buffer: samplePdf(school) })
+  await shoot('notice-form', card('নতুন নোটিশ যুক্ত করুন'))
+  await page.locator('details.more-fields summary').click()
+  await shoot('notice-timing', page.locator('details.more-fields'))
+  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByText('নোটিশ প্রকাশ করা হয়েছে।').first().waitFor()
+  await open('/createNotice')
+  await shoot('notice-list', card(/^নোটিশের তালিকা/), { height: 560 })
+
+  await open('/createNotice')
+  await title().focus()
+  await paste(page, BIJOY_TITLE)
+  await page.getByText('ইউনিকোড লেখাটি ব্যবহার করুন').first().waitFor()
+  await shoot('bijoy', card('নতুন নোটিশ যুক্ত করুন'), { height: 420 })
+  await title().fill('')
+
+  await open('/photogallary')
+  await page.locator('input[type=file]').first().setInputFiles(samplePhotos(school))
+  await page.getByText('৩টি ফাইল নির্বাচিত').waitFor()
+  await settled(page)
+  await shoot('photos', card('নতুন ছবি যুক্ত করুন'), { height: 720 })
+
+  await open('/studentcount')
+  await field('className').selectOption('Six')
+  await field('shift').selectOption('Morning')
+  await field('section').selectOption('A')
+  await page.getByText('আগের তথ্য পাওয়া গেছে।').waitFor()
+  await shoot('students', page.locator('#main'), { height: 800 })
+
+  await open('/studentcount/import')
+  await page
+    .getByRole('textbox')
+    .fill(
+      'শ্রেণি\tশিফট\tশাখা\tছাত্রী\tমুসলিম\tহিন্দু\nষষ্ঠ\tপ্রভাতী\tক\t৫৮\t৫১\t৫\nষষ্ঠ\tপ্রভাতী\tখ\t৫৫\t৪৮\t৭\nষষ্ঠ\tপ্রভাতী\tশাপলা\t৫১\t৪৮\t৩',
+    )
+  await page.getByRole('button', { name: 'পেস্ট করা তালিকা দেখুন' }).click()
+  await page.getByRole('heading', { name: 'যা বদলাবে' }).waitFor()
+  await settled(page)
+  await shoot('students-import', card('যা বদলাবে'), { height: 760 })
+
+  await open('/settings')
+  await shoot('settings', page.locator('#main'), { height: 620 })
+  await open('/teachers')
+  await page.getByRole('radio', { name: 'তালিকা লিখব' }).check()
+  const newTeacher = page.getByRole('button', { name: 'একজন যুক্ত করুন' })
+  await newTeacher.click()
+  await newTeacher.click()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await shoot('teachers', page.locator('#main'), { height: 760 })
+
+  await open('/createNotice')
+  await page
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await shoot('delete', page.getByRole('dialog'))
+  await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  await page.getByText('নোটিশটি মুছে ফেলা হয়েছে।').first().waitFor()
+  await shoot('undo', page.locator('.toast').last())
+  await open('/trash')
+  await shoot('trash', page.locator('#main'), { height: 480 })
+
+  await school.admin.createAdmin({
+    body: { username: 'rahima', password: 'another long password', currentPassword: PASSWORD },
+  })
+  await open('/activity')
+  await shoot('activity', page.locator('#main'), { height: 520 })
+  await open('/account')
+  await shoot('account', card('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন'))
+}
+
+export async function signIn(page) {
+  await page.getByLabel(/ব্যবহারকারীর নাম/).fill('admin')
+  await page
+    .getByLabel(/পাসওয়ার্ড/)
+    .first()
+    .fill(PASSWORD)
+  await page.getByRole('button', { name: /Login/ }).click()
+  await page.waitForURL(/\/admin\/dashboard/)
+}
+
+/** Waits until the screen has everything: its data, its fonts, its pictures. */
+export async function settled(page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.spin, .skel'))
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      [...document.images].map((image) =>
+        image.loading === 'lazy' ? null : image.decode().catch(() => null),
+      ),
+    )
+  })
+}
+
+/** Copies as another program on the computer would, and pastes by the keys. */
+async function paste(page, text) {
+  await page.evaluate((plain) => {
+    const copy = (event) => {
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', plain)
+    }
+    document.addEventListener('copy', copy, { once: true })
+  }, text)
+  await page.keyboard.press('Control+C')
+  await page.keyboard.press('Control+V')
+}
+
+/** Files of the sample school, as if they lay on the office's computer. */
+const filesOf = (school, folder, pattern) =>
+  fs
+    .readdirSync(path.join(school.dataDir, folder))
+    .filter((name) => pattern.test(name))
+    .sort()
+    .map((name) => fs.readFileSync(path.join(school.dataDir, folder, name)))
+
+const samplePdf = (school) => filesOf(school, 'uploads', /\.pdf$/)[0]
+
+const samplePhotos = (school) =>
+  filesOf(school, 'gallery-uploads', /^[^-]+\.jpg$/)
+    .slice(0, 3)
+    .map((buffer, index) => ({
+      name: `IMG_${2034 + index}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer,
+    }))

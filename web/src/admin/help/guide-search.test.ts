@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { guide } from './guide.ts'
+import { searchGuide } from './guide-search.ts'
+
+const found = (query: string) =>
+  searchGuide(guide, query).map(({ topic, heading }) => `${topic.name}: ${heading ?? ''}`)
+
+it('finds the place whose headline says it before those that only mention it', () => {
+  expect(found('পাসওয়ার্ড ভুলে')[0]).toBe('trouble: পাসওয়ার্ড ভুলে গেলে')
+  expect(found('এক্সেল')[0]).toBe('students: এক্সেল থেকে আনা')
+  expect(found('ব্যাকআপ')[0]).toMatch(/^backup/)
+})
+
+it('finds a word however it is typed', () => {
+  expect(found('২৫ মেগাবাইট')).toEqual(found('25 মেগাবাইট'))
+  expect(found('২৫ মেগাবাইট')).not.toEqual([])
+  expect(found('পাসওয়ার্ড')).toEqual(found('পাসওয়ার্ড'))
+  expect(found('EXCEL')).toEqual(found('excel'))
+})
+
+it('shows the line that speaks of it', () => {
+  const [hit] = searchGuide(guide, 'ক্যাপিটাল')
+  expect(hit).toBeUndefined()
+  expect(searchGuide(guide, 'নমুনা ফাইল')[0]?.line).toContain('নমুনা ফাইল')
+  expect(searchGuide(guide, '  ')).toEqual([])
+})

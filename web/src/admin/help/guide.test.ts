@@ -1,0 +1,108 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Copy } from '@bidyaloy/shared/copy/translate'
+import { expect, it } from 'vitest'
+import { findTopic, guide, guidePicture } from './guide.ts'
+import { type GuidePart, readGuideText } from './guide-pieces.ts'
+
+const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url))
+const LARGEST_PICTURE = 60 * 1024
+const ALL_PICTURES = 1.2 * 1024 * 1024
+
+/** What other programs call their things; everything else in bold is ours. */
+const ELSEWHERE = new Set(['File', 'Save As'])
+
+const copies = import.meta.glob<Record<string, Copy>>('../../../../shared/src/copy/*-copy.ts', {
+  eager: true,
+})
+
+/** Every text of the screens, as a pattern where it has places to fill. */
+const onScreen = Object.values(copies)
+  .flatMap((module) => Object.values(module))
+  .flatMap((copy) => Object.values(copy))
+  .map((entry) => (typeof entry === 'string' ? entry : entry.bn))
+  .map((text) => {
+    const plain = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${plain.join('.+')}$`)
+  })
+
+const partsOf = (topic: (typeof guide)[number]): GuidePart[] =>
+  topic.pieces.flatMap((piece) => {
+    if ('items' in piece) return piece.items.flat()
+    return 'parts' in piece ? piece.parts : []
+  })
+
+it('says in plain words what each topic is about', () => {
+  for (const { name, title, lead } of guide) expect(title + lead, name).not.toMatch(/[*[\]#]/)
+})
+
+it('names buttons and menus as the screen does', () => {
+  const unknown = guide.flatMap((topic) =>
+    partsOf(topic)
+      .filter(({ kind, text }) => kind === 'name' && !ELSEWHERE.has(text))
+      .filter(({ text }) => !onScreen.some((pattern) => pattern.test(text)))
+      .map(({ text }) => `${topic.name}: ${text}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('leads from topic to topic, and its list of contents to all of them', () => {
+  const broken = guide.flatMap((topic) =>
+    partsOf(topic).flatMap((part) => {
+      if (part.kind !== 'link' || part.href.startsWith('https://')) return []
+      return findTopic(part.href.replace(/\.md$/, '')) ? [] : [`${topic.name}: ${part.href}`]
+    }),
+  )
+  expect(broken).toEqual([])
+  const contents = fs.readFileSync(path.join(DOCS, 'bn', 'README.md'), 'utf8')
+  const listed = [...contents.matchAll(/^\d+\. \[(.+)\]\((.+)\.md\)$/gm)]
+  expect(listed.map(([, title, name]) => [name, title])).toEqual(
+    guide.map(({ name, title }) => [name, title]),
+  )
+})
+
+it('shows every picture that was taken for it, and none is heavy', () => {
+  const shown = guide.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => (piece.kind === 'picture' ? [piece.file] : [])),
+  )
+  for (const file of shown) expect(guidePicture(file).width).toBeGreaterThan(100)
+  const folder = path.join(DOCS, 'pictures')
+  const taken = fs.readdirSync(folder).filter((name) => name.endsWith('.webp'))
+  expect(taken.sort()).toEqual([...new Set(shown)].sort())
+
+  const weights = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => fs.statSync(path.join(parentPath, name)).size)
+  expect(Math.max(...weights)).toBeLessThanOrEqual(LARGEST_PICTURE)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(ALL_PICTURES)
+})
+
+it('takes a topic apart, and refuses one that does not say what it is about', () => {
+  const text =
+    '# নাম\n\nকী নিয়ে।\n\n## কাজ\n\n1. **জমা দিন** চাপুন।\n2. দেখুন: [ছবি](photos.md)।\n\n- এক\n'
+  expect(readGuideText(text)).toEqual({
+    title: 'নাম',
+    lead: 'কী নিয়ে।',
+    pieces: [
+      { kind: 'heading', text: 'কাজ' },
+      {
+        kind: 'steps',
+        items: [
+          [
+            { kind: 'name', text: 'জমা দিন' },
+            { kind: 'text', text: ' চাপুন।' },
+          ],
+          [
+            { kind: 'text', text: 'দেখুন: ' },
+            { kind: 'link', text: 'ছবি', href: 'photos.md' },
+            { kind: 'text', text: '।' },
+          ],
+        ],
+      },
+      { kind: 'list', items: [[{ kind: 'text', text: 'এক' }]] },
+    ],
+  })
+  expect(() => readGuideText('কথা')).toThrow()
+})

@@ -1,0 +1,58 @@
+import './help.css'
+import { Link, useParams } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { UnknownScreen } from '../layout/screen-states.tsx'
+import { findTopic, type GuideTopic, guide } from './guide.ts'
+import { GuideTextView, sectionId } from './guide-text.tsx'
+import { helpText } from './help-text.ts'
+import { HELP_PATH, helpPath } from './help-topics.ts'
+
+/** One topic of the guide. */
+export function TopicScreen() {
+  const topic = findTopic(useParams().topic)
+  return topic ? <Topic key={topic.name} topic={topic} /> : <UnknownScreen />
+}
+
+/** As many sections as are worth a list of them. */
+const MANY_SECTIONS = 3
+
+function Topic({ topic }: { topic: GuideTopic }) {
+  const headings = topic.pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece.text] : []))
+  const at = guide.indexOf(topic)
+  const [previous, next] = [guide[at - 1], guide[at + 1]]
+  return (
+    <>
+      <Link className="guide__back" to={HELP_PATH}>
+        <Icon name="left" /> {helpText('help.back')}
+      </Link>
+      <ScreenHead title={topic.title}>{topic.lead}</ScreenHead>
+      <article className="card guide">
+        {headings.length >= MANY_SECTIONS && (
+          <nav className="guide__contents" aria-label={helpText('help.contents')}>
+            <ul>
+              {headings.map((heading, index) => (
+                <li key={heading}>
+                  <a href={`#${sectionId(index + 1)}`}>{heading}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <GuideTextView pieces={topic.pieces} />
+      </article>
+      <nav className="guide__turn" aria-label={helpText('help.topics')}>
+        {previous && (
+          <Link className="btn" to={helpPath(previous.name)}>
+            <Icon name="left" /> {helpText('help.previous', { title: previous.title })}
+          </Link>
+        )}
+        {next && (
+          <Link className="btn" to={helpPath(next.name)}>
+            {helpText('help.next', { title: next.title })} <Icon name="right" />
+          </Link>
+        )}
+      </nav>
+    </>
+  )
+}
