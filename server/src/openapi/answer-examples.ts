@@ -88,7 +88,7 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   ],
   restoreTrash: entry,
   officeOverview: {
-    ...{ scheduled: [], expiring: [], stale: [] },
+    ...{ scheduled: [], expiring: [], stale: [], withoutFile: [], damaged: false },
     lastBackup: { at: AT, size: 48_120_334 },
     backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),
