@@ -32,7 +32,9 @@ export function createAppHandler({
       if (pathname.startsWith('/desktop/')) return await local(await readPageRequest(request))
       if (OF_THE_SCHOOL.test(pathname)) {
         const school = program.school()
-        return school ? await school.answer(await readPageRequest(request)) : Response.error()
+        return school
+          ? inert(await school.answer(await readPageRequest(request)))
+          : Response.error()
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -43,4 +45,14 @@ export function createAppHandler({
       return Response.error()
     }
   }
+}
+
+/** A document of the server's shares the page's origin: whoever opens it gets no script of it. */
+function inert(answer: Response): Response {
+  if (answer.type === 'error') return answer
+  const headers = new Headers(answer.headers)
+  headers.set('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+  headers.set('x-content-type-options', 'nosniff')
+  const { body, status, statusText } = answer
+  return new Response(body, { status, statusText, headers })
 }

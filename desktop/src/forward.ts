@@ -34,17 +34,21 @@ const PASSED_ON = [
   'if-range',
 ]
 
-/** What of an answer is the server's own affair: the page gets plain bytes and no cookie. */
-const KEPT_BACK = [
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'set-cookie',
-  'strict-transport-security',
-  'content-security-policy',
-  'alt-svc',
+/**
+ * What of an answer the page needs. All else is the server's own affair, or could speak for the
+ * program: cookies, policies, reloads, and the headers by which the program itself answers.
+ */
+const RECEIVED = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'x-total-count',
 ]
 
 export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
@@ -57,7 +61,8 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
     const bearer = await token()
     if (bearer) sent.set('authorization', `Bearer ${bearer}`)
     const allowance = Math.ceil((body?.byteLength ?? 0) / SLOWEST_LINE)
-    const patience = AbortSignal.timeout(PATIENCE + allowance)
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), PATIENCE + allowance)
     try {
       const answer = await send(address + path, {
         method,
@@ -66,11 +71,13 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
         redirect: 'error',
         cache: 'no-store',
         credentials: 'omit',
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
       })
-      const received = new Headers(answer.headers)
-      for (const name of KEPT_BACK) received.delete(name)
-      // The body was unpacked on the way: its length is no longer what the header said.
+      const received = new Headers()
+      for (const name of RECEIVED) {
+        const value = answer.headers.get(name)
+        if (value !== null) received.set(name, value)
+      }
       const { status, statusText } = answer
       return new Response(hasBody(status) ? answer.body : null, {
         status,
@@ -79,6 +86,9 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
       })
     } catch {
       return null
+    } finally {
+      // What has begun may take its time.
+      clearTimeout(timer)
     }
   }
 }

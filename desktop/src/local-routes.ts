@@ -108,6 +108,11 @@ export function createLocalRoutes(
       route: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
     },
     {
+      method: 'DELETE',
+      pattern: new RegExp(`^${desktopPaths.changes}/([0-9a-z.:-]{1,200})$`),
+      route: withSchool(async ({ outbox }, _, [key = '']) => done(await outbox.takeBack(key))),
+    },
+    {
       method: 'GET',
       pattern: exactly(desktopPaths.given),
       route: async () => jsonAnswer(given.list()),

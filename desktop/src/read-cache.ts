@@ -24,7 +24,7 @@ export interface ReadCache {
 const Head = z.object({ address: z.string(), contentType: z.string(), keptAt: z.string() })
 
 /** Larger answers are not kept, in bytes. */
-export const MAX_KEPT_ANSWER = 2 * 1024 * 1024
+const MAX_KEPT_ANSWER = 2 * 1024 * 1024
 const MAX_KEPT = 200 * 1024 * 1024
 /** So often, in answers kept, the folder is looked over. */
 const TIDY_EVERY = 200

@@ -22,6 +22,7 @@ const test = base.extend<{ school: SchoolServer; program: DesktopProgram }>({
 
 const address = (page: Page) => page.getByLabel(/Site address/)
 const check = (page: Page) => page.getByRole('button', { name: 'যাচাই', exact: true })
+const openLine = (page: Page) => page.getByText('এই সাইটের সংযোগ সুরক্ষিত (https) নয়।')
 const bar = (page: Page) => page.getByRole('status', { name: 'সংযোগের অবস্থা' })
 
 async function writeCredentials(page: Page): Promise<void> {
@@ -32,23 +33,32 @@ async function writeCredentials(page: Page): Promise<void> {
 }
 
 test('the first run asks for the site, then who is there, and opens the dashboard', async ({
-  program: { page },
+  browser,
   school,
 }) => {
+  // A computer that keeps no secrets, and a site in its own network without a certificate.
+  const program = await startInBrowser(browser, 'forgets')
+  const { page } = program
   await expect(page).toHaveURL(/\/admin\/connect$/)
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)
 
   // By keyboard alone, as whoever has just installed it would.
   await address(page).focus()
-  await page.keyboard.type(school.url.replace('http://', ''))
+  await page.keyboard.type(`school.lan:${new URL(school.url).port}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
+  await expect(openLine(page)).toBeVisible()
+  await expect(page.getByText('এই কম্পিউটার লগইন নিরাপদে রাখতে পারে না।')).toBeVisible()
   await writeCredentials(page)
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
   await page.reload()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await program.restart()
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page.getByText('এই কম্পিউটার লগইন নিরাপদে রাখতে পারে না।')).toBeVisible()
+  await program.remove()
 })
 
 test('each refusal says in Bengali what is wrong and what to do', async ({ program: { page } }) => {
@@ -96,6 +106,7 @@ test('two sites: one is chosen, the other forgotten; neither shows what is of th
   await address(page).fill(other.url)
   await check(page).click()
   await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
+  await expect(openLine(page)).toHaveCount(0)
   await writeCredentials(page)
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

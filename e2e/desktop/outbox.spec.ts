@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
 import { test as base, expect, type Page } from '@playwright/test'
 import { paper, pdf } from '../support/dashboard-papers.ts'
 import { type BrowserProgram, startInBrowser } from '../support/desktop-program.ts'
@@ -157,6 +158,8 @@ test('a change that waits can be given up, after a question', async ({
   await school.kill()
   await rename(page, 'আগের নাম', 'ভুল নাম')
   await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'থামান' }).click()
+  await expect(outboxRow(page, 'ভুল নাম')).toContainText('থামানো আছে')
   const discard = outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'বাদ দিন' })
   await discard.click()
   await page.getByRole('dialog').getByRole('button', { name: 'না, থাক' }).click()
@@ -167,6 +170,34 @@ test('a change that waits can be given up, after a question', async ({
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
   await school.start()
   expect(await titles(school)).toEqual(['আগের নাম'])
+})
+
+test('counts written without a line are marked as waiting', async ({
+  program: { page },
+  school,
+}) => {
+  const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
+  await school.admin.createStudentCount({ body: { ...group, girls: 50 } })
+  await goTo(page, 'শিক্ষার্থীর তথ্য হালনাগাদ')
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: 'প্রভাতী' })
+  await expect(row).toBeVisible()
+  await school.kill()
+  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await page.getByLabel(/girls/).fill('৫৫')
+  await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
+  await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
+  await expect(row).toContainText('অপেক্ষমাণ')
+
+  await page.getByRole('link', { name: 'এক্সেল থেকে আনুন' }).click()
+  const sheet = 'শ্রেণি,শিফট,শাখা,ছাত্রী\nসপ্তম,প্রভাতী,ক,৪০\n'
+  const file = { name: 'সংখ্যা.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: '১টি সারি সংরক্ষণ করুন' }).click()
+  await expect(page.getByText(adminImportCopy['import.queued'])).toBeFocused()
+  await school.start()
+  await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
+  const counts = await school.admin.listStudentCounts()
+  expect(counts.map(({ girls }) => girls).sort()).toEqual([40, 55])
 })
 
 test('a file handed to the program starts a notice; a link opens its screen', async ({

@@ -71,8 +71,14 @@ export interface BrowserProgram extends DesktopProgram {
   give(thing: string): Promise<void>
 }
 
-/** The same handler and the same packed page, in a browser. */
-export async function startInBrowser(browser: Browser): Promise<BrowserProgram> {
+/**
+ * The same handler and the same packed page, in a browser.
+ * @param secrets what the system does with them
+ */
+export async function startInBrowser(
+  browser: Browser,
+  secrets: 'keeps' | 'forgets' = 'keeps',
+): Promise<BrowserProgram> {
   const folder = await newFolder()
   const program = await layOut(folder)
   const context = await browser.newContext()
@@ -80,7 +86,7 @@ export async function startInBrowser(browser: Browser): Promise<BrowserProgram> 
   let port = '0'
   let running: ChildProcess
   const launch = async () => {
-    const words = [path.join(folder, 'data'), path.join(program, 'dashboard'), port]
+    const words = [path.join(folder, 'data'), path.join(program, 'dashboard'), port, secrets]
     running = spawn(
       process.execPath,
       ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],

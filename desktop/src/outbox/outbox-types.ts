@@ -61,6 +61,11 @@ export interface Outbox {
   sendNow(): void
   /** Stops an item, also on its way; it waits until a person asks. False where there is none. */
   hold(seq: number): Promise<boolean>
+  /**
+   * Takes back the change with this key, also on its way: who wrote it stopped it. False where it
+   * has been answered, or is not known.
+   */
+  takeBack(key: string): Promise<boolean>
   /** Sends an item that was refused once more, over what others have changed meanwhile. */
   keepMine(seq: number): Promise<boolean>
   /**

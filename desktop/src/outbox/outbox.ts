@@ -8,6 +8,7 @@ import {
 } from './outbox-chain.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 import type { Outbox, OutboxOptions, Put, Verdict } from './outbox-types.ts'
+import { inMinutes, PATIENCE } from './patience.ts'
 import { withFields } from './rewrite-body.ts'
 import { answeredRecord, refusalOf, type SentAnswer } from './sent-answer.ts'
 import { supersede } from './supersede.ts'
@@ -15,14 +16,9 @@ import { createVerdicts } from './verdicts.ts'
 
 /** A server that answers 5xx so often to one item gets the others first. */
 const MAX_SERVER_FAILURES = 10
-/** How long a person waits for an answer while the server is known to be away, in milliseconds. */
-const PATIENCE = 2500
 
 /** A body that cannot be read from this disk any more. */
 const DAMAGED = { status: 0, code: 'damaged', sentence: '', fields: {} }
-
-const inMinutes = (failures: number) =>
-  Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6)) * (0.8 + Math.random() * 0.4)
 
 export function createOutbox({
   store,
@@ -45,6 +41,7 @@ export function createOutbox({
   const inTurn = createTurns()
   let sending: number | null = null
   let givingUp = new AbortController()
+  let onItsWay: Promise<void> = Promise.resolve()
   let failures = 0
   let notBefore = 0
   let needsSignIn = false
@@ -144,7 +141,8 @@ export function createOutbox({
       const wait = notBefore - Date.now()
       if (item && wait <= 0) {
         try {
-          await sendOne()
+          onItsWay = sendOne()
+          await onItsWay
         } catch (error) {
           // A full or failing disk: what is written stays, the next try comes later.
           onFault(error)
@@ -176,7 +174,7 @@ export function createOutbox({
     wake()
   }
 
-  /** Changes an item while nothing sends it. False where it is on its way or gone. */
+  /** Changes an item that is not on its way. */
   const change = (seq: number, work: (item: OutboxItem) => Promise<boolean>) =>
     inTurn(async () => {
       const item = store.items().find((one) => one.seq === seq)
@@ -213,6 +211,24 @@ export function createOutbox({
     return { verdict, merged }
   }
 
+  const hold = async (seq: number): Promise<boolean> => {
+    const item = store.items().find((one) => one.seq === seq)
+    if (!item || item.refusal) return false
+    held.add(seq)
+    if (sending === seq) givingUp.abort()
+    tell(seq, { kind: 'queued' })
+    onChange()
+    return true
+  }
+
+  const discard = (seq: number) =>
+    change(seq, async (item) => {
+      const later = followers(item, store.items())
+      for (const one of later.reverse()) await store.remove(one)
+      await store.remove(item)
+      return true
+    })
+
   return {
     view: () => ({
       items: store.items(),
@@ -232,14 +248,13 @@ export function createOutbox({
       held.clear()
       goOn()
     },
-    async hold(seq) {
-      const item = store.items().find((one) => one.seq === seq)
-      if (!item || item.refusal) return false
-      held.add(seq)
-      if (sending === seq) givingUp.abort()
-      tell(seq, { kind: 'queued' })
-      onChange()
-      return true
+    hold,
+    async takeBack(key) {
+      await puts.get(key)
+      const item = store.items().find((one) => one.key === key)
+      if (!item || !(await hold(item.seq))) return false
+      await onItsWay.catch(() => undefined)
+      return discard(item.seq)
     },
     async keepMine(seq) {
       const kept = await change(seq, async (item) => {
@@ -266,13 +281,7 @@ export function createOutbox({
         await store.change(edited, typed.body)
         return true
       }),
-    discard: (seq) =>
-      change(seq, async (item) => {
-        const later = followers(item, store.items())
-        for (const one of later.reverse()) await store.remove(one)
-        await store.remove(item)
-        return true
-      }),
+    discard,
     settled() {
       return new Promise((resolve) => {
         idle = [...idle, resolve]

@@ -3,7 +3,8 @@ import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf, type PathParams } from '../outbox/queueable.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
-import { MAX_KEPT_ANSWER, type ReadCache } from '../read-cache.ts'
+import { readBody } from '../read-body.ts'
+import type { ReadCache } from '../read-cache.ts'
 import type { Line } from './line.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import type { SeenRecords } from './seen-records.ts'
@@ -15,6 +16,9 @@ interface ReadsDeps {
   seen: SeenRecords
   now: () => Date
 }
+
+/** Larger than any picture or list that a site gives out, in bytes. */
+const MAX_ANSWER = 64 * 1024 * 1024
 
 /** Answers what the page reads: from the server, else from the disk, with what waits shown in it. */
 export interface Reads {
@@ -29,13 +33,11 @@ export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Rea
     const { method, headers, signal } = request
     const answer = await line.forward({ method, path: address, headers, signal })
     if (answer?.status !== 200) return answer
-    const length = Number(answer.headers.get('content-length') ?? 0)
     const type = answer.headers.get('content-type') ?? ''
-    // A part of a file, or a large one, goes straight through.
-    if (headers.range || length > MAX_KEPT_ANSWER || !isKept(request.url.pathname, type)) {
-      return answer
-    }
-    const body = new Uint8Array(await answer.arrayBuffer())
+    // A part of a file goes straight through.
+    if (headers.range || !isKept(request.url.pathname, type)) return answer
+    const body = await readBody(answer, MAX_ANSWER)
+    if (!body) return null
     await cache
       .keep(address, { contentType: type, body, keptAt: now().toISOString() })
       // A full disk must not keep anybody from reading.

@@ -1,5 +1,9 @@
 import type { SendItem } from '../outbox/outbox-types.ts'
+import { readBody } from '../read-body.ts'
 import type { Line } from './line.ts'
+
+/** An answer to a change is a record, in bytes. */
+const MAX_ANSWER = 4 * 1024 * 1024
 
 /** Sends the items of an outbox over the line to the school's server. */
 export function sendOver(line: Line): SendItem {
@@ -18,16 +22,15 @@ export function sendOver(line: Line): SendItem {
     })
     if (!answer) return null
     const retryAfter = Number(answer.headers.get('retry-after'))
-    try {
-      return {
+    // Where the line breaks in the midst of the answer it may have been done, so it goes again.
+    const received = await readBody(answer, MAX_ANSWER)
+    return (
+      received && {
         status: answer.status,
         contentType: answer.headers.get('content-type'),
         retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
-        body: new Uint8Array(await answer.arrayBuffer()),
+        body: received,
       }
-    } catch {
-      // The line broke in the midst of the answer: it may have been done, so it goes again.
-      return null
-    }
+    )
   }
 }

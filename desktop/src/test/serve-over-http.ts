@@ -7,13 +7,18 @@ import { createBundleFiles } from '../bundle-files.ts'
 import { createGivenThings } from '../given-things.ts'
 import { openProgram } from '../program.ts'
 import { openSettingsFile } from '../settings-file.ts'
-import type { TokenStore } from '../token-store.ts'
+import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
 /*
  * The program without Electron, for a browser: the same handler, over http on this computer.
- * `serve-over-http <folder> <bundle> <port>`. Tells where once it can be asked.
+ * `serve-over-http <folder> <bundle> <port> <keeps | forgets>`: the last word says what the system
+ * does with secrets. Tells where once it can be asked.
  */
-const [folder = '', bundle = '', port = '0'] = process.argv.slice(2)
+const [folder = '', bundle = '', port = '0', secrets = 'keeps'] = process.argv.slice(2)
+
+/** A name that only the own network knows: here it is this computer. */
+const fetchInNetwork: typeof fetch = (input, init) =>
+  fetch(String(input).replace('http://school.lan:', 'http://127.0.0.1:'), init)
 
 /** As the system's keyring does, save that everyone can read it: only for tests. */
 function openTokens(file: string): TokenStore {
@@ -37,9 +42,10 @@ const program = await openProgram({
   version: '0.0.0',
   folder,
   settings: await openSettingsFile(path.join(folder, 'settings.json')),
-  tokens: openTokens(path.join(folder, 'tokens.json')),
+  tokens:
+    secrets === 'keeps' ? openTokens(path.join(folder, 'tokens.json')) : createMemoryTokenStore(),
   report,
-  school: { backoff: () => 200, patience: 500 },
+  school: { backoff: () => 200, patience: 500, fetch: fetchInNetwork },
 })
 const given = createGivenThings(() => undefined)
 // A line for each thing that is handed over: a screen, or the path of a file.

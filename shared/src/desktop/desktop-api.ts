@@ -131,5 +131,7 @@ export const desktopPaths = {
   profiles: '/desktop/profiles',
   outbox: '/desktop/outbox',
   sendNow: '/desktop/outbox/send',
+  /** Below it each change by its Idempotency-Key. */
+  changes: '/desktop/changes',
   given: '/desktop/given',
 } as const

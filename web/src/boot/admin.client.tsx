@@ -14,10 +14,13 @@ import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
 import { inProgram } from '../admin/desktop/in-program.ts'
+import { takingBackSend } from '../admin/desktop/taking-back-send.ts'
 import { adminRoutes } from '../admin/routes.tsx'
 import { createToastStore } from '../ui/toast-store.ts'
 
 const gate = createSignInGate()
+const way = browserSend(window.location.protocol)
+const send = announcingSend(inProgram() ? takingBackSend(way) : way)
 const queryClient = createAdminQueryClient()
 const router = createBrowserRouter(adminRoutes)
 const root = document.getElementById('app')
@@ -25,7 +28,7 @@ if (!root) throw new Error('admin.html has no #app')
 createRoot(root).render(
   <AdminApp
     gate={gate}
-    api={createAdminApi(announcingSend(browserSend(window.location.protocol)), gate)}
+    api={createAdminApi(send, gate)}
     queryClient={queryClient}
     toasts={createToastStore()}
     router={router}

@@ -1,0 +1,131 @@
+import fs from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../test/folders.ts'
+import { about, answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
+import { openOutboxStore } from './outbox-store.ts'
+
+test('a change made again after its sign-in was declined is one change', async () => {
+  let signedIn = false
+  const sent: unknown[] = []
+  const { outbox } = await open(await temporaryFolder(), async (_item, body) => {
+    if (!signedIn) return answer(401)
+    sent.push(bodyText(body))
+    return answer(200, { _id: 'a', __v: 1 })
+  })
+  for (const fields of [{ title: 'এক' }, { title: 'দুই' }, { date: '2026-01-02' }]) {
+    const { verdict } = await outbox.put(rename('a'), json({ ...fields, __v: 0 }))
+    expect(await verdict).toMatchObject({ answer: { status: 401 } })
+  }
+  await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
+  await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
+  const form = { method: 'POST', path: '/api/notices', endpoint: 'createEntry' } as const
+  for (const number of [1, 2]) {
+    const part = { ...form, key: `form.${number}`, target: `notices/q${number}` }
+    const { verdict } = await outbox.put(
+      rename('', { ...part, temporaryId: `q${number}`, about: { ...about, title: `${number}` } }),
+      json({ title: `নোটিশ ${number}` }),
+    )
+    await verdict
+  }
+  expect(outbox.view().items.map(({ path: address }) => address)).toEqual([
+    '/api/notices/a',
+    '/api/notices/b',
+    '/api/notices',
+  ])
+  signedIn = true
+  outbox.goOn()
+  await outbox.settled()
+  expect(sent).toEqual([{ title: 'দুই', date: '2026-01-02', __v: 0 }, {}, { title: 'নোটিশ 2' }])
+})
+
+test('what may have arrived is never written anew: the next change follows it', async () => {
+  const { outbox } = await open(await temporaryFolder(), async () => null)
+  for (const title of ['এক', 'দুই']) {
+    const { verdict } = await outbox.put(rename('a'), json({ title, __v: 0 }))
+    await verdict
+  }
+  expect(outbox.view().items).toHaveLength(2)
+})
+
+test('what a person stops waits until a person lets it go, and what follows it with it', async () => {
+  let hanging = true
+  const sent: string[] = []
+  const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
+    sent.push(item.key)
+    if (!hanging || item.target !== 'notices/a') return Promise.resolve(answer(200, { __v: 1 }))
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
+  })
+  const { verdict } = await outbox.put(rename('a', { key: 'a1' }), json({}))
+  await expect.poll(() => sent).toEqual(['a1'])
+  const [first] = outbox.view().items
+  expect(await outbox.discard(first?.seq ?? 0)).toBe(false)
+  expect(await outbox.hold(first?.seq ?? 0)).toBe(true)
+  expect(await verdict).toEqual({ kind: 'queued' })
+  await outbox.put(rename('a', { key: 'a2', baseVersion: 5 }), json({}))
+  const other = await outbox.put(rename('b', { key: 'b' }), json({}))
+  await other.verdict
+  outbox.goOn()
+  await outbox.settled()
+  expect(sent).toEqual(['a1', 'b'])
+  hanging = false
+  outbox.sendNow()
+  await outbox.settled()
+  expect(sent).toEqual(['a1', 'b', 'a1', 'a2'])
+})
+
+test('what its writer stops while it is on its way is gone, and the rest goes on', async () => {
+  const sent: string[] = []
+  const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
+    sent.push(item.key)
+    if (item.key !== 'large') return Promise.resolve(answer(200, { __v: 1 }))
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
+  })
+  const { verdict } = await outbox.put(rename('a', { key: 'large' }), json({}))
+  await expect.poll(() => sent).toEqual(['large'])
+  const other = await outbox.put(rename('b', { key: 'small' }), json({}))
+  expect(await outbox.takeBack('large')).toBe(true)
+  expect(await verdict).toEqual({ kind: 'queued' })
+  await other.verdict
+  expect(sent).toEqual(['large', 'small'])
+  expect(outbox.view().items).toEqual([])
+  expect(await outbox.takeBack('small')).toBe(false)
+})
+
+test('an item that may have arrived is not changed in its place', async () => {
+  const { outbox } = await open(
+    await temporaryFolder(),
+    async () => null,
+    () => 60_000,
+  )
+  const { verdict } = await outbox.put(rename('a'), json({ title: 'এক' }))
+  await verdict
+  const [item] = outbox.view().items
+  expect(item?.attempts).toBe(1)
+  expect(await outbox.edit(item?.seq ?? 0, { title: 'দুই' }, 'other')).toBe(false)
+})
+
+test('a power cut while a change is written anew leaves it as it was', async () => {
+  const folder = await temporaryFolder()
+  const { outbox, store } = await open(
+    folder,
+    async () => null,
+    () => 60_000,
+  )
+  const { verdict } = await outbox.put(rename('a'), json({ title: 'এক' }))
+  await verdict
+  await outbox.stop()
+  const [item] = store.items()
+  if (!item) throw new Error('nothing waits')
+  const cut = { ...item.about, toJSON: () => cutPower() }
+  await expect(store.change({ ...item, about: cut }, json({ title: 'অনেক লম্বা' }))).rejects.toThrow(
+    'power',
+  )
+  const again = await openOutboxStore(folder)
+  const [kept] = again.store.items()
+  expect(bodyText(kept ? await again.store.body(kept) : null)).toEqual({ title: 'এক' })
+  expect(await fs.readdir(folder)).toHaveLength(2)
+})
+
+function cutPower(): never {
+  throw new Error('no power')
+}

@@ -1,0 +1,48 @@
+import { onTestFinished } from 'vitest'
+import { createOutbox } from '../outbox/outbox.ts'
+import type { NewOutboxItem } from '../outbox/outbox-item.ts'
+import { openOutboxStore } from '../outbox/outbox-store.ts'
+import type { SendItem } from '../outbox/outbox-types.ts'
+import type { SentAnswer } from '../outbox/sent-answer.ts'
+
+export const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
+
+/** An answer of the server. @param retryAfter seconds */
+export function answer(
+  status: number,
+  body: unknown = {},
+  retryAfter: number | null = null,
+): SentAnswer {
+  return { status, contentType: 'application/json', retryAfter, body: json(body) }
+}
+
+export const about = { collection: 'notices', title: 'ছুটি', fileName: null }
+
+let keys = 0
+/** A change of the notice `id`, with a key of its own. */
+export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutboxItem {
+  keys += 1
+  return {
+    key: `key-${keys}`,
+    endpoint: 'updateEntry',
+    method: 'PUT',
+    path: `/api/notices/${id}`,
+    contentType: 'application/json',
+    target: `notices/${id}`,
+    temporaryId: null,
+    baseVersion: 0,
+    about,
+    ...part,
+  }
+}
+
+/** An outbox on a folder whose server is `send`. */
+export async function openTestOutbox(folder: string, send: SendItem, backoff = () => 5) {
+  const { store, damaged } = await openOutboxStore(folder)
+  const outbox = createOutbox({ store, send, now: () => new Date(), backoff })
+  onTestFinished(() => outbox.stop())
+  return { outbox, store, damaged }
+}
+
+export const bodyText = (body: Uint8Array | null) =>
+  JSON.parse(new TextDecoder().decode(body ?? json({})))
