@@ -12,4 +12,5 @@ export const groups = {
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
   pages: () => import('./pages.mjs'),
+  desktop: () => import('./desktop.mjs'),
 }
