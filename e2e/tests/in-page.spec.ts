@@ -49,6 +49,23 @@ test('a click brings the next page over the API, without loading a document', as
   expect(documents).toEqual([])
 })
 
+test('what a link leads to is there before the click, where a mouse rests on it', async ({
+  page,
+  knownSchool,
+}) => {
+  await open(page, knownSchool.url)
+  const asked = watchApi(page)
+  const link = page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: siteText('public.notices.title') })
+  await link.hover()
+  const lists = () => asked.filter((address) => address.startsWith('/api/notices?'))
+  await expect.poll(lists).toHaveLength(1)
+  await link.click()
+  await expect(page.getByRole('cell', { name: known.today })).toBeVisible()
+  expect(lists()).toHaveLength(1)
+})
+
 test('Back and Forward show what was there, with its title', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   const documents = watchDocuments(page)

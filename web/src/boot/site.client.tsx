@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
-import { navigateInPage } from '../site/in-page-navigation.ts'
+import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
 import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
 import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
@@ -63,6 +63,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
     )
   })
   navigateInPage(router)
+  loadAhead(client, api)
   if (document.readyState === 'complete') void keepPages(router)
   else addEventListener('load', () => void keepPages(router), { once: true })
 }
