@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startInBrowser } from '../support/desktop-program.ts'
 import { connect, signIn as signInToProgram } from '../support/desktop-walks.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 
 const HELP = '/admin/dashboard/help'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -51,6 +52,24 @@ test('the way from a screen to what the guide says of it, to a search, to the ve
 
   await page.goto(`${knownSchool.url}${HELP}/no-such-topic`)
   await expect(heading(page)).toHaveText('পাতাটি পাওয়া যায়নি')
+})
+
+test('the guide is sound at any size, light and dark', async ({ page, knownSchool, signIn }) => {
+  await signIn(page, knownSchool.url)
+  for (const [path, width, colorScheme] of [
+    ['', 1440, 'light'],
+    ['?q=ছবি', 360, 'dark'],
+    ['/notices', 1440, 'dark'],
+    ['/notices', 768, 'light'],
+    ['/students', 360, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(knownSchool.url + HELP + path)
+    await expect(heading(page)).toBeVisible()
+    expect(await sidewaysScroll(page), `${path} at ${width} px`).toBe(0)
+    await expectAccessible(page, `${path} at ${width} px`)
+  }
 })
 
 test('the desktop program has the guide with it: no line is needed', async ({

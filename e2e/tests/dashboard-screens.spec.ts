@@ -21,8 +21,6 @@ const screens = [
   { path: '/teachers', heading: 'কর্মকর্তা ও শিক্ষকবৃন্দ' },
   { path: '/trash', heading: 'মুছে ফেলা জিনিস' },
   { path: '/activity', heading: 'কাজের বিবরণ' },
-  { path: '/help', heading: 'সহায়তা' },
-  { path: '/help/notices', heading: 'নোটিশ প্রকাশ' },
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
 ]
 
