@@ -100,3 +100,31 @@ test('https is announced where a request came by it, from the cache too, and now
     await named.stop()
   }
 })
+
+test('pages earn an A+ by the table of the HTTP Observatory', async () => {
+  const https = { headers: { 'x-forwarded-proto': 'https' } }
+  for (const path of ['/', '/allNotices', '/no-such-page', '/admin/login', '/api/docs']) {
+    const answer = await server.fetch(path, https)
+    const policy = policyOf(answer)
+    const sources = [...policy.values()].flat()
+    const strict =
+      policy.get('default-src')?.join() === "'none'" &&
+      policy.get('form-action')?.join() === "'self'" &&
+      !sources.includes("'unsafe-inline'") &&
+      !sources.includes("'unsafe-eval'")
+    // Penalties come off first; bonuses count only above 90 points.
+    const penalties = [
+      [strict, 25],
+      [/max-age=31536000/.test(answer.headers.get('strict-transport-security') ?? ''), 20],
+      [answer.headers.get('x-content-type-options') === 'nosniff', 5],
+      [!answer.headers.has('access-control-allow-origin'), 50],
+      [policy.get('frame-ancestors')?.join() === "'none'", 20],
+      [!/<script[^>]+src="http/.test(await answer.text()), 50],
+    ] as const
+    const lost = penalties.filter(([good]) => !good).reduce((sum, [, points]) => sum + points, 0)
+    const referrer = answer.headers.get('referrer-policy') === 'strict-origin-when-cross-origin'
+    const resources = answer.headers.get('cross-origin-resource-policy') === 'same-origin'
+    const earned = (strict ? 10 + 5 : 0) + (referrer ? 5 : 0) + (resources ? 10 : 0)
+    expect([path, 100 - lost + (lost <= 10 ? earned : 0)]).toEqual([path, 130])
+  }
+})
