@@ -78,6 +78,10 @@ async function compare(school, path, headers, { rounds, seconds, connections }) 
   const take = (pid, address) => () =>
     withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
   try {
+    // Not measured: what is compiled on the way.
+    for (const warmed of [reference.url, url]) {
+      await load({ url: warmed, headers, connections, amount: 2000 })
+    }
     return await inRounds(rounds, {
       bare: take(reference.pid, reference.url),
       ours: take(school.pid, url),
