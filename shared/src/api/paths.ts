@@ -69,5 +69,10 @@ export const paths = {
   restoreBackup: { method: 'POST', path: '/api/admin/backups/:id/restore' },
 } as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
 
+/** Where the file of a backup is fetched from. */
+export function backupFilePath(id: string): string {
+  return paths.downloadBackup.path.replace(':id', encodeURIComponent(id))
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type EndpointName = keyof typeof paths

@@ -1,27 +1,5 @@
-/** Texts of backup, restore and first-run set-up. Quoted entries carry the specification's exact English. */
+/** Texts of first-run set-up. Quoted entries carry the specification's exact English. */
 export const operationsCopy = {
-  'backup.title': 'ব্যাকআপ ও পুনরুদ্ধার',
-  'backup.lead': 'সব তথ্য ও ফাইলের একটি অনুলিপি তৈরি করে নিরাপদ স্থানে রাখুন।',
-  'backup.create': 'এখনই ব্যাকআপ নিন',
-  'backup.creating': 'ব্যাকআপ তৈরি হচ্ছে...',
-  'backup.created': 'ব্যাকআপ তৈরি হয়েছে: {name} ({size})',
-  'backup.failed': 'ব্যাকআপ তৈরি করা যায়নি: {message}',
-  'backup.list': 'পূর্ববর্তী ব্যাকআপ',
-  'backup.list.empty': 'এখনো কোনো ব্যাকআপ নেওয়া হয়নি।',
-  'backup.last': 'সর্বশেষ ব্যাকআপ: {date}',
-  'backup.download': 'ব্যাকআপ ডাউনলোড করুন',
-  'backup.auto': 'প্রতিদিন স্বয়ংক্রিয় ব্যাকআপ',
-  'backup.keep': 'সর্বশেষ {n}টি ব্যাকআপ রাখা হবে',
-  'restore.title': 'ব্যাকআপ থেকে পুনরুদ্ধার',
-  'restore.choose': 'ব্যাকআপ ফাইল নির্বাচন করুন',
-  'restore.warning':
-    'পুনরুদ্ধার করলে বর্তমান সব তথ্য ব্যাকআপের তথ্য দিয়ে প্রতিস্থাপিত হবে। আগে একটি নতুন ব্যাকআপ নিয়ে রাখুন।',
-  'restore.confirm': 'নিশ্চিত করতে “পুনরুদ্ধার” লিখুন',
-  'restore.run': 'পুনরুদ্ধার করুন',
-  'restore.running': 'পুনরুদ্ধার চলছে... পাতাটি বন্ধ করবেন না।',
-  'restore.done': 'পুনরুদ্ধার সম্পন্ন হয়েছে। আবার লগইন করুন।',
-  'restore.badFile': 'ফাইলটি এই ওয়েবসাইটের ব্যাকআপ নয় অথবা নষ্ট হয়ে গেছে।',
-  'restore.newer': 'ব্যাকআপটি সফটওয়্যারের নতুন সংস্করণে তৈরি। আগে সফটওয়্যার হালনাগাদ করুন।',
   'setup.title': 'ওয়েবসাইট প্রস্তুত করুন',
   'setup.lead': 'কয়েকটি ধাপে আপনার বিদ্যালয়ের ওয়েবসাইট প্রস্তুত হবে।',
   'setup.step': 'ধাপ {n} / {total}',

@@ -22,6 +22,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'teachers',
     'settings',
     'trash',
+    'backup',
     'activity',
     'account',
     'help',

@@ -25,6 +25,10 @@ export const officeRoutes: RouteObject[] = [
     }),
   },
   {
+    path: 'backup',
+    lazy: async () => ({ Component: (await import('./backup/backup-screen.tsx')).BackupScreen }),
+  },
+  {
     path: 'account',
     lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
   },

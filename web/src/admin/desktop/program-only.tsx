@@ -9,6 +9,9 @@ import { inProgram } from './in-program.ts'
 export const StatusPill = inProgramOnly(async () => (await import('./status-pill.tsx')).StatusPill)
 export const SignInNote = inProgramOnly(async () => (await import('./sign-in-note.tsx')).SignInNote)
 export const OfflineBar = inProgramOnly(async () => (await import('./offline-bar.tsx')).OfflineBar)
+export const BackupNeedsLine = inProgramOnly(
+  async () => (await import('./backup-needs-line.tsx')).BackupNeedsLine,
+)
 
 export const UnreadNote = inProgramOnly(async () => (await import('./unread-note.tsx')).UnreadNote)
 

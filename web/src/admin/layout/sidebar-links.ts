@@ -30,6 +30,7 @@ export const ownLinks: readonly SidebarLink[] = [
   { path: 'teachers', text: 'admin.sidebar.teachers', icon: 'table' },
   { path: 'settings', text: 'admin.sidebar.settings', icon: 'cog' },
   { path: 'trash', text: 'admin.sidebar.trash', icon: 'trash' },
+  { path: 'backup', text: 'admin.sidebar.backup', icon: 'archive' },
   { path: 'activity', text: 'admin.sidebar.activity', icon: 'clock' },
   { path: 'account', text: 'admin.sidebar.account', icon: 'lock' },
   { path: 'help', text: 'admin.sidebar.help', icon: 'help' },

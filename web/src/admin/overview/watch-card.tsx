@@ -4,9 +4,11 @@ import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Alert } from '../../ui/alert.tsx'
 import { fromText, untilText } from '../entries/timing.ts'
 import { officeText } from '../office-text.ts'
+import { HOME_PATH } from '../return-path.ts'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 
@@ -16,10 +18,10 @@ const OLD_DAYS = 7
 
 /** What will come, what will go, what has stood too long, and how old the last backup is. */
 export function WatchCard({ overview }: { overview: OfficeOverview }) {
-  const { withoutFile, damaged, scheduled, expiring, stale, lastBackup } = overview
+  const { withoutFile, damaged, scheduled, expiring, stale, lastBackup, backupFailed } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
-  const isBackupDue = backupDays === null || backupDays >= OLD_DAYS
+  const isBackupDue = backupFailed || backupDays === null || backupDays >= OLD_DAYS
   const watched = [...withoutFile, ...scheduled, ...expiring, ...stale]
   const isQuiet = watched.length === 0 && !isBackupDue && !damaged
   return (
@@ -51,7 +53,7 @@ export function WatchCard({ overview }: { overview: OfficeOverview }) {
         entries={stale}
         when={({ date }) => overviewText('overview.stale.when', { date: formatDate(date) })}
       />
-      <Backup lastBackup={lastBackup} days={backupDays} />
+      <Backup lastBackup={lastBackup} days={backupDays} failed={backupFailed} />
     </section>
   )
 }
@@ -85,18 +87,29 @@ function Watched({ title, entries, when }: WatchedProps) {
 interface BackupProps extends Pick<OfficeOverview, 'lastBackup'> {
   /** How old it is; null where there is none. */
   days: number | null
+  /** Whether the last nightly one failed. */
+  failed: boolean
 }
 
-function Backup({ lastBackup, days }: BackupProps) {
+function Backup({ lastBackup, days, failed }: BackupProps) {
+  const link = <Link to={`${HOME_PATH}/backup`}>{overviewText('overview.backup.open')}</Link>
   if (!lastBackup || days === null) {
-    return <Alert tone="warn">{overviewText('overview.backup.none')}</Alert>
+    return (
+      <Alert tone="warn">
+        {overviewText('overview.backup.none')} {link}
+      </Alert>
+    )
   }
   const { at, size } = lastBackup
   const params = { moment: formatDateTime(at), size: formatFileSize(size) }
-  if (days < OLD_DAYS) return <p>{overviewText('overview.backup.last', params)}</p>
+  const old = days >= OLD_DAYS
+  if (!old && !failed) return <p>{overviewText('overview.backup.last', params)}</p>
   return (
     <Alert tone="warn">
-      {overviewText('overview.backup.old', { ...params, n: formatNumber(days) })}
+      {old
+        ? overviewText('overview.backup.old', { ...params, n: formatNumber(days) })
+        : overviewText('overview.backup.failed')}{' '}
+      {link}
     </Alert>
   )
 }

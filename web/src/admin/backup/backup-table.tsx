@@ -1,0 +1,142 @@
+import { backupFilePath } from '@bidyaloy/shared/api/paths'
+import { dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
+import { useId, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { lotus } from '../../ui/state-box.tsx'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { useBackupTask } from './backup-query.ts'
+import { backupText } from './backup-text.ts'
+
+interface BackupTableProps {
+  state: BackupState
+  onRestore: (backup: Backup) => void
+}
+
+/** The backups there are, and what can be done with each. */
+export function BackupTable({ state: { backups, task }, onRestore }: BackupTableProps) {
+  const api = useAdminApi()
+  const headId = useId()
+  const verify = useBackupTask((id: string) => api.verifyBackup({ params: { id } }))
+  return (
+    <section className="stack" aria-labelledby={headId}>
+      <h2 id={headId}>{backupText('backup.list')}</h2>
+      {verify.isError && (
+        <Alert tone="error">
+          <b>{backupText('backup.failed.begin')}</b> {failureText(verify.error)}
+        </Alert>
+      )}
+      {backups.length === 0 ? (
+        <div className="card">
+          <div className="state">
+            {lotus}
+            <p className="state__t">{backupText('backup.none')}</p>
+            <p>{backupText('backup.list.hint')}</p>
+          </div>
+        </div>
+      ) : (
+        <div className="table-box">
+          {/* Explicit roles: on narrow windows the table is drawn as blocks. */}
+          <table className="table table--stack" role="table" aria-labelledby={headId}>
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">
+                  {backupText('backup.col.when')}
+                </th>
+                <th role="columnheader" scope="col" className="num">
+                  {backupText('backup.col.size')}
+                </th>
+                <th role="columnheader" scope="col" className="actions">
+                  {adminText('admin.list.actions')}
+                </th>
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {backups.map((backup) => (
+                <Row
+                  key={backup._id}
+                  backup={backup}
+                  isBusy={task !== null}
+                  isVerified={task?.task === 'verify' && task.backupId === backup._id}
+                  onVerify={() => verify.mutate(backup._id)}
+                  onRestore={() => onRestore(backup)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  backup: Backup
+  /** Whether something is being done with some backup. */
+  isBusy: boolean
+  /** Whether it is this one that is being checked. */
+  isVerified: boolean
+  onVerify: () => void
+  onRestore: () => void
+}
+
+function Row({ backup, isBusy, isVerified, onVerify, onRestore }: RowProps) {
+  const { _id, at, kind, size, name } = backup
+  const moment = formatDateTime(at)
+  const of = <span className="vh">: {moment}</span>
+  return (
+    <tr role="row">
+      <td role="cell">
+        <b>
+          <time dateTime={at}>{moment}</time>
+        </b>
+        <p className="meta">
+          <Age at={at} />
+          <span>{backupText(`backup.kind.${kind}`)}</span>
+        </p>
+      </td>
+      <td role="cell" className="num" data-label={backupText('backup.col.size')}>
+        {formatFileSize(size)}
+      </td>
+      <td role="cell" className="actions">
+        <span className="row-actions">
+          <a className="btn btn--small" href={backupFilePath(_id)} download={name}>
+            <Icon name="download" /> {backupText('backup.download')}
+            {of}
+          </a>
+          <Button
+            small
+            icon="check"
+            busy={isVerified}
+            disabled={isBusy && !isVerified}
+            onClick={onVerify}
+          >
+            {backupText('backup.verify')}
+            {of}
+          </Button>
+          <Button small look="danger" icon="undo" disabled={isBusy} onClick={onRestore}>
+            {backupText('backup.restore')}
+            {of}
+          </Button>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** How many days ago, by the calendar in Dhaka. */
+function Age({ at }: { at: string }) {
+  const [today] = useState(() => dhakaTime(new Date()).iso)
+  const days = Math.round((Date.parse(today) - Date.parse(dhakaTime(at).iso)) / DAY_MS)
+  if (days < 1) return <span>{backupText('backup.today')}</span>
+  if (days === 1) return <span>{backupText('backup.yesterday')}</span>
+  return <span>{backupText('backup.daysAgo', { n: formatNumber(days) })}</span>
+}

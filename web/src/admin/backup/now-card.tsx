@@ -1,0 +1,112 @@
+import { formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import type { Backup, BackupState, BackupTask } from '@bidyaloy/shared/school/backup'
+import { type Ref, useId } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { useBackupTask } from './backup-query.ts'
+import { outcomeSentence } from './backup-sentence.ts'
+import { backupText } from './backup-text.ts'
+
+interface NowCardProps {
+  state: BackupState
+  /** Asks whether the last restore is to be undone. */
+  onUndo: (before: Backup) => void
+  /** Where the focus goes when a task has begun. */
+  ref: Ref<HTMLDivElement>
+}
+
+/** How old the last backup is, what is being done, and how the last task ended. */
+export function NowCard({ state, onUndo, ref }: NowCardProps) {
+  const { backups, task, outcome, undo, nightly } = state
+  const api = useAdminApi()
+  const headId = useId()
+  const make = useBackupTask(() => api.makeBackup())
+  const last = backups.find(({ kind }) => kind !== 'uploaded')
+  const before = backups.find(({ _id }) => _id === undo)
+  const restored = outcome?.task === 'restore' && outcome.fault === null
+  return (
+    <section className="card stack" aria-labelledby={headId}>
+      <h2 id={headId}>{backupText('backup.now')}</h2>
+      <p>
+        {last
+          ? backupText('backup.last', {
+              moment: formatDateTime(last.at),
+              size: formatFileSize(last.size),
+            })
+          : backupText('backup.none')}
+      </p>
+      {nightly.failedAt && (
+        <Alert tone="warn">
+          {backupText('backup.nightly.failed', { moment: formatDateTime(nightly.failedAt) })}
+        </Alert>
+      )}
+      <p className="hint">
+        {nightly.at === null
+          ? backupText('backup.nightly.off')
+          : backupText('backup.nightly', {
+              time: formatTime(`2026-01-01T${nightly.at}:00+06:00`),
+              days: formatNumber(nightly.daily),
+              weeks: formatNumber(nightly.weekly),
+            })}
+      </p>
+      <div tabIndex={-1} ref={ref}>
+        {task && <Running task={task} />}
+        {!task && outcome && (
+          <Alert tone={outcome.fault === null ? 'ok' : 'error'}>
+            <p>{outcomeSentence(outcome)}</p>
+            {restored && before && (
+              <p>
+                <Button small icon="undo" onClick={() => onUndo(before)}>
+                  {backupText('backup.undo')}
+                </Button>
+              </p>
+            )}
+          </Alert>
+        )}
+      </div>
+      {make.isError && (
+        <Alert tone="error">
+          <b>{backupText('backup.failed.begin')}</b> {failureText(make.error)}
+        </Alert>
+      )}
+      <div>
+        <Button
+          look="primary"
+          icon="archive"
+          busy={make.isPending || task?.task === 'make'}
+          disabled={task !== null && task.task !== 'make'}
+          onClick={() => make.mutate()}
+        >
+          {backupText('backup.create')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const ALL = 100
+
+function Running({ task: { task, progress } }: { task: BackupTask }) {
+  const percent = Math.floor(progress * ALL)
+  return (
+    <div className="stack stack--3">
+      <p role="status">
+        <b>{backupText(`backup.running.${task}`)}</b>{' '}
+        {backupText(task === 'restore' ? 'backup.running.hold' : 'backup.running.leave')}
+      </p>
+      <progress
+        className="progress"
+        max={ALL}
+        value={percent}
+        aria-label={backupText(`backup.running.${task}`)}
+      />
+      <p className="hint">
+        {backupText('backup.running.percent', { percent: toBengaliDigits(percent) })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { type Backup, RestoreOrder } from '@bidyaloy/shared/school/backup'
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { accountText } from '../account/account-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { passwordTexts } from '../sign-in/sign-in-form.tsx'
+import { useBackupTask } from './backup-query.ts'
+import { backupText } from './backup-text.ts'
+
+interface RestoreDialogProps {
+  backup: Backup
+  onClose: () => void
+  /** The server has begun. */
+  onBegun: () => void
+}
+
+const WORD = backupText('restore.word')
+
+/** Says what a restore replaces and keeps; wants a word and the own password. */
+export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) {
+  const api = useAdminApi()
+  const [word, setWord] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [wrong, setWrong] = useState<{ word?: string; password?: string | undefined }>({})
+  const wordInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const restore = useBackupTask((body: RestoreOrder) =>
+    api.restoreBackup({ params: { id: backup._id }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (word.normalize('NFC').trim() !== WORD.normalize('NFC')) {
+      setWrong({ word: backupText('restore.confirm.wrong', { word: WORD }) })
+      wordInput.current?.focus()
+      return
+    }
+    const parsed = RestoreOrder.safeParse({ currentPassword })
+    if (!parsed.success) {
+      setWrong({ password: fieldTexts(parsed.error).currentPassword?.bn })
+      passwordInput.current?.focus()
+      return
+    }
+    setWrong({})
+    restore.mutate(parsed.data, {
+      onSuccess: onBegun,
+      onError: (error) => {
+        setWrong({ password: failedFields(error).currentPassword })
+        passwordInput.current?.focus()
+        passwordInput.current?.select()
+      },
+    })
+  }
+  return (
+    <Dialog title={backupText('restore.title')} onClose={onClose} focus={wordInput}>
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {restore.isError && (
+            <Alert tone="error">
+              <b>{backupText('backup.failed.begin')}</b>{' '}
+              {!wrong.password && failureText(restore.error)}
+            </Alert>
+          )}
+          <p>
+            <b>{backupText('restore.replaces', { moment: formatDateTime(backup.at) })}</b>
+          </p>
+          <p>{backupText('restore.keeps')}</p>
+          <p>{backupText('restore.before')}</p>
+          <TextField
+            label={backupText('restore.confirm', { word: WORD })}
+            error={wrong.word}
+            autoComplete="off"
+            required
+            value={word}
+            onChange={({ target }) => setWord(target.value)}
+            ref={wordInput}
+          />
+          <PasswordField
+            label={accountText('admins.own')}
+            hint={accountText('admins.own.hint')}
+            error={wrong.password}
+            autoComplete="current-password"
+            required
+            texts={passwordTexts}
+            value={currentPassword}
+            onChange={({ target }) => setCurrentPassword(target.value)}
+            ref={passwordInput}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button look="danger-fill" type="submit" busy={restore.isPending}>
+            {backupText(restore.isPending ? 'restore.starting' : 'restore.run')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

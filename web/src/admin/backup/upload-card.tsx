@@ -1,0 +1,100 @@
+import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { ChosenFile } from '../entries/chosen-file.tsx'
+import { useUpload } from '../entries/use-upload.ts'
+import { useUnsavedWork } from '../layout/unsaved-work.tsx'
+import { useBackupsChanged } from './backup-query.ts'
+import { backupText } from './backup-text.ts'
+
+/** Brings a backup that was kept elsewhere onto the server; nothing changes by that. */
+export function UploadCard() {
+  const api = useAdminApi()
+  const toasts = useToasts()
+  const changed = useBackupsChanged()
+  const upload = useUpload()
+  const headId = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const put = useRef<HTMLButtonElement>(null)
+  const send = useMutation({
+    mutationFn: (chosen: File) =>
+      upload.follow(chosen, (ready, options) =>
+        api.uploadBackup({ body: {}, file: ready }, options),
+      ),
+    onSuccess: ({ at }) => {
+      setFile(null)
+      changed()
+      const moment = formatDateTime(at)
+      toasts.show({ tone: 'ok', text: backupText('backup.upload.done', { moment }) })
+      requestAnimationFrame(() => input.current?.focus())
+    },
+  })
+  useEffect(() => {
+    if (send.isError) refusal.current?.focus()
+  }, [send.isError])
+  useUnsavedWork(file !== null)
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    send.reset()
+    requestAnimationFrame(() => (chosen ? put.current : input.current)?.focus())
+  }
+  return (
+    <section className="card stack" aria-labelledby={headId}>
+      <h2 id={headId}>{backupText('backup.upload.title')}</h2>
+      <p className="hint">{backupText('backup.upload.lead')}</p>
+      {send.isError && (
+        <Alert tone="error" ref={refusal}>
+          <b>{backupText('backup.upload.failed')}</b> {failureText(send.error)}
+        </Alert>
+      )}
+      {file ? (
+        <>
+          <ChosenFile
+            file={file}
+            progress={upload.progress}
+            onRemove={() => choose(null)}
+            onCancel={upload.cancel}
+          />
+          <div>
+            <Button
+              look="primary"
+              icon="upload"
+              ref={put}
+              busy={send.isPending}
+              onClick={() => send.mutate(file)}
+            >
+              {backupText(send.isPending ? 'backup.upload.sending' : 'backup.upload.send')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <label className="btn filebtn">
+            <Icon name="file" />
+            {backupText('backup.upload.choose')}
+            <input
+              className="vh"
+              type="file"
+              ref={input}
+              accept=".zip,application/zip"
+              onChange={({ currentTarget }) => {
+                const [chosen] = currentTarget.files ?? []
+                // Otherwise choosing the same file again would not be noticed.
+                currentTarget.value = ''
+                if (chosen) choose(chosen)
+              }}
+            />
+          </label>
+        </div>
+      )}
+    </section>
+  )
+}
