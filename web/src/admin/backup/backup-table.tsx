@@ -43,7 +43,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
       ) : (
         <div className="table-box">
           {/* Explicit roles: on narrow windows the table is drawn as blocks. */}
-          <table className="table table--stack" role="table" aria-labelledby={headId}>
+          <table className="table table--stack backups" role="table" aria-labelledby={headId}>
             <thead role="rowgroup">
               <tr role="row">
                 <th role="columnheader" scope="col">

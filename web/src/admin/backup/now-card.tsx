@@ -57,14 +57,16 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
         {task && <Running task={task} />}
         {!task && outcome && (
           <Alert tone={outcome.fault === null ? 'ok' : 'error'}>
-            <p>{outcomeSentence(outcome)}</p>
-            {restored && before && (
-              <p>
-                <Button small icon="undo" onClick={() => onUndo(before)}>
-                  {backupText('backup.undo')}
-                </Button>
-              </p>
-            )}
+            <div className="stack stack--3">
+              <p>{outcomeSentence(outcome)}</p>
+              {restored && before && (
+                <div>
+                  <Button small icon="undo" onClick={() => onUndo(before)}>
+                    {backupText('backup.undo')}
+                  </Button>
+                </div>
+              )}
+            </div>
           </Alert>
         )}
       </div>

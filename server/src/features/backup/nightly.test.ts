@@ -1,0 +1,92 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Backup } from '@bidyaloy/shared/school/backup'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { isNightlyDue } from './nightly.ts'
+import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
+
+const HOUR_MS = 3_600_000
+/** Ten in the morning in Dhaka. */
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+
+let school: TestServer
+let now: Date
+beforeEach(async () => {
+  now = new Date(START)
+  school = await startTestServer({ clock: () => now })
+})
+afterEach(() => school.stop())
+
+const nightlies = async () =>
+  (await school.admin.listBackups()).backups
+    .filter(({ kind }) => kind === 'nightly')
+    .map(({ at }) => at)
+const catchUp = () => school.server.inside.backups.catchUp()
+
+it('makes one each night, and makes up for a night that was slept through', async () => {
+  await catchUp()
+  expect(await nightlies()).toEqual([])
+  // Two o'clock in Dhaka.
+  now = new Date('2026-11-21T20:00:10.000Z')
+  await catchUp()
+  await catchUp()
+  expect(await nightlies()).toEqual(['2026-11-21T20:00:10.000Z'])
+  // Switched off at six, on again the day after the next, at nine in the morning.
+  now = new Date('2026-11-24T03:00:00.000Z')
+  school = await school.restart()
+  await catchUp()
+  expect(await nightlies()).toEqual(['2026-11-24T03:00:00.000Z', '2026-11-21T20:00:10.000Z'])
+  expect((await school.admin.officeOverview()).lastBackup?.at).toBe('2026-11-24T03:00:00.000Z')
+})
+
+it('says that one failed, tries again after an hour, and then all is well', async () => {
+  now = new Date(START + 24 * HOUR_MS)
+  const backups = path.join(school.dataDir, 'backups')
+  await fs.rmdir(backups)
+  await fs.writeFile(backups, 'in the way')
+  await expect(catchUp()).rejects.toThrow()
+  await fs.rm(backups)
+  await fs.mkdir(backups)
+  const database = school.server.inside.folder.databaseFile
+  await fs.rename(database, `${database}.away`)
+  await catchUp()
+  await fs.rename(`${database}.away`, database)
+  expect(await nightlies()).toEqual([])
+  expect(await school.admin.officeOverview()).toMatchObject({ backupFailed: true })
+  now = new Date(now.getTime() + HOUR_MS / 2)
+  await catchUp()
+  expect(await nightlies()).toEqual([])
+  now = new Date(now.getTime() + HOUR_MS)
+  await catchUp()
+  expect(await nightlies()).toHaveLength(1)
+  expect(await school.admin.officeOverview()).toMatchObject({ backupFailed: false })
+})
+
+it('is due at its time alone, and is not put off by a clock that was wrong', () => {
+  const due = (at: string | null, last: string, moment: string) =>
+    isNightlyDue({ at, last: new Date(last), failedAt: null }, new Date(moment))
+  expect(due('02:00', '2026-11-20T20:00:00Z', '2026-11-21T19:59:59Z')).toBe(false)
+  expect(due('02:00', '2026-11-20T20:00:00Z', '2026-11-21T20:00:00Z')).toBe(true)
+  expect(due('23:30', '2026-11-21T04:00:00Z', '2026-11-21T17:30:00Z')).toBe(true)
+  expect(due(null, '2020-01-01T00:00:00Z', '2026-11-21T20:00:00Z')).toBe(false)
+  expect(due('02:00', '2038-01-19T00:00:00Z', '2026-11-21T04:00:00Z')).toBe(true)
+})
+
+it('keeps one of each of seven days and of four weeks before them', () => {
+  const made: Backup[] = []
+  for (let day = 0; day < 120; day += 1) {
+    const at = new Date(START + day * 24 * HOUR_MS).toISOString()
+    made.unshift({ _id: String(day), name: `${day}.zip`, kind: 'nightly', at, size: 1 })
+    // As it goes on: each night those go that have had their time.
+    const old = new Set(outdated(made).map(({ _id }) => _id))
+    made.splice(0, made.length, ...made.filter(({ _id }) => !old.has(_id)))
+  }
+  expect(made).toHaveLength(KEPT_DAYS + KEPT_WEEKS)
+  const days = made.map(({ _id }) => 119 - Number(_id))
+  expect(days.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  for (const [index, day] of days.slice(7).entries()) {
+    expect(day).toBeGreaterThanOrEqual(7 * Math.max(index, 1))
+    expect(day).toBeLessThanOrEqual(7 * (index + 2))
+  }
+})
