@@ -25,9 +25,9 @@ import { firstUse } from './first-use.ts'
 import { clearWork, type ReportProgress } from './make-backup.ts'
 import { isNightlyDue } from './nightly.ts'
 import { openBackup } from './open-zip.ts'
-import { adoptDatabase, clearedIncoming, clearRestore, presentBytes } from './prepare-restore.ts'
+import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
 import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
-import { swapBack, swapIn } from './swap.ts'
+import { clearRestore, swapBack, swapIn } from './swap.ts'
 
 /** The running server, as a restore needs it. */
 export interface SchoolHost {

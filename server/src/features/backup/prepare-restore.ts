@@ -5,7 +5,7 @@ import { openDatabase } from '../../db/database.ts'
 import { carryOver } from '../../db/snapshot.ts'
 import { type Doing, recordActivity } from '../activity/record-activity.ts'
 import type { BackupPlaces } from './backup-places.ts'
-import { finishSwap, incomingFolder } from './swap.ts'
+import { clearRestore, incomingFolder } from './swap.ts'
 
 /** An empty folder for what is to come in; what an earlier restore has left goes. */
 export async function clearedIncoming(places: BackupPlaces): Promise<string> {
@@ -13,22 +13,6 @@ export async function clearedIncoming(places: BackupPlaces): Promise<string> {
   const incoming = incomingFolder(places)
   await fs.mkdir(incoming, { recursive: true, mode: 0o700 })
   return incoming
-}
-
-/** Removes what a restore has left, whether it was carried through or not. */
-export async function clearRestore({ restore }: Pick<BackupPlaces, 'restore'>): Promise<void> {
-  await fs.rm(restore, { recursive: true, force: true })
-}
-
-/**
- * Carries a restore through that a power cut interrupted, or clears it away where nothing had been
- * changed yet. To be called before the database is opened.
- * @returns whether one was carried through
- */
-export async function settleRestore(places: BackupPlaces): Promise<boolean> {
-  const finished = await finishSwap(places)
-  await clearRestore(places)
-  return finished
 }
 
 interface Restored {

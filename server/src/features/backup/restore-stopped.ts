@@ -7,9 +7,9 @@ import type { Doing } from '../activity/record-activity.ts'
 import { BackupRefusal } from './backup-fault.ts'
 import { newBackupName, wholeSecond } from './backup-names.ts'
 import { makeBackup, type ReportProgress } from './make-backup.ts'
-import { adoptDatabase, clearedIncoming, clearRestore, presentBytes } from './prepare-restore.ts'
+import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
-import { outgoingFolder, swapIn } from './swap.ts'
+import { clearRestore, outgoingFolder, swapIn } from './swap.ts'
 
 interface RestoreStopped {
   folder: DataFolder

@@ -47,11 +47,27 @@ export async function swapBack(places: SwapPlaces): Promise<void> {
   await finishSwap(places)
 }
 
+/** Removes what a restore has left, whether it was carried through or not. */
+export async function clearRestore({ restore }: Pick<SwapPlaces, 'restore'>): Promise<void> {
+  await fs.rm(restore, { recursive: true, force: true })
+}
+
 /**
- * Carries a swap through that was begun. To be called before anything is opened.
+ * Carries a restore through that a power cut interrupted, or clears it away where nothing had been
+ * changed yet. To be called before the database is opened.
+ * @returns whether one was carried through
+ */
+export async function settleRestore(places: SwapPlaces): Promise<boolean> {
+  const finished = await finishSwap(places)
+  await clearRestore(places)
+  return finished
+}
+
+/**
+ * Carries a swap through that was begun.
  * @returns whether there was one
  */
-export async function finishSwap(places: SwapPlaces): Promise<boolean> {
+async function finishSwap(places: SwapPlaces): Promise<boolean> {
   const { root, restore } = places
   const note = await readNote(places)
   if (!note) return false
