@@ -38,8 +38,18 @@ const MOST_THINGS = 14
 export const newClerk = (name: string): Clerk => ({ name, things: [], acknowledged: 0, titles: 0 })
 
 /** Publishes, renames, replaces, deletes and takes back until the server stops answering. */
-export async function workUntilSilence(clerk: Clerk, office: Office, dice: Dice): Promise<void> {
-  for (;;) {
+export function workUntilSilence(clerk: Clerk, office: Office, dice: Dice): Promise<void> {
+  return workUntil(clerk, office, dice, () => false)
+}
+
+/** The same, or until the working day is over. */
+export async function workUntil(
+  clerk: Clerk,
+  office: Office,
+  dice: Dice,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
     try {
       await doOne(clerk, office, dice)
       clerk.acknowledged += 1
@@ -166,6 +176,11 @@ export async function mustBeKept(clerks: readonly Clerk[], office: Office): Prom
   const unknown = seen.filter(({ id }) => !claimed.has(id))
   mustHold(unknown.length === 0, `nothing that nobody sent: ${JSON.stringify(unknown)}`)
   return happened
+}
+
+/** Every published thing is served whole. @returns how many there are, those in the bin included */
+export async function mustBeReadable(office: Office): Promise<number> {
+  return (await everything(office)).length
 }
 
 interface Seen {

@@ -1,10 +1,13 @@
 import type { Story } from '../story.ts'
 import { aborts } from './aborts.ts'
+import { backups } from './backups.ts'
+import { clock } from './clock.ts'
 import { fsyncOrder } from './fsync-order.ts'
 import { fullDisk } from './full-disk.ts'
 import { kill } from './kill.ts'
 import { pictures } from './pictures.ts'
 import { readOnly } from './read-only.ts'
+import { soak } from './soak.ts'
 import { stop } from './stop.ts'
 
 /** Every story, in the order in which they are told. */
@@ -16,4 +19,7 @@ export const stories: readonly Story[] = [
   stop,
   fsyncOrder,
   pictures,
+  clock,
+  backups,
+  soak,
 ]
