@@ -23,6 +23,8 @@ const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
 if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
 async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageData) {
+  // In a task of its own, after that of reading all the script: a finger is answered in between.
+  await new Promise((done) => setTimeout(done))
   const api = createHttpReadApi(fetchSend())
   const client = new QueryClient({
     defaultOptions: {
