@@ -1,3 +1,4 @@
+import { cpuSeconds } from './load.mjs'
 import { withNotices } from './many-notices.mjs'
 import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
@@ -30,11 +31,9 @@ const asked = [
   },
 ]
 
-/** One word said so often: other letters, the same search. */
+/** One word said ten times, with the bits of a number told by the blanks between: the same search. */
 const worded = (word, time) =>
-  Array(time + 1)
-    .fill(word)
-    .join(' ')
+  word + Array.from({ length: 9 }, (_, bit) => ((time >> bit) & 1 ? '  ' : ' ') + word).join('')
 
 /** What answers that nobody has kept cost with 100, 1,000, 10,000, 100,000 notices. */
 export async function measure({ short }) {
@@ -59,15 +58,27 @@ async function compare(schools, one, rounds) {
     Object.fromEntries(schools.map(({ size, ask }) => [size, () => ask(one)])),
   )
   const few = medians[FEW].ms
-  return schools.slice(1).map(({ size }) => {
-    const { ms } = medians[size]
+  const rows = []
+  for (const school of schools.slice(1)) {
+    const { ms } = medians[school.size]
     const raw = { ms, 'ms with 100': few, 'of 100': ms / few }
-    const what = `${one.name}, ${size.toLocaleString('en')} notices`
+    const what = `${one.name}, ${school.size.toLocaleString('en')} notices`
     if (one.fresh) {
-      return { what, figure: ms / few, unit: 'of 100 notices', aim: { atMost: 1.2 }, raw }
+      rows.push({ what, figure: ms / few, unit: 'of 100 notices', aim: { atMost: 1.2 }, raw })
+    } else {
+      const figure = await inProcess(school, one, rounds)
+      const aim = school.size === 10_000 && { aim: { atMost: 15 } }
+      rows.push({ what, figure, unit: 'ms of processor', ...aim, raw })
     }
-    return { what, figure: ms, unit: 'ms', ...(size === 10_000 && { aim: { atMost: 15 } }), raw }
-  })
+  }
+  return rows
+}
+
+/** Milliseconds of the server's processor time for one answer. */
+async function inProcess({ pid, ask }, one, times) {
+  const before = await cpuSeconds(pid)
+  for (let time = 0; time < times; time += 1) await ask(one)
+  return (((await cpuSeconds(pid)) - before) * 1000) / times
 }
 
 /** Asks one school, each time for something that it has not kept. */

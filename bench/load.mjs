@@ -29,7 +29,8 @@ export async function withCpu(pid, take) {
 /** Clock ticks in a second, as Linux tells processor time. */
 const TICKS = 100
 
-async function cpuSeconds(pid) {
+/** Processor time that a process has used, in seconds; NaN if it is not told. */
+export async function cpuSeconds(pid) {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
