@@ -43,9 +43,6 @@ export function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
         <div className="outbox__s">
           {state === 'attention' && <p>{refusalTexts(entry).join(' ')}</p>}
           {state === 'held' && <p>{desktopText('outbox.held')}</p>}
-          {state === 'sending' && fileName && (
-            <progress className="progress" aria-label={desktopText('outbox.state.going')} />
-          )}
           <p className="meta">
             {fileName && <span dir="auto">{fileName}</span>}
             {fileName && bytes !== null && <span>{formatFileSize(bytes)}</span>}

@@ -15,12 +15,12 @@ export function StatusPill() {
     <Link className="pill" to={programScreens.outbox}>
       {attention > 0 && (
         <span className="badge badge--error">
-          <Icon name="error" /> {programText('pill.attention', { n: toBengaliDigits(attention) })}
+          <Icon name="error" /> <Count n={attention} text="pill.attention" />
         </span>
       )}
       {calm > 0 && (
         <span className="badge badge--warn">
-          <Icon name="clock" /> {programText('pill.waiting', { n: toBengaliDigits(calm) })}
+          <Icon name="clock" /> <Count n={calm} text="pill.waiting" />
         </span>
       )}
       {waiting === 0 && (
@@ -29,5 +29,18 @@ export function StatusPill() {
         </span>
       )}
     </Link>
+  )
+}
+
+/** On a narrow screen the number alone is seen, beside another one. */
+function Count({ n, text }: { n: number; text: 'pill.attention' | 'pill.waiting' }) {
+  const said = toBengaliDigits(n)
+  return (
+    <>
+      <span className="pill__n" aria-hidden="true">
+        {said}
+      </span>
+      <span className="pill__t">{programText(text, { n: said })}</span>
+    </>
   )
 }
