@@ -26,6 +26,16 @@ export async function takeOfficePictures({ page, school, shoot }) {
   await shoot('login', page.locator('.signin'))
   await signIn(page)
   await settled(page)
+
+  await open('/backup')
+  await page.getByRole('button', { name: 'এখনই ব্যাকআপ নিন' }).first().click()
+  await page
+    .getByText(/^ব্যাকআপ তৈরি হয়েছে: /)
+    .first()
+    .waitFor()
+  await settled(page)
+  await shoot('backup', page.locator('#main'), { height: 900 })
+  await open('')
   await shoot('overview')
 
   await open('/createNotice')

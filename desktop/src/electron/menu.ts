@@ -7,6 +7,7 @@ import type { Zoom } from './zoom.ts'
 export interface MenuActions {
   newNotice(): void
   showOutbox(): void
+  showHelp(): void
   useSite(profileId: string): void
   addSite(): void
   print(): void
@@ -95,6 +96,11 @@ function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstruct
       label: text('desktop.menu.help'),
       role: 'help',
       submenu: [
+        {
+          label: text('desktop.menu.guide'),
+          accelerator: 'F1',
+          click: () => actions.showHelp(),
+        },
         { label: text('desktop.menu.logs'), click: () => actions.openLogs() },
         ...(state.mac ? [] : [about]),
       ],

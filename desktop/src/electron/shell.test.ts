@@ -175,6 +175,8 @@ describe('the menu', () => {
     const shell = await startTestShell()
     menuItem(desktopCopy['desktop.menu.new'])?.click?.()
     expect(await given(shell)).toMatchObject([{ path: '/admin/dashboard/createNotice' }])
+    menuItem(desktopCopy['desktop.menu.guide'])?.click?.()
+    expect((await given(shell)).at(-1)).toMatchObject({ path: '/admin/dashboard/help' })
     menuItem(desktopCopy['desktop.menu.print'])?.click?.()
     menuItem(desktopCopy['desktop.menu.reload'])?.click?.()
     menuItem(desktopCopy['desktop.menu.about'])?.click?.()

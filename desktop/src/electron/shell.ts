@@ -121,6 +121,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     setMenu(state, {
       newNotice: () => given.giveScreen(programScreens.newNotice),
       showOutbox: () => given.giveScreen(programScreens.outbox),
+      showHelp: () => given.giveScreen(programScreens.help),
       addSite: () => given.giveScreen(programScreens.connect),
       // The site changes with the page's own request: not before the page has let go of its work.
       useSite: (id) => void contents.loadURL(`${FIRST_PAGE}?${new URLSearchParams({ site: id })}`),

@@ -28,6 +28,7 @@ export const desktopCopy = {
   'desktop.menu.edit': 'সম্পাদনা',
   'desktop.menu.view': 'দৃশ্য',
   'desktop.menu.help': 'সহায়তা',
+  'desktop.menu.guide': 'সহায়িকা খুলুন',
   'desktop.menu.quit': 'প্রস্থান',
   'desktop.menu.undo': 'পূর্বাবস্থায় ফিরুন',
   'desktop.menu.redo': 'পুনরায় করুন',

@@ -6,6 +6,7 @@ const HOME = '/admin/dashboard'
 export const programScreens = {
   newNotice: `${HOME}/${collections.notices.adminPaths[0]}`,
   outbox: `${HOME}/outbox`,
+  help: `${HOME}/help`,
   connect: '/admin/connect',
 } as const
 
@@ -25,7 +26,6 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'backup',
     'activity',
     'account',
-    'help',
   ].map((path) => `${HOME}/${path}`),
   ...Object.values(programScreens),
 ])
