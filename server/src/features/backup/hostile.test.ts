@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { type DataFolder, openDataFolder } from '../../data-folder.ts'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { startTestServer } from '../../test/test-server.ts'
+import { makeBackup } from './make-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { readBackup } from './read-backup.ts'
+
+/* A true backup, taken apart, spoilt in one way and put together again. */
+
+interface Part {
+  bytes: Buffer
+  mode?: number
+}
+
+let root: string
+let folder: DataFolder
+let good: Map<string, Part>
+
+beforeAll(async () => {
+  const school = await startTestServer()
+  await school.admin.createEntry({
+    params: { collection: 'gallery' },
+    body: { title: 'ছবি' },
+    file: fileOf(await twoColors(40, 30).png().toBuffer(), 'photo.png'),
+  })
+  root = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-hostile-'))
+  folder = await openDataFolder(root)
+  const { folder: places } = school.server.inside
+  const job = { name: 'good.zip', at: '2026-11-21T04:00:00.000Z', program: 'a test' }
+  await makeBackup({ places, ...job }, () => undefined)
+  good = await takeApart(path.join(places.backups, job.name))
+  await school.stop()
+})
+afterAll(() => fs.rm(root, { recursive: true, force: true }))
+
+async function takeApart(file: string): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>()
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    parts.set(entry.fileName, { bytes: await buffer(await zip.openReadStreamPromise(entry)) })
+  }
+  zip.close()
+  return parts
+}
+
+async function putTogether(parts: Iterable<[string, Part]>): Promise<string> {
+  const zip = new ZipFile()
+  for (const [name, { bytes, mode = 0o100600 }] of parts) zip.addBuffer(bytes, name, { mode })
+  zip.end()
+  const file = path.join(root, 'spoilt.zip')
+  await pipeline(zip.outputStream, createWriteStream(file))
+  return file
+}
+
+const photo = () => [...good.keys()].find((name) => name.startsWith('gallery-uploads/')) ?? ''
+const bytesOf = (name: string) => good.get(name)?.bytes ?? Buffer.alloc(0)
+const manifest = (): Manifest => JSON.parse(bytesOf('manifest.json').toString())
+const listing = (changed: Manifest): [string, Part] => [
+  'manifest.json',
+  { bytes: Buffer.from(JSON.stringify(changed)) },
+]
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Reads what was put together into an empty folder. @returns the fault, or null */
+async function faultOf(file: string): Promise<string | null> {
+  const into = path.join(root, 'into')
+  await fs.rm(into, { recursive: true, force: true })
+  await fs.mkdir(into)
+  try {
+    await readBackup({ places: folder, file, into }, () => undefined)
+    return null
+  } catch (error) {
+    return error instanceof Error && 'fault' in error ? String(error.fault) : String(error)
+  }
+}
+
+/** The same zip with other letters in the place of a name, of the same length, everywhere. */
+async function renamed(from: string, to: string): Promise<string> {
+  const file = await putTogether(good)
+  const bytes = await fs.readFile(file)
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) {
+    bytes.write(to, at)
+  }
+  await fs.writeFile(file, bytes)
+  return file
+}
+
+/** A database changed by somebody who also mends the list. */
+async function withDatabase(change: (database: Sqlite.Database) => void): Promise<string> {
+  const file = path.join(root, 'changed.sqlite')
+  await fs.writeFile(file, bytesOf('database.sqlite'))
+  const database = new Sqlite(file)
+  change(database)
+  database.close()
+  const bytes = await fs.readFile(file)
+  const list = manifest()
+  list.database = { ...list.database, size: bytes.length, sha256: sha256(bytes) }
+  return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
+}
+
+it('takes what it has made itself', async () => {
+  expect(await faultOf(await putTogether(good))).toBe(null)
+})
+
+it.each<[string, string, () => Promise<string>]>([
+  [
+    'a path that leads out',
+    'unsafe',
+    () => renamed(photo(), `../${'x'.repeat(photo().length - 3)}`),
+  ],
+  ['a path from the root', 'unsafe', () => renamed(photo(), `/${'x'.repeat(photo().length - 1)}`)],
+  ['a backslash', 'unsafe', () => renamed(photo(), `..\\${'x'.repeat(photo().length - 3)}`)],
+  ['a drive', 'unsafe', () => renamed(photo(), `C:${'x'.repeat(photo().length - 2)}`)],
+  [
+    'a link',
+    'unsafe',
+    () =>
+      putTogether(
+        new Map([...good, [photo(), { bytes: Buffer.from('/etc/passwd'), mode: 0o120777 }]]),
+      ),
+  ],
+  ['a name twice', 'unsafe', () => putTogether([...good, [photo(), { bytes: bytesOf(photo()) }]])],
+  [
+    'a file that is not in the list',
+    'unsafe',
+    () =>
+      putTogether([...good, [`uploads/${'a'.repeat(20)}.pdf`, { bytes: Buffer.from('%PDF-1.4') }]]),
+  ],
+  [
+    'the secret of sessions',
+    'unsafe',
+    () => putTogether([...good, ['signing-secret', { bytes: Buffer.from('0'.repeat(64)) }]]),
+  ],
+  ['a file missing', 'damaged', () => putTogether([...good].filter(([name]) => name !== photo()))],
+  [
+    'another content than listed',
+    'damaged',
+    () => {
+      const bytes = Buffer.from(bytesOf(photo()))
+      bytes.writeUInt8(bytes.readUInt8(30) ^ 1, 30)
+      return putTogether(new Map([...good, [photo(), { bytes }]]))
+    },
+  ],
+  [
+    'a bomb: little that tells that it is little, and is much',
+    'damaged',
+    async () => {
+      const list = manifest()
+      const much = Buffer.alloc(8 * 1024 * 1024)
+      list.files = list.files.map((one) =>
+        one.path === photo() ? { ...one, sha256: sha256(much) } : one,
+      )
+      const file = await putTogether(new Map([...good, [photo(), { bytes: much }], listing(list)]))
+      // Its directory claims the size that the list has.
+      const bytes = await fs.readFile(file)
+      const claimed = bytesOf(photo()).length
+      const head = Buffer.from('PK\x01\x02', 'latin1')
+      for (let at = bytes.indexOf(head); at >= 0; at = bytes.indexOf(head, at + 1)) {
+        const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
+        if (name === photo()) bytes.writeUInt32LE(claimed, at + 24)
+      }
+      await fs.writeFile(file, bytes)
+      return file
+    },
+  ],
+  [
+    'more than the disk has room for',
+    'no-room',
+    async () => {
+      const bytes = bytesOf(photo())
+      const list = manifest()
+      const size = 0xfffffff0
+      list.files = Array.from({ length: 40 }, (_, n) => {
+        const name = `uploads/${String(n).padStart(20, 'b')}.pdf`
+        return { path: name, size, sha256: sha256(bytes) }
+      })
+      const parts = [...good].filter(([name]) => name !== photo() && name !== 'manifest.json')
+      for (const one of list.files) parts.push([one.path, { bytes }])
+      const file = await putTogether([...parts, listing(list)])
+      const zip = await fs.readFile(file)
+      const head = Buffer.from('PK\x01\x02', 'latin1')
+      for (let at = zip.indexOf(head); at >= 0; at = zip.indexOf(head, at + 1)) {
+        const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28))
+        if (name.startsWith('uploads/')) zip.writeUInt32LE(size, at + 24)
+      }
+      await fs.writeFile(file, zip)
+      return file
+    },
+  ],
+  [
+    'the database of a newer version',
+    'newer',
+    () =>
+      withDatabase((database) =>
+        database.exec(
+          "INSERT INTO migrations (timestamp, name) VALUES (1, 'Tomorrow2000000000000')",
+        ),
+      ),
+  ],
+  [
+    'a database with something of its own in it',
+    'no-backup',
+    () =>
+      withDatabase((database) =>
+        database.exec(
+          "CREATE TRIGGER door AFTER INSERT ON session BEGIN UPDATE admin SET username = 'mine'; END",
+        ),
+      ),
+  ],
+  [
+    'fewer rows than listed',
+    'damaged',
+    () => withDatabase((database) => database.exec('DELETE FROM entry')),
+  ],
+  [
+    'a record whose file is not there',
+    'damaged',
+    () =>
+      withDatabase((database) =>
+        database.exec(
+          `UPDATE entry SET file = replace(file, file_stem, '${'c'.repeat(20)}'), file_stem = '${'c'.repeat(20)}'`,
+        ),
+      ),
+  ],
+  [
+    'a record whose file lies elsewhere',
+    'damaged',
+    () =>
+      withDatabase((database) =>
+        database.exec("UPDATE entry SET file = replace(file, file_stem, '../../../../etc/x')"),
+      ),
+  ],
+  [
+    'no database',
+    'damaged',
+    () =>
+      withDatabase(() => undefined).then(() => {
+        const bytes = Buffer.from('these are somebody’s notes '.repeat(200))
+        const list = manifest()
+        list.database = { ...list.database, size: bytes.length, sha256: sha256(bytes) }
+        return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
+      }),
+  ],
+  ['another zip', 'no-backup', () => putTogether([['a.txt', { bytes: Buffer.from('a') }]])],
+  [
+    'the list of another program',
+    'no-backup',
+    () => putTogether([['manifest.json', { bytes: Buffer.from('{}') }]]),
+  ],
+])('refuses %s', async (_, fault, make) => {
+  const found = await faultOf(await make())
+  // A zip that is no backup may be found to hold what none does first.
+  expect([fault, fault === 'no-backup' ? 'unsafe' : fault]).toContain(found)
+  // Nothing of it came out beside the folder that it was unpacked in.
+  const stray = (await fs.readdir(root)).filter((name) => /^x|secret/.test(name))
+  expect(stray).toEqual([])
+})
+
+it('cut short at any place it is refused', async () => {
+  const whole = await fs.readFile(await putTogether(good))
+  for (const share of [0, 0.1, 0.5, 0.9, 0.999]) {
+    const file = path.join(root, 'spoilt.zip')
+    await fs.writeFile(file, whole.subarray(0, Math.floor(whole.length * share)))
+    expect(await faultOf(file)).toMatch(/^(no-backup|damaged)$/)
+  }
+})
