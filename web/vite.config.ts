@@ -11,19 +11,23 @@ const clientEntry = 'src/boot/site.client.tsx'
 const inputs: Readonly<Record<string, string | Record<string, string>>> = {
   site: clientEntry,
   worker: { 'service-worker': 'src/boot/service-worker.ts' },
+  copy: { 'static-copy': 'src/boot/static-copy.ts' },
   admin: 'admin.html',
 }
 const productionRouter = resolve(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
   'dist/production',
 )
+/** Builds of one file whose address must stay the same. */
+const SINGLE = ['worker', 'copy']
 const watching = process.argv.includes('--watch')
 
 /**
- * Four builds, in this order (see `package.json`): the public site (`--mode site`), its service
- * worker (`--mode worker`), the dashboard (`--mode admin`) and the renderer (`--ssr`). They share no
- * chunks: a visitor would load with them what only the dashboard uses, and a service worker and the
- * renderer are one file each.
+ * Five builds, in this order (see `package.json`): the public site (`--mode site`), its service
+ * worker (`--mode worker`), what stands in for the server in a copy of plain files (`--mode copy`), the
+ * dashboard (`--mode admin`) and the renderer (`--ssr`). They share no chunks: a visitor would load
+ * with them what only the dashboard uses, and the worker, the stand-in and the renderer are one file
+ * each.
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
@@ -59,7 +63,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // Drawings and fonts stay files: a data address would be sent again with every page or bundle.
     assetsInlineLimit: 0,
     // The files of dashboard and service worker come beside those of the site.
-    emptyOutDir: mode !== 'admin' && mode !== 'worker' && !watching,
+    emptyOutDir: mode !== 'admin' && !SINGLE.includes(mode) && !watching,
     copyPublicDir: mode === 'site',
     manifest: mode === 'site',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -70,15 +74,17 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         ? { 'site.server': 'src/boot/site.server.tsx' }
         : (inputs[mode] ?? clientEntry),
       output: {
-        ...((isSsrBuild || mode === 'worker') && { codeSplitting: false }),
+        ...((isSsrBuild || SINGLE.includes(mode)) && { codeSplitting: false }),
         ...(mode === 'site' &&
           !isSsrBuild && {
             codeSplitting: {
               groups: [{ name: neededAtOnce(resolve(import.meta.dirname, clientEntry)) }],
             },
           }),
-        // Its address must stay the same, and its place tells which pages it may serve.
-        ...(mode === 'worker' && { entryFileNames: '[name].js' }),
+        // A worker's place tells which pages it may serve.
+        ...(SINGLE.includes(mode) && { entryFileNames: '[name].js' }),
+        // A plain script runs before the page's modules.
+        ...(mode === 'copy' && { format: 'iife' as const }),
       },
     },
   },

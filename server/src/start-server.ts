@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Logger } from 'pino'
+import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { assertNotBereft, type DataFolder, openDataFolder } from './data-folder.ts'
@@ -50,8 +49,6 @@ export interface StartOptions {
 const STOP_MS = 10_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** From `server/src` and from `server/dist` alike. */
-const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Opens the data folder, brings everything up and listens. @throws with one line to read */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -79,7 +76,7 @@ async function serve(
   const open = (): Promise<OpenSchool> =>
     openSchool({
       ...{ config, log, clock, folder, secret, renderer, gate, backups: () => backups },
-      clientDir: path.join(webDist, 'client'),
+      clientDir: clientDirOf(webDist),
     })
   let school = await open()
   const backups = createBackups({
@@ -146,12 +143,6 @@ async function serve(
     await school.close()
     throw error
   }
-}
-
-async function loadRenderer(webDist: string): Promise<RendererModule> {
-  const file = path.join(webDist, 'server', 'site.server.js')
-  // Built by the web workspace to the shape that `shared/render` gives.
-  return (await import(pathToFileURL(file).href)) as RendererModule
 }
 
 function addressOf(server: Server): string {

@@ -40,3 +40,6 @@ export const siteFiles = {
 
 /** Width and height of every share card, in pixels. */
 export const SHARE_CARD = { width: 1200, height: 630 } as const
+
+/** What a visitor without a connection sees of a page that the browser has not kept. */
+export const OFFLINE_PAGE = '/offline'

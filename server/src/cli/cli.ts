@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 
 try {
@@ -13,9 +14,15 @@ try {
   const { env, stdin, stdout } = process
   await createProgram({ env, stdin, stdout, endWith }).parseAsync(process.argv)
 } catch (error) {
+  if (error instanceof CommanderError) {
+    // It has said so itself: help was asked for, or the use was wrong.
+    process.exit(error.exitCode === 0 ? 0 : 2)
+  }
   // One line to read; whoever looks for a fault of ours sets DEBUG.
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)
   if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 }
+// What draws pages leaves a channel open that would keep this process for ever.
+process.stdout.write('', () => process.exit())

@@ -5,6 +5,8 @@ import { readConfig } from '../config.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
 import { openExistingDatabase } from './existing-database.ts'
+import { addExportCommand } from './export-command.ts'
+import { addImportCommand } from './import-command.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
@@ -14,7 +16,7 @@ export interface Surroundings {
   stdin: NodeJS.ReadableStream
   stdout: { write(text: string): unknown }
   /** Takes the exit code of a command that has several. */
-  endWith?: (code: number) => void
+  endWith?: ((code: number) => void) | undefined
 }
 
 const EXAMPLES = `
@@ -35,6 +37,8 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
     .description('Looks after a Bidyaloy server on this machine, whether it is running or not.')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(see: npm run admin -- --help)')
+    // Wrong use is told apart from failure by its exit code.
+    .exitOverride()
 
   program
     .command('reset-password')
@@ -90,6 +94,8 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
     })
 
   addBackupCommands(program, { env, stdout })
+  addImportCommand(program, { env, stdout, endWith })
+  addExportCommand(program, { env, stdout, endWith })
   return program
 }
 

@@ -3,10 +3,10 @@ import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/record-activity.ts'
-import { findAdmin } from '../features/auth/admins.ts'
 import { isCommonPassword } from '../features/auth/common-passwords.ts'
 import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
 import { endSessionsOf } from '../features/auth/sessions.ts'
+import { chooseAdmin } from './choose-admin.ts'
 
 export interface PasswordReset {
   /** Whose; undefined for the only admin who may sign in. */
@@ -23,7 +23,7 @@ export async function resetPassword(
   { db }: { db: Database },
   { username, password = randomPassword() }: PasswordReset,
 ): Promise<{ username: string; password: string; disabled: boolean }> {
-  const admin = await chooseAdmin(db, username)
+  const admin = await chooseAdmin(db, username, '--username')
   if (!NewPassword.safeParse(password).success) {
     throw new Error('The new password needs 12 to 200 characters, none of them control characters.')
   }
@@ -38,22 +38,4 @@ export async function resetPassword(
     await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
   })
   return { username: admin.username, password, disabled: admin.disabledAt !== null }
-}
-
-async function chooseAdmin(db: Database, username: string | undefined): Promise<AdminRow> {
-  const admins = await db.read.find(AdminRow, { order: { username: 'ASC' } })
-  const names = admins
-    .map(({ username: name, disabledAt }) => (disabledAt ? `${name} (disabled)` : name))
-    .join(', ')
-  if (username !== undefined) {
-    const named = await findAdmin(db.read, username)
-    if (named) return named
-    throw new Error(
-      `--username: there is no admin called ${username}. There is: ${names || 'none'}.`,
-    )
-  }
-  const [only, ...others] = admins.filter(({ disabledAt }) => disabledAt === null)
-  if (!only) throw new Error('There is no admin yet: the first start of the server makes one.')
-  if (others.length > 0) throw new Error(`Say whose with --username. There is: ${names}.`)
-  return only
 }

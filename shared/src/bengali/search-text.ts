@@ -11,3 +11,8 @@ export function foldForSearch(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** The words of a query, folded, each once. A title is found where every one of them occurs in it. */
+export function searchWords(query: string): string[] {
+  return [...new Set(foldForSearch(query).split(' '))].filter(Boolean)
+}

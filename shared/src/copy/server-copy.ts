@@ -4,6 +4,13 @@ export const siteMessages = {
     bn: 'তথ্য সফলভাবে সংরক্ষণ করা হয়েছে!',
     en: 'Data saved successfully!',
   },
+  'staticCopy.title': { bn: 'এখান থেকে লগইন করা যায় না', en: 'There is no login here' },
+  'staticCopy.body': {
+    bn: 'এটি বিদ্যালয়ের ওয়েবসাইটের একটি অনুলিপি; এতে ড্যাশবোর্ড নেই।',
+    en: 'This is a copy of the school’s website; it has no dashboard.',
+  },
+  'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
+  'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the website itself' },
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
   'card.ward': { bn: 'ওয়ার্ড', en: 'Ward' },
   'card.country': { bn: 'বাংলাদেশ', en: 'Bangladesh' },

@@ -34,6 +34,8 @@ interface NewEntryInput {
   once: Once
   /** Username of whoever publishes it. */
   by: string
+  /** When it was entered, where that is not the present: of what an older site showed. */
+  enteredAt?: Date
 }
 
 /**
@@ -43,7 +45,7 @@ interface NewEntryInput {
  */
 export async function createEntry(
   { storage, clock }: CollectionDeps,
-  { collection, fields, file, once, by }: NewEntryInput,
+  { collection, fields, file, once, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   assertRightParts(collection, fields, file)
   newMoments(fields, clock())
@@ -56,7 +58,7 @@ export async function createEntry(
         collection,
         ...titled(fields.title),
         ...newMoments(fields, now),
-        createdAt: now.toISOString(),
+        createdAt: (enteredAt ?? now).toISOString(),
         updatedAt: now.toISOString(),
         version: 0,
         ...filed(kept),

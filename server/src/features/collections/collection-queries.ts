@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
+import { searchWords } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry, EntrySort, EntryStats, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm'
@@ -97,7 +97,7 @@ function totalOf(years: readonly CountOfYear[]): number {
 
 /** Whether all that visitors see is asked for: how many they are need not be counted. */
 function isWholeShown({ q, state = 'visible' }: Pick<Query, 'q' | 'state'>): boolean {
-  return state === 'visible' && wordsOf(q).length === 0
+  return state === 'visible' && searchWords(q ?? '').length === 0
 }
 
 interface Matching extends Pick<Query, 'q' | 'year' | 'state'> {
@@ -112,7 +112,7 @@ function matching(
 ): SelectQueryBuilder<EntryRow> {
   const list = entriesAmong(read, { state, ...among }, now)
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
-  wordsOf(q).forEach((word, index) => {
+  searchWords(q ?? '').forEach((word, index) => {
     list.andWhere(`entry.searchText LIKE :word${index} ESCAPE '\\'`, {
       [`word${index}`]: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
     })
@@ -135,9 +135,4 @@ function sortList(
   for (const column of SORT_COLUMNS[sort]) {
     list.addOrderBy(column, order === 'asc' ? 'ASC' : 'DESC')
   }
-}
-
-/** Every word must occur in a title, in any order. */
-function wordsOf(q = ''): string[] {
-  return [...new Set(foldForSearch(q).split(' '))].filter(Boolean)
 }

@@ -20,33 +20,48 @@ import { contactRecord } from '../contact/contact-routes.ts'
 import { getSettings } from '../settings/site-settings.ts'
 import { findSingle } from '../single-records/single-records.ts'
 import type { CardContent } from './card-job.ts'
-import { createShareCards } from './share-cards.ts'
+import { createShareCards, type ShareCard } from './share-cards.ts'
 
-interface ShareDeps {
+interface SharePicturesDeps {
   folder: DataFolder
   db: Database
-  clock: Clock
   /** Folder of the built browser files, where the drawn crest lies. */
   clientDir: string
   publicUrl: string | undefined
 }
 
+interface SharePicture extends ShareCard {
+  /** When its page is to be gone. */
+  expiresAt: string | undefined
+}
+
 const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
 
-/** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
-export function share({ folder, db, clock, clientDir, publicUrl }: ShareDeps): Middleware {
+/**
+ * Draws the picture that lies at an address (`/share/…png`), as things are at `now`.
+ * @throws Problem `not_found`
+ */
+export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
   const card = createShareCards({ folder })
   const drawnCrest = path.join(clientDir, 'favicon.svg')
   const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
+  return async (address: string, now: Date): Promise<SharePicture> => {
+    const { content, expiresAt } = await contentAt(address, db.read, now)
+    const crest = await setCrest(folder, db.read)
+    return { ...(await card({ ...content, host }, crest ?? drawnCrest)), expiresAt }
+  }
+}
+
+/** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
+export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }): Middleware {
+  const picture = createSharePictures(deps)
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/share/')) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
     const now = clock()
-    const { content, expiresAt } = await contentAt(ctx.path, db.read, now)
-    const crest = await setCrest(folder, db.read)
-    const { bytes, hash } = await card({ ...content, host }, crest ?? drawnCrest)
+    const { bytes, hash, expiresAt } = await picture(ctx.path, now)
     ctx.status = 200
     ctx.set('ETag', `"${hash}"`)
     ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)

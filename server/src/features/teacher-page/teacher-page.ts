@@ -104,10 +104,16 @@ export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
     if (ctx.path !== '/TeacherInformation.html' || !['GET', 'HEAD'].includes(ctx.method)) {
       return next()
     }
-    const { html } = await getTeacherPage(db.read)
+    const page = await teacherInformationPage(db.read)
     ctx.set('Content-Security-Policy', "default-src 'none'; img-src 'self'; sandbox")
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate')
     ctx.type = 'text/html; charset=utf-8'
-    ctx.body = `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
+    ctx.body = page
   }
+}
+
+/** The page by itself, as a whole document. @throws Problem `not_found` before it was set */
+export async function teacherInformationPage(reader: EntityManager): Promise<string> {
+  const { html } = await getTeacherPage(reader)
+  return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
 }

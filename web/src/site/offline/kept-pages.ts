@@ -1,5 +1,4 @@
-/** What a visitor without a connection sees of a page that the browser has not kept. */
-export const OFFLINE_PAGE = '/offline'
+export { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 
 /** How many notices stay readable without a connection. */
 export const KEPT_NOTICES = 30

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from '../support/fixtures.ts'
+import { known } from '../support/known-school.ts'
+import { open } from '../support/page-checks.ts'
+import { servePlainly } from '../support/plain-host.ts'
+import { siteText } from '../support/texts.ts'
+
+const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
+
+test('a copy of plain files is the site: every link leads somewhere, lists turn and search, without a server', async ({
+  page,
+  browser,
+  knownSchool,
+}) => {
+  // Some sixty pictures for sharing are drawn, one after the other.
+  test.setTimeout(240_000)
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-copy-'))
+  const folder = path.join(home, 'copy')
+  await promisify(execFile)(process.execPath, [CLI, 'export-static', folder], {
+    env: { ...process.env, DATA_DIR: knownSchool.dataDir, PUBLIC_URL: '' },
+  })
+  const host = await servePlainly(folder)
+  try {
+    await everyLinkLeadsSomewhere(host.url)
+
+    await open(page, `${host.url}/allNotices`)
+    await expect(page).toHaveURL(/\/allNotices$/)
+    const main = page.getByRole('main')
+    const rows = main.getByRole('rowgroup').last().getByRole('row')
+    await expect(rows).toHaveCount(25)
+    await main.getByRole('searchbox').fill('২০২৬')
+    await main.getByRole('button', { name: siteText('search.submit') }).click()
+    await expect(page).toHaveURL(/q=/)
+    await expect(rows).toHaveCount(2)
+    for (const title of [known.latinYear, known.bengaliYear]) {
+      await expect(rows.filter({ hasText: title })).toHaveCount(1)
+    }
+    await rows.filter({ hasText: known.latinYear }).getByRole('link').first().click()
+    await expect(main.getByRole('heading', { level: 1 })).toContainText(known.latinYear)
+
+    // Somebody comes by the address of a second page; the file that lies there is that of the first.
+    const other = await browser.newPage()
+    await other.goto(`${host.url}/allNotices?year=2023`)
+    const found = other.getByRole('main').getByRole('rowgroup').last().getByRole('row')
+    await expect(found).toHaveCount(known.in2023)
+    await other.close()
+  } finally {
+    await host.close()
+    await fs.rm(home, { recursive: true })
+  }
+})
+
+/** Follows all that pages, feeds and styles name on this host. */
+async function everyLinkLeadsSomewhere(url: string): Promise<void> {
+  const seen = new Set(['/', '/feed.xml', '/robots.txt', '/share/site.png'])
+  for (const address of seen) {
+    const answer = await fetch(url + address)
+    expect([address, answer.status]).toEqual([address, 200])
+    if (!/html|css|xml/.test(answer.headers.get('content-type') ?? '')) {
+      await answer.body?.cancel()
+      continue
+    }
+    const text = await answer.text()
+    const named = [
+      ...text.matchAll(/\s(?:href|src)="([^"]+)"/g),
+      ...text.matchAll(/url\("?([^")]+)"?\)/g),
+      ...[...text.matchAll(/srcset="([^"]+)"/gi)].flatMap(([, set = '']) =>
+        set.split(',').map((one) => ['', one.trim().split(' ')[0] ?? '']),
+      ),
+    ]
+    for (const [, link = ''] of named) {
+      const to = new URL(link.replaceAll('&amp;', '&'), answer.url)
+      if (to.origin === url) seen.add(to.pathname)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(60)
+  expect(
+    [...seen].filter((address) => /^\/(uploads|gallery-uploads|assets|n)\//.test(address)),
+  ).not.toEqual([])
+  const nowhere = await fetch(`${url}/n/nothing`)
+  expect([nowhere.status, (await nowhere.text()).includes('id="site"')]).toEqual([404, true])
+}

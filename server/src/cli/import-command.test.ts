@@ -1,0 +1,142 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { pdfBytes } from '../test/sample-files.ts'
+import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
+import { createProgram } from './program.ts'
+
+let school: TestServer
+let papers: string
+beforeEach(async () => {
+  school = await startTestServer()
+  papers = path.join(school.dataDir, '..', `${path.basename(school.dataDir)}-papers`)
+  await fs.mkdir(papers)
+})
+afterEach(async () => {
+  await school.stop()
+  await fs.rm(papers, { recursive: true })
+})
+
+const Answer = z.object({
+  written: z.boolean(),
+  rows: z.array(
+    z.object({
+      ...{ where: z.string(), outcome: z.string() },
+      ...{ title: z.string().optional(), date: z.string().optional() },
+      reason: z.string().optional(),
+    }),
+  ),
+})
+
+/** Runs `npm run admin -- import … --json` on the server's folder. */
+async function runImport(...words: string[]) {
+  let printed = ''
+  let code = 0
+  const program = createProgram({
+    env: { DATA_DIR: school.dataDir },
+    stdin: Readable.from(['']),
+    stdout: { write: (text) => (printed += text) },
+    endWith: (ended) => {
+      code = ended
+    },
+  })
+  await program.parseAsync(['import', ...words, '--json'], { from: 'user' })
+  return { ...Answer.parse(JSON.parse(printed)), code }
+}
+
+const put = (name: string, content: string | Buffer) =>
+  fs.writeFile(path.join(papers, name), content)
+const listed = async () =>
+  (await school.visitor.listEntries({ params: { collection: 'notices' } })).map(
+    ({ title, date, fileName }) => [title, date, fileName],
+  )
+/** Midnight in Dhaka. */
+const dayBefore = (date: string) => `${date}T18:00:00.000Z`
+
+test('a list of old notices: tried first, then written once, whatever is wrong with some of them', async () => {
+  await put('ছুটি.pdf', pdfBytes('ছুটি'))
+  await put('tender.pdf', pdfBytes('tender'))
+  await put('virus.pdf', '<!doctype html><script>alert(1)</script>')
+  await fs.writeFile(`${papers}.secret.pdf`, pdfBytes('secret'))
+  const list = path.join(papers, 'list.csv')
+  const lines = [
+    '\ufeffশিরোনাম,তারিখ,ফাইল',
+    'ঈদের ছুটি,০৩/০৫/২০১৯,ছুটি.pdf',
+    '"দরপত্র, ২০২১",2021-11-30,tender.pdf',
+    'নেই,2021-01-01,gone.pdf',
+    'ভুল তারিখ,31/02/2020,tender.pdf',
+    'ক্ষতিকর,2020-01-01,virus.pdf',
+    `বাইরের,2020-01-01,../${path.basename(papers)}.secret.pdf`,
+    ',2020-01-01,tender.pdf',
+    '',
+    'ঈদের ছুটি,2019-05-03,ছুটি.pdf',
+  ]
+  await fs.writeFile(list, lines.join('\r\n'))
+
+  const outcomes = (rows: { outcome: string }[]) => rows.map(({ outcome }) => outcome)
+  const expected = (done: string) => [done, done, ...Array(5).fill('refused'), 'there']
+  const tried = await runImport(list)
+  expect([tried.written, tried.code, outcomes(tried.rows)]).toEqual([false, 1, expected('new')])
+  expect(tried.rows[2]).toMatchObject({ where: 'line 4', reason: 'there is no file gone.pdf' })
+  expect(await listed()).toEqual([])
+
+  await expect(runImport(list, '--write')).rejects.toThrow(/server is running/)
+  await school.server.stop()
+  const written = await runImport(list, '--write')
+  expect([written.written, written.code]).toEqual([true, 1])
+  expect(outcomes(written.rows)).toEqual(expected('imported'))
+  const again = await runImport(list, '--write')
+  expect(outcomes(again.rows)).toEqual(expected('there'))
+
+  school = await startTestServer({ dataDir: school.dataDir })
+  expect(await listed()).toEqual([
+    ['দরপত্র, ২০২১', dayBefore('2021-11-29'), 'tender.pdf'],
+    ['ঈদের ছুটি', dayBefore('2019-05-02'), 'ছুটি.pdf'],
+  ])
+  const [, last] = await school.admin.listActivity({ query: { limit: 2 } })
+  expect(last).toMatchObject({ by: ADMIN.username, action: 'created', title: 'দরপত্র, ২০২১' })
+  expect(await fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
+  await fs.rm(`${papers}.secret.pdf`)
+})
+
+test('a folder of files: titles and dates out of their names, what is in the bin stays there', async () => {
+  await put('২০১৮-০৬-১২ বার্ষিক_ক্রীড়া.pdf', pdfBytes('1'))
+  await put('ভর্তি বিজ্ঞপ্তি - 05.12.2020.pdf', pdfBytes('2'))
+  await put('নিয়মাবলি.pdf', pdfBytes('3'))
+  await fs.utimes(path.join(papers, 'নিয়মাবলি.pdf'), 0, Date.UTC(2017, 2, 1) / 1000)
+  await put('.DS_Store', 'x')
+  await fs.mkdir(path.join(papers, 'more'))
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'নিয়মাবলি', date: '2017-03-01' },
+    file: new File([Uint8Array.from(pdfBytes('3'))], 'নিয়মাবলি.pdf'),
+  })
+  await school.admin.deleteEntry({ params: { collection: 'notices', id } })
+  await school.server.stop()
+
+  const { rows, code } = await runImport(papers, '--write', '--by', 'ADMIN')
+  expect(code).toBe(1)
+  expect(rows.map(({ title, date, outcome }) => [title, date, outcome])).toEqual(
+    expect.arrayContaining([
+      ['বার্ষিক ক্রীড়া', '2018-06-12', 'imported'],
+      ['ভর্তি বিজ্ঞপ্তি', '2020-12-05', 'imported'],
+      ['নিয়মাবলি', '2017-03-01', 'there'],
+      [undefined, undefined, 'refused'],
+    ]),
+  )
+  expect(rows).toHaveLength(4)
+  school = await startTestServer({ dataDir: school.dataDir })
+  // Entered on its day: it does not push what is new off the board.
+  const [newest] = await school.visitor.listEntries({ params: { collection: 'notices' } })
+  expect(newest).toMatchObject({ title: 'ভর্তি বিজ্ঞপ্তি', createdAt: dayBefore('2020-12-04') })
+})
+
+test('what is no source is told in one line', async () => {
+  await expect(runImport(path.join(papers, 'nothing'))).rejects.toThrow(/no such folder or file/)
+  await put('bare.csv', 'ঈদের ছুটি,2019-05-03,a.pdf\n')
+  await expect(runImport(path.join(papers, 'bare.csv'))).rejects.toThrow(/title, date and file/)
+  await put('old.csv', Buffer.from([0x74, 0xe9, 0xff, 0x0a]))
+  await expect(runImport(path.join(papers, 'old.csv'))).rejects.toThrow(/UTF-8/)
+})

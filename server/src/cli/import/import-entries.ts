@@ -1,0 +1,151 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import type { Clock } from '../../clock.ts'
+import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow } from '../../db/entities.ts'
+import { createEntry } from '../../features/collections/collection-commands.ts'
+import { makeOnce } from '../../http/idempotency.ts'
+import type { StagedFile } from '../../http/multipart.ts'
+import { newFileStem } from '../../ids.ts'
+import { rememberedName } from '../../storage/file-names.ts'
+import { judgeContent } from '../../storage/judge-content.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ImportRow, SourceRow } from './import-source.ts'
+
+interface ImportDeps {
+  db: Database
+  storage: Storage
+  folder: DataFolder
+  clock: Clock
+  /** Largest file, in bytes. */
+  maxBytes: number
+}
+
+export interface ImportOrder {
+  collection: CollectionName
+  /** Under whose name; undefined: nothing is written. */
+  by: string | undefined
+}
+
+/** What became of a row: `new` would be imported, `there` is so already. */
+export interface ImportedRow {
+  where: string
+  outcome: 'new' | 'imported' | 'there' | 'refused'
+  title?: string
+  /** `YYYY-MM-DD`. */
+  date?: string
+  reason?: string
+}
+
+/**
+ * Imports rows, or tells what would become of them. Each goes the way of an upload; one that is
+ * refused stops none of the others. What is there already, be it in the bin, is not imported again.
+ */
+export async function importEntries(
+  deps: ImportDeps,
+  rows: readonly SourceRow[],
+  order: ImportOrder,
+): Promise<ImportedRow[]> {
+  const known = await knownEntries(deps.db, order.collection)
+  const results = new Map<SourceRow, ImportedRow>()
+  // Oldest first, so that of one day, too, what comes later in the source comes later in the list.
+  for (const row of [...rows].sort(byDate)) {
+    results.set(row, await importRow(deps, row, order, known))
+  }
+  return rows.flatMap((row) => results.get(row) ?? [])
+}
+
+function byDate(a: SourceRow, b: SourceRow): number {
+  const [one, other] = [a, b].map((row) => ('date' in row ? row.date : ''))
+  return one === other ? 0 : String(one) < String(other) ? -1 : 1
+}
+
+async function importRow(
+  deps: ImportDeps,
+  row: SourceRow,
+  order: ImportOrder,
+  known: Set<string>,
+): Promise<ImportedRow> {
+  const { where } = row
+  if ('reason' in row) return { where, outcome: 'refused', reason: row.reason }
+  const parsed = NewEntryOrVideo.safeParse({ title: row.title, date: row.date })
+  const told = { where, title: row.title, date: row.date }
+  if (!parsed.success) {
+    const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
+    return { ...told, outcome: 'refused', reason: reason ?? 'it is not valid' }
+  }
+  const fields = parsed.data
+  const name = path.basename(row.file)
+  const key = entryKey(fields.title, row.date, name)
+  if (known.has(key)) return { ...told, outcome: 'there' }
+  try {
+    await take(deps, row, order, fields)
+    known.add(key)
+    return { ...told, outcome: order.by === undefined ? 'new' : 'imported' }
+  } catch (error) {
+    // Whatever is wrong with this one, the others need not suffer; a full disk stops them all.
+    if (!(error instanceof Problem) || error.code === 'storage_full') throw error
+    return { ...told, outcome: 'refused', reason: sentenceOf(error) }
+  }
+}
+
+async function take(
+  { db, storage, folder, clock, maxBytes }: ImportDeps,
+  { file, date }: ImportRow,
+  { collection, by }: ImportOrder,
+  fields: Parameters<typeof createEntry>[1]['fields'],
+): Promise<void> {
+  const { size } = await fs.stat(file)
+  if (size > maxBytes) throw new Problem('too_large')
+  const name = path.basename(file)
+  if (by === undefined) {
+    const original = { path: file, name, size, discard: async () => undefined }
+    await judgeContent(original, collections[collection].accepts)
+    return
+  }
+  const staged = await stage(folder, file, { name, size })
+  try {
+    const once = makeOnce(db, clock, null)
+    // It counts as entered on its day: the board of the front page shows what was entered last.
+    const enteredAt = new Date(Math.min(Date.parse(`${date}T00:00:00+06:00`), clock().getTime()))
+    const input = { collection, fields, file: staged, once, by, enteredAt }
+    await createEntry({ db, storage, clock }, input)
+  } finally {
+    await staged.discard()
+  }
+}
+
+async function stage(
+  { staging }: DataFolder,
+  original: string,
+  of: Pick<StagedFile, 'name' | 'size'>,
+): Promise<StagedFile> {
+  const copy = path.join(staging, newFileStem())
+  await fs.copyFile(original, copy)
+  return { ...of, path: copy, discard: () => fs.rm(copy, { force: true }) }
+}
+
+async function knownEntries(db: Database, collection: CollectionName): Promise<Set<string>> {
+  const rows = await db.read.find(EntryRow, {
+    select: { title: true, date: true, file: true },
+    where: { collection },
+  })
+  return new Set(
+    rows.map(({ title, date, file }) => entryKey(title, dhakaTime(date).iso, file?.name ?? '')),
+  )
+}
+
+function entryKey(title: string, day: string, name: string): string {
+  return JSON.stringify([title, day, rememberedName(name)])
+}
+
+function sentenceOf({ details, message }: Problem): string {
+  const [field] = Object.values(details.fields ?? {})
+  return field?.en ?? message
+}

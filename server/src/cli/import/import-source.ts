@@ -1,0 +1,116 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import Papa from 'papaparse'
+import { dateInName, readWrittenDate } from './written-date.ts'
+
+/** One thing that may be imported. */
+export interface ImportRow {
+  /** Where it stands in the source, for a person: `line 3`, or the file's name. */
+  where: string
+  title: string
+  /** `YYYY-MM-DD`. */
+  date: string
+  /** Absolute. */
+  file: string
+}
+
+/** One that cannot be, and why. */
+export interface UnreadRow {
+  where: string
+  reason: string
+}
+
+export type SourceRow = ImportRow | UnreadRow
+
+/**
+ * What a source offers: the rows of a CSV with the columns title, date and file, or the files of a
+ * folder.
+ * @throws with one line to read where there is no such source
+ */
+export async function readSource(source: string): Promise<SourceRow[]> {
+  const found = await fs.stat(source).catch(() => null)
+  if (!found) throw new Error(`${source}: there is no such folder or file.`)
+  return found.isDirectory() ? readFolder(source) : readCsv(source)
+}
+
+const HEADS = {
+  title: ['title', 'শিরোনাম', 'বিষয়'],
+  date: ['date', 'তারিখ'],
+  file: ['file', 'ফাইল'],
+} as const
+type Column = keyof typeof HEADS
+
+function columnOf(head: string): Column | null {
+  const written = head.normalize('NFC').trim().toLowerCase()
+  const columns = Object.keys(HEADS) as Column[]
+  return columns.find((one) => HEADS[one].some((name) => name.normalize('NFC') === written)) ?? null
+}
+
+async function readCsv(source: string): Promise<SourceRow[]> {
+  const { data } = Papa.parse<string[]>(await readText(source))
+  const columns = (data[0] ?? []).map(columnOf)
+  for (const column of Object.keys(HEADS) as Column[]) {
+    if (columns.includes(column)) continue
+    throw new Error(`${source}: its first line must name the columns title, date and file.`)
+  }
+  const home = await fs.realpath(path.dirname(source))
+  const rows: SourceRow[] = []
+  for (const [index, cells] of data.entries()) {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue
+    const cell = (column: Column) => (cells[columns.indexOf(column)] ?? '').trim()
+    const where = `line ${index + 1}`
+    const date = readWrittenDate(cell('date'))
+    const file = await fileBelow(home, cell('file'))
+    if (date === null) rows.push({ where, reason: `no date: “${cell('date')}”` })
+    else if (typeof file !== 'string') rows.push({ where, reason: file.reason })
+    else rows.push({ where, title: cell('title'), date, file })
+  }
+  return rows
+}
+
+/** Excel writes UTF-8 with a mark at its start, or UTF-16. */
+async function readText(source: string): Promise<string> {
+  const bytes = await fs.readFile(source)
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error(`${source}: it is not written in UTF-8. Save it as “CSV UTF-8”.`)
+  }
+}
+
+/** The file that a row names, which lies with the CSV or below it. */
+async function fileBelow(home: string, name: string): Promise<string | { reason: string }> {
+  if (name === '') return { reason: 'no file is named' }
+  const file = await fs.realpath(path.join(home, name.replaceAll('\\', '/'))).catch(() => null)
+  const found = file === null ? null : await fs.stat(file)
+  if (file === null || !found?.isFile()) return { reason: `there is no file ${name}` }
+  const way = path.relative(home, file)
+  if (way.startsWith('..') || path.isAbsolute(way)) {
+    return { reason: `${name} does not lie beside the CSV` }
+  }
+  return file
+}
+
+/** What systems and programs leave behind in folders. */
+const NO_PAPERS = /^(\.|~\$|Thumbs\.db$|desktop\.ini$)/i
+
+async function readFolder(source: string): Promise<SourceRow[]> {
+  const entries = await fs.readdir(source, { withFileTypes: true })
+  const papers = entries
+    .filter(({ name }) => !NO_PAPERS.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return Promise.all(
+    papers.map(async (entry): Promise<SourceRow> => {
+      const { name } = entry
+      if (!entry.isFile()) return { where: name, reason: 'only files are imported, not folders' }
+      const file = path.join(source, name)
+      const bare = path.basename(name, path.extname(name)).normalize('NFC')
+      const dated = dateInName(bare)
+      const date = dated?.date ?? dhakaTime((await fs.stat(file)).mtime).iso
+      const title = (dated?.rest ?? bare).replaceAll('_', ' ').replace(/^[\s.,-]+|[\s.,-]+$/g, '')
+      return { where: name, title, date, file }
+    }),
+  )
+}
