@@ -16,6 +16,7 @@ import type { Backups } from './features/backup/backups.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
 import { health } from './features/health/health.ts'
+import { countingUploads, type FromMemory, metrics } from './features/metrics/metrics.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
@@ -77,15 +78,10 @@ export function createApp(deps: AppDeps): App {
   const { gate, backups, soundness } = deps
   const { scriptHashes, styleHashes } = renderer
 
-  const routeDeps: RouteDeps = {
-    db,
-    clock,
-    authenticate: auth.authenticate,
-    readMultipart: createReadMultipart({
-      staging: folder.staging,
-      maxBytes: config.maxUploadBytes,
-    }),
-  }
+  const { readMultipart, uploads } = countingUploads(
+    createReadMultipart({ staging: folder.staging, maxBytes: config.maxUploadBytes }),
+  )
+  const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   auth.routes(router, routeDeps)
   collectionRoutes(router, { ...routeDeps, storage })
@@ -122,6 +118,9 @@ export function createApp(deps: AppDeps): App {
   app.on('error', (error: unknown) => {
     if (!isGone(error)) log.error({ err: error }, 'answer failed')
   })
+  const fromMemory: FromMemory = { page: 0, api: 0, file: 0 }
+  const { metricsToken: token } = config
+  if (token !== undefined) app.use(metrics({ token, db, folder, fromMemory, uploads }))
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes, styleHashes }))
   app.use(problemHandler())
@@ -148,14 +147,10 @@ export function createApp(deps: AppDeps): App {
   return {
     listener: (req, res) => {
       announceHttps(req, res)
-      if (
-        site.answerFromCache(req, res) ||
-        apiCache.answerFromCache(req, res) ||
-        files.answerFromMemory(req, res)
-      ) {
-        return
-      }
-      void handle(req, res)
+      if (site.answerFromCache(req, res)) fromMemory.page += 1
+      else if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
+      else if (files.answerFromMemory(req, res)) fromMemory.file += 1
+      else void handle(req, res)
     },
     close: () => site.hotPages.close(),
   }

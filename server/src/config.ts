@@ -12,6 +12,8 @@ export interface Config {
   publicUrl: string | undefined
   trustProxy: boolean
   maxUploadBytes: number
+  /** What whoever reads `/metrics` must bring; absent: there is nothing at that address. */
+  metricsToken: string | undefined
   logLevel: string
   /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
   backupAt: string | null
@@ -42,6 +44,7 @@ const Environment = z.object({
   BACKUP_AT: optional(
     z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off'),
   ),
+  METRICS_TOKEN: optional(z.string().min(16, 'needs at least 16 characters').max(200)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   NODE_ENV: optional(z.string()),
 })
@@ -69,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     trustProxy: settings.TRUST_PROXY === '1' || settings.TRUST_PROXY === 'true',
     maxUploadBytes: Math.floor((settings.MAX_UPLOAD_MB ?? 25) * 1024 * 1024),
     backupAt: settings.BACKUP_AT === 'off' ? null : (settings.BACKUP_AT ?? '02:00'),
+    metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL ?? 'info',
     production: settings.NODE_ENV === 'production',
   }

@@ -13,6 +13,7 @@ import { restoreStopped } from '../features/backup/restore-stopped.ts'
 import { settleRestore } from '../features/backup/swap.ts'
 import { programVersion } from '../program-version.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
+import { helpExamples } from './help-examples.ts'
 import type { Surroundings } from './program.ts'
 
 interface Options {
@@ -35,7 +36,7 @@ export function addBackupCommands(
     .command('backup')
     .description('Make a backup of everything, also while the server runs.')
     .option('--json', 'answer in JSON')
-    .addHelpText('after', examples('backup', 'backup --json'))
+    .addHelpText('after', helpExamples('backup', 'backup --json'))
     .action(async (options: Options) => {
       const folder = await openSchoolFolder(readConfig(env))
       const at = wholeSecond(systemClock())
@@ -58,6 +59,7 @@ export function addBackupCommands(
     .command('backups')
     .description('List the backups, newest first.')
     .option('--json', 'answer in JSON')
+    .addHelpText('after', helpExamples('backups', 'backups --json'))
     .action(async (options: Options) => {
       const folder = await openSchoolFolder(readConfig(env))
       const backups = await listBackups(folder.backups)
@@ -76,7 +78,7 @@ export function addBackupCommands(
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
-      examples(
+      helpExamples(
         'verify',
         'verify bidyaloy-20261121t200000k3v9-nightly.zip',
         'verify /mnt/usb/b.zip',
@@ -99,7 +101,7 @@ export function addBackupCommands(
     )
     .argument('[backup]', `${WHICH}, which is the newest that is good`, NEWEST)
     .option('--json', 'answer in JSON')
-    .addHelpText('after', examples('restore', 'restore newest', 'restore /mnt/usb/b.zip'))
+    .addHelpText('after', helpExamples('restore', 'restore newest', 'restore /mnt/usb/b.zip'))
     .action(async (which: string, options: Options) => {
       restrictImageLibrary()
       const folder = await openDataFolder(readConfig(env).dataDir)
@@ -198,8 +200,4 @@ function dhaka(moment: string): string {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
-}
-
-function examples(...lines: string[]): string {
-  return ['\nExamples:', ...lines.map((line) => `  $ npm run admin -- ${line}`)].join('\n')
 }

@@ -3,9 +3,11 @@ import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { addDemoCommand } from './demo-command.ts'
 import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { addExportCommand } from './export-command.ts'
+import { helpExamples } from './help-examples.ts'
 import { addImportCommand } from './import-command.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -28,7 +30,12 @@ Examples:
   $ npm run admin -- doctor
   $ npm run admin -- backup
   $ npm run admin -- verify newest
-  $ npm run admin -- restore newest`
+  $ npm run admin -- restore newest
+  $ npm run admin -- import ~/old-notices
+  $ npm run admin -- export-static /srv/school-copy
+  $ npm run admin -- demo
+
+Ends with 0, with 1 where it failed or found something wrong, with 2 where it was not called rightly.`
 
 /** The commands for whoever runs the server, on the machine itself. They throw where they fail. */
 export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Command {
@@ -45,7 +52,14 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
     .description('Give an admin a new password and end all sessions of that admin.')
     .option('--username <name>', 'whose password; may be left out where there is one admin only')
     .option('--stdin', 'read the new password from standard input instead of making one up')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText(
+      'after',
+      helpExamples(
+        'reset-password',
+        'reset-password --username headteacher',
+        'reset-password --stdin < new-password.txt',
+      ),
+    )
     .action(async (options: { username?: string; stdin?: boolean }) => {
       const db = await openExistingDatabase(readConfig(env))
       try {
@@ -74,6 +88,7 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
   program
     .command('rotate-secret')
     .description('Sign sessions with a new secret: everyone has to sign in anew, at once.')
+    .addHelpText('after', helpExamples('rotate-secret'))
     .action(async () => {
       await rotateSecret(readConfig(env))
       stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
@@ -85,7 +100,7 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
     .option('--json', 'print the findings for machines')
     .addHelpText(
       'after',
-      '\nEnds with 0 if all is well, 1 if something is wrong, 2 if only warned.',
+      `${helpExamples('doctor', 'doctor --json')}\n\nEnds with 0 if all is well, 1 if something is wrong, 2 if only warned.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine(env, systemClock())
@@ -94,6 +109,7 @@ export function createProgram({ env, stdin, stdout, endWith }: Surroundings): Co
     })
 
   addBackupCommands(program, { env, stdout })
+  addDemoCommand(program, { env, stdout })
   addImportCommand(program, { env, stdout, endWith })
   addExportCommand(program, { env, stdout, endWith })
   return program

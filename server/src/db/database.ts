@@ -15,6 +15,8 @@ export interface Database {
   readonly read: EntityManager
   /** Counts the commits that change what visitors see. Everything cached is keyed by it. */
   readonly revision: number
+  /** Writes in hand or waiting for their turn. */
+  readonly waiting: number
   /**
    * The only way to change data: runs `work` in a transaction of its own, one at a time, and
    * counts the revision up. No file or network work inside: others wait meanwhile.
@@ -67,10 +69,16 @@ export async function openDatabase(
 
   let revision = 1
   let lastWrite: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   const listeners: (() => void)[] = []
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> => {
-    const turn = lastWrite.then(() => inTransaction(writer, work))
+    waiting += 1
+    const turn = lastWrite
+      .then(() => inTransaction(writer, work))
+      .finally(() => {
+        waiting -= 1
+      })
     lastWrite = turn.catch(() => undefined)
     return turn
   }
@@ -79,6 +87,9 @@ export async function openDatabase(
     read: reader.manager,
     get revision() {
       return revision
+    },
+    get waiting() {
+      return waiting
     },
     async write(work) {
       const result = await enqueue(work)

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { CommanderError } from 'commander'
+import { expect, test } from 'vitest'
+import { createProgram } from './program.ts'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const COMMANDS = [
+  ...['reset-password', 'rotate-secret', 'doctor', 'backup', 'backups', 'verify', 'restore'],
+  ...['import', 'export-static', 'demo'],
+]
+/** What only does one thing has nothing to report. */
+const SILENT = ['reset-password', 'rotate-secret']
+
+function program() {
+  return createProgram({
+    env: { DATA_DIR: path.join(os.tmpdir(), 'bidyaloy-nowhere') },
+    stdin: Readable.from(['']),
+    stdout: { write: () => true },
+  })
+}
+
+test('every command has a description, an example and, where it reports, JSON', async () => {
+  expect(
+    program()
+      .commands.map((command) => command.name())
+      .sort(),
+  ).toEqual(COMMANDS.sort())
+  for (const name of COMMANDS) {
+    const fresh = program()
+    const command = fresh.commands.find((one) => one.name() === name)
+    let help = ''
+    command?.configureOutput({ writeOut: (text) => (help += text) })
+    await expect(fresh.parseAsync([name, '--help'], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 0,
+    })
+    expect(help).toContain(`$ npm run admin -- ${name}`)
+    expect(command?.description().length).toBeGreaterThan(20)
+    expect([name, help.includes('--json')]).toEqual([name, !SILENT.includes(name)])
+  }
+})
+
+test('wrong use is refused by the program itself, before anything is touched', async () => {
+  for (const words of [['dance'], ['import'], ['export-static'], ['doctor', '--loud']]) {
+    const fresh = program()
+    for (const command of [fresh, ...fresh.commands]) {
+      command.configureOutput({ writeErr: () => undefined })
+    }
+    await expect(fresh.parseAsync(words, { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
+  }
+})
+
+test('the built program ends with 2 on wrong use, 1 on failure, 0 else', async () => {
+  const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-cli-'))
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [CLI, ...words], {
+      cwd: empty,
+      env: { PATH: process.env.PATH, DATA_DIR: path.join(empty, 'nowhere') },
+      encoding: 'utf8',
+    })
+  expect(run('dance').status).toBe(2)
+  expect(run('export-static', path.join(empty, 'copy')).status).toBe(1)
+  expect(run('import', '--help').status).toBe(0)
+  expect(await fs.readdir(empty)).toEqual([])
+  await fs.rm(empty, { recursive: true })
+})
