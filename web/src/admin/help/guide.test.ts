@@ -22,6 +22,8 @@ const onScreen = Object.values(copies)
   .flatMap((module) => Object.values(module))
   .flatMap((copy) => Object.values(copy))
   .map((entry) => (typeof entry === 'string' ? entry : entry.bn))
+  // What is nothing but places to fill would match anything.
+  .filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, '')))
   .map((text) => {
     const plain = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     return new RegExp(`^${plain.join('.+')}$`)
