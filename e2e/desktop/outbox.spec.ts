@@ -62,7 +62,11 @@ test('a notice written without a line is marked as waiting, not told as publishe
   await expect(row.getByRole('checkbox')).toBeDisabled()
 
   await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
-  await expect(outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')).toContainText('ক্রীড়া.pdf')
+  const waiting = outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')
+  await expect(waiting).toContainText('ক্রীড়া.pdf')
+  // Stopped, it does not go by itself before it is told to.
+  await waiting.getByRole('button', { name: 'থামান' }).click()
+  await expect(waiting).toContainText('থামানো আছে')
   await school.start()
   await page.getByRole('button', { name: 'এখনই পাঠান' }).click()
   await expect(outboxRow(page, 'বার্ষিক ক্রীড়া')).toContainText('পৌঁছেছে')
