@@ -1,0 +1,117 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { fileOf } from '../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { createProgram } from './program.ts'
+
+let school: TestServer
+let home: string
+beforeEach(async () => {
+  school = await startTestServer()
+  home = await fs.mkdtemp(`${school.dataDir}-copies-`)
+})
+afterEach(async () => {
+  await school.stop()
+  await fs.rm(home, { recursive: true })
+})
+
+const Report = z.object({ folder: z.string(), pages: z.int(), missing: z.array(z.string()) })
+
+async function exportTo(folder: string, ...words: string[]) {
+  let printed = ''
+  let code = 0
+  const program = createProgram({
+    env: { DATA_DIR: school.dataDir, PUBLIC_URL: 'https://school.example' },
+    stdin: Readable.from(['']),
+    stdout: { write: (text) => (printed += text) },
+    endWith: (ended) => {
+      code = ended
+    },
+  })
+  await program.parseAsync(['export-static', folder, '--json', ...words], { from: 'user' })
+  return { ...Report.parse(JSON.parse(printed)), code }
+}
+
+/** All that is written below a folder: the names of the files, and their text. */
+async function everythingIn(folder: string) {
+  const names = (await fs.readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  const texts = await Promise.all(
+    names
+      .filter((name) => /\.(html|json|xml|txt)$/.test(name))
+      .map((name) => fs.readFile(path.join(folder, name), 'utf8')),
+  )
+  return { names, text: texts.join('\n') }
+}
+
+const publish = (title: string, more: { publishAt?: string; expiresAt?: string } = {}) =>
+  school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title, ...more },
+    file: fileOf(title, `${title}.txt`),
+  })
+
+test('what visitors do not see stays behind, and so does the dashboard', async () => {
+  const shown = await publish('প্রকাশিত নোটিশ')
+  const hidden = [
+    await publish('আগামী নোটিশ', { publishAt: '2199-01-01' }),
+    await publish('পুরোনো নোটিশ', { expiresAt: '2020-01-01', publishAt: '2019-01-01' }),
+    await publish('মোছা নোটিশ'),
+  ]
+  const { _id: id } = hidden[2] ?? shown
+  await school.admin.deleteEntry({ params: { collection: 'notices', id } })
+
+  const folder = path.join(home, 'below', 'copy')
+  const { pages, missing, code } = await exportTo(folder, '--url', 'https://copy.example/x')
+  expect([missing, code]).toEqual([[], 0])
+  expect(pages).toBeGreaterThan(15)
+  const { names, text } = await everythingIn(folder)
+  for (const name of [
+    ...['index.html', '404.html', 'allNotices/index.html', `n/${shown._id}/index.html`],
+    ...[`share/notices/${shown._id}.png`, shown.filePath ?? '', 'sitemap.xml', 'feed.xml'],
+    ...['robots.txt', 'manifest.webmanifest', 'favicon.svg', 'service-worker.js'],
+  ]) {
+    expect(names).toContain(path.normalize(name))
+  }
+  expect(text).toContain('প্রকাশিত নোটিশ')
+  expect(text).toContain(`https://copy.example/n/${shown._id}`)
+  expect(text).toContain('https://school.example/admin')
+  for (const { _id, title, filePath = '' } of hidden) {
+    expect(text).not.toContain(title)
+    expect(names.join('\n')).not.toContain(_id)
+    expect(names).not.toContain(path.normalize(filePath))
+  }
+  expect(names.filter((name) => /^admin\.html$|\.sqlite|signing-secret|^api/.test(name))).toEqual(
+    [],
+  )
+  const built = await fs.readdir(new URL('../../../web/dist/client/assets', import.meta.url))
+  const taken = names.filter((name) => name.startsWith('assets'))
+  expect(taken.length).toBeLessThan(built.filter((name) => !/\.(br|gz)$/.test(name)).length / 2)
+})
+
+test('only a copy is replaced, as a whole; whatever else lies there stays', async () => {
+  const copy = path.join(home, 'copy')
+  await exportTo(copy)
+  await fs.writeFile(path.join(copy, 'left-over.html'), 'of before')
+  await exportTo(copy)
+  expect(await fs.readdir(copy)).not.toContain('left-over.html')
+
+  const website = path.join(home, 'website')
+  await fs.mkdir(website)
+  await fs.writeFile(path.join(website, 'index.html'), 'another site')
+  await expect(exportTo(website)).rejects.toThrow(/something else/)
+  await expect(exportTo(path.join(school.dataDir, 'copy'))).rejects.toThrow(/apart from the data/)
+  expect(await fs.readdir(website)).toEqual(['index.html'])
+  expect((await fs.readdir(home)).sort()).toEqual(['copy', 'website'])
+})
+
+test('a file that is gone is named, and all else is written', async () => {
+  const { filePath = '' } = await publish('নোটিশ')
+  await fs.rm(path.join(school.dataDir, filePath))
+  const { missing, code } = await exportTo(path.join(home, 'copy'))
+  expect([missing, code]).toEqual([[filePath], 1])
+})
