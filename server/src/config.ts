@@ -14,6 +14,8 @@ export interface Config {
   maxUploadBytes: number
   /** What whoever reads `/metrics` must bring; absent: there is nothing at that address. */
   metricsToken: string | undefined
+  /** Who is told of what is published; absent: nobody. */
+  webhook: { url: string; secret: string } | undefined
   logLevel: string
   /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
   backupAt: string | null
@@ -25,6 +27,14 @@ export class ConfigError extends Error {}
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
+
+/** Over https, or to this machine itself. */
+function isSafeReceiver(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isHere)
+}
 
 const Environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65535)),
@@ -45,6 +55,12 @@ const Environment = z.object({
     z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off'),
   ),
   METRICS_TOKEN: optional(z.string().min(16, 'needs at least 16 characters').max(200)),
+  WEBHOOK_URL: optional(
+    z
+      .string()
+      .refine(isSafeReceiver, { error: 'is not an https address (http only to this machine)' }),
+  ),
+  WEBHOOK_SECRET: optional(z.string().min(16, 'needs at least 16 characters').max(200)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   NODE_ENV: optional(z.string()),
 })
@@ -73,7 +89,18 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     maxUploadBytes: Math.floor((settings.MAX_UPLOAD_MB ?? 25) * 1024 * 1024),
     backupAt: settings.BACKUP_AT === 'off' ? null : (settings.BACKUP_AT ?? '02:00'),
     metricsToken: settings.METRICS_TOKEN,
+    webhook: webhookOf(settings),
     logLevel: settings.LOG_LEVEL ?? 'info',
     production: settings.NODE_ENV === 'production',
   }
+}
+
+function webhookOf({
+  WEBHOOK_URL: url,
+  WEBHOOK_SECRET: secret,
+}: z.output<typeof Environment>): Config['webhook'] {
+  if (url === undefined) return undefined
+  if (secret === undefined)
+    throw new ConfigError('WEBHOOK_SECRET: is missing, but WEBHOOK_URL is set')
+  return { url, secret }
 }

@@ -7,6 +7,8 @@ export interface DataFolder {
   databaseFile: string
   /** What sessions are signed with; nobody but the owner may read it. */
   secretFile: string
+  /** What the receiver of the webhook was told; no part of a backup. */
+  webhookFile: string
   /** Locked while a server is using the folder. */
   lockFile: string
   backups: string
@@ -39,6 +41,7 @@ export function dataFolderAt(root: string): DataFolder {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
     secretFile: path.join(root, 'signing-secret'),
+    webhookFile: path.join(root, 'webhook.sqlite'),
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),
     backupWork: path.join(root, 'cache', 'backup'),

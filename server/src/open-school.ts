@@ -11,6 +11,7 @@ import { keepPagesDrawn } from './features/collections/drawn-pages.ts'
 import { forgetOldCards } from './features/share/share-cards.ts'
 import { createSoundness } from './features/soundness/soundness.ts'
 import { emptyOldTrash } from './features/trash/empty-old-trash.ts'
+import { keepTelling } from './features/webhook/webhook.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 import { sweepStorage } from './storage/sweep.ts'
@@ -51,6 +52,10 @@ export async function openSchool(options: OpenSchoolOptions): Promise<OpenSchool
     }
     await tidy()
     const app = createApp({ ...options, db, storage, auth, soundness })
+    const { webhook: receiver, publicUrl } = config
+    const stopTelling = receiver
+      ? await keepTelling({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
+      : async () => undefined
     const stopDrawing = keepPagesDrawn({ db, pagePictures: createPagePictures({ folder }), log })
     return {
       ...{ listener: app.listener, db, storage, firstAdmin },
@@ -60,6 +65,7 @@ export async function openSchool(options: OpenSchoolOptions): Promise<OpenSchool
         if (!soundness.isDamaged()) await tidy()
       },
       async close() {
+        await stopTelling()
         await stopDrawing()
         await app.close()
         await db.close()

@@ -59,7 +59,7 @@ export async function createEntry(
         ...titled(fields.title),
         ...newMoments(fields, now),
         createdAt: (enteredAt ?? now).toISOString(),
-        updatedAt: now.toISOString(),
+        updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
         ...filed(kept),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileOf } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const WEBHOOK_SECRET = 'a secret of some length'
+
+interface Message {
+  path: string
+  body: string
+  headers: http.IncomingHttpHeaders
+}
+
+let school: TestServer | undefined
+let receiver: http.Server
+let messages: Message[]
+/** What the receiver answers, first one first; then 204. */
+let answers: { status: number; location?: string }[]
+beforeEach(async () => {
+  messages = []
+  answers = []
+  receiver = http.createServer(async (req, res) => {
+    messages.push({ path: req.url ?? '', body: await text(req), headers: req.headers })
+    const { status, ...headers } = answers.shift() ?? { status: 204 }
+    res.writeHead(status, headers).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  await school?.stop()
+  school = undefined
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const received = (count: number) =>
+  expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+const env = () => {
+  const { port } = receiver.address() as AddressInfo
+  return { WEBHOOK_SECRET, WEBHOOK_URL: `http://127.0.0.1:${port}/hook` }
+}
+const publish = (title: string, more: { publishAt?: string } = {}) =>
+  school?.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title, ...more },
+    file: fileOf(title, 'notice.txt'),
+  })
+const titles = () => messages.map(({ body }) => JSON.parse(body).entry.title)
+
+test('a receiver that fails twice is told a third time, signed, and once', async () => {
+  // Nobody is sent elsewhere.
+  answers = [{ status: 500 }, { status: 302, location: '/elsewhere' }]
+  school = await startTestServer({ env: env() })
+  await publish('আগামী', { publishAt: '2199-01-01' })
+  const entry = await publish('প্রকাশিত')
+  await received(3)
+  await publish('পরের')
+  await received(4)
+  expect(titles()).toEqual(['প্রকাশিত', 'প্রকাশিত', 'প্রকাশিত', 'পরের'])
+  expect(new Set(messages.map(({ path }) => path))).toEqual(new Set(['/hook']))
+  const { body = '', headers = {} } = messages[2] ?? {}
+  expect(JSON.parse(body)).toEqual({
+    event: 'published',
+    collection: 'notices',
+    entry: { _id: entry?._id, title: 'প্রকাশিত', date: entry?.date },
+  })
+  const [, at, signature] = /^t=(\d+),v1=(.+)$/.exec(String(headers['bidyaloy-signature'])) ?? []
+  expect(createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')).toBe(signature)
+})
+
+test('what was not taken before the server stopped is told after its next start; nothing old is', async () => {
+  school = await startTestServer()
+  await publish('আগের')
+  const { dataDir } = school
+  await school.server.stop()
+  school = await startTestServer({ env: env(), dataDir })
+  answers = [{ status: 503 }]
+  await publish('নতুন')
+  await received(1)
+  school = await school.restart()
+  await received(2)
+  expect(titles()).toEqual(['নতুন', 'নতুন'])
+})
+
+test('an address that is neither https nor this machine stops the start, as does no secret', async () => {
+  for (const wrong of [
+    { WEBHOOK_URL: 'http://example.com/', WEBHOOK_SECRET },
+    { WEBHOOK_URL: 'ftp://127.0.0.1/', WEBHOOK_SECRET },
+    { WEBHOOK_URL: 'https://example.com/' },
+  ]) {
+    await expect(startTestServer({ env: wrong })).rejects.toThrow(/WEBHOOK_/)
+  }
+})
