@@ -103,6 +103,7 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
       pages.add(html)
       report.pages += 1
       await write(file, html)
+      return html
     }
     const shown = pagedCollections.flatMap((collection) =>
       (entries[collection] ?? []).map(({ _id: id }) => ({ collection, id })),
@@ -113,8 +114,8 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
       OFFLINE_PAGE,
     ]
     for (const address of addresses) await draw(address, `${address.slice(1)}/index.html`)
-    await draw('/404', '404.html')
-    await write('admin/login/index.html', noDashboardPage(dashboard))
+    const nothing = await draw('/404', '404.html')
+    await write('admin/login/index.html', makeStatic(noDashboardPage(nothing, dashboard)))
 
     for (const [address, make] of siteDocuments) {
       const document = await make({ api, now, publicUrl })

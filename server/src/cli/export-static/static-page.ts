@@ -19,8 +19,12 @@ export function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'style
   return (html: string): string => html.replace(CHARSET, () => head)
 }
 
-/** What stands where the dashboard is elsewhere. */
-export function noDashboardPage(dashboard: string | undefined): string {
+/**
+ * What stands where the dashboard is elsewhere.
+ * @param page one of the site's own, whose style sheet it takes
+ */
+export function noDashboardPage(page: string, dashboard: string | undefined): string {
+  const style = /<style>.*?<\/style>/s.exec(page)?.[0] ?? ''
   const text = (key: keyof typeof siteMessages) => xmlText(siteMessages[key].bn)
   const link = (href: string, key: keyof typeof siteMessages) =>
     `<p><a href="${xmlText(href)}">${text(key)}</a></p>`
@@ -28,7 +32,8 @@ export function noDashboardPage(dashboard: string | undefined): string {
     `<!doctype html><html lang="bn" dir="ltr"><head>${CHARSET}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
-    `<title>${text('staticCopy.title')}</title></head><body><main>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<title>${text('staticCopy.title')}</title>${style}</head><body><main class="wrap stack">`,
     `<h1>${text('staticCopy.title')}</h1><p>${text('staticCopy.body')}</p>`,
     dashboard ? link(dashboard, 'staticCopy.dashboard') : '',
     link('/', 'staticCopy.home'),
