@@ -1,0 +1,61 @@
+import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { publish } from '../support/known-school.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+import { ADMIN } from '../support/school-server.ts'
+
+const BACKUP = '/admin/dashboard/backup'
+
+const running = (page: Page) => page.getByRole('progressbar')
+
+/** Puts a backup back with the dialog that is open. */
+async function confirm(page: Page) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/পুনরুদ্ধার/).fill('পুনরুদ্ধার')
+  await dialog
+    .getByLabel(/পাসওয়ার্ড/)
+    .first()
+    .fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('a backup is made, checked, fetched and put back, and that is undone', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  // A restore ends all other sign-ins.
+  const visitor = createHttpApi(fetchSend(school.url))
+  const titles = async () =>
+    (await visitor.listEntries({ params: { collection: 'notices' } })).map(({ title }) => title)
+  await publish(school.admin, 'notices', 'আগের নোটিশ')
+  await signIn(page, school.url)
+  await page.goto(school.url + BACKUP)
+  await page.getByRole('button', { name: 'এখনই ব্যাকআপ নিন' }).click()
+  await expect(page.getByText(/ব্যাকআপ তৈরি হয়েছে/)).toBeVisible()
+
+  await page.getByRole('button', { name: /পরীক্ষা করুন/ }).click()
+  await expect(page.getByText(/সম্পূর্ণ ও অক্ষত/)).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('main').getByRole('link', { name: /ডাউনলোড/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^bidyaloy-.+-manual\.zip$/)
+
+  await publish(school.admin, 'notices', 'পরের নোটিশ')
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(dialog.getByText('শব্দটি হুবহু লিখুন।')).toBeVisible()
+  await expectAccessible(page, 'before a restore')
+  await confirm(page)
+  const undo = page.getByRole('button', { name: 'আগের অবস্থায় ফিরে যান' })
+  await expect(undo).toBeVisible()
+  await expect(running(page)).toHaveCount(0)
+  expect(await titles()).toEqual(['আগের নোটিশ'])
+
+  await undo.click()
+  await confirm(page)
+  await expect.poll(titles).toEqual(['পরের নোটিশ', 'আগের নোটিশ'])
+})
