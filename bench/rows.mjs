@@ -16,7 +16,7 @@ export function isMet({ figure, aim }) {
 }
 
 /** A figure as it is printed: three digits that count. */
-export function rounded(figure) {
+function rounded(figure) {
   return Number(Math.abs(figure) >= 100 ? figure.toFixed(0) : figure.toPrecision(3))
 }
 

@@ -62,7 +62,7 @@ export function createBundleFiles(folder: string): (pathname: string) => Promise
 }
 
 /** The file that an address names, or null where it leads out of the folder. */
-export function fileBelow(folder: string, pathname: string): string | null {
+function fileBelow(folder: string, pathname: string): string | null {
   let decoded: string
   try {
     decoded = decodeURIComponent(pathname)

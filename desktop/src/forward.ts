@@ -1,7 +1,7 @@
 /** Passes a request on to a school's server. Null: no answer came. */
 export type Forward = (request: ForwardedRequest) => Promise<Response | null>
 
-export interface ForwardedRequest {
+interface ForwardedRequest {
   method: string
   /** Path and query, beginning with `/`. */
   path: string

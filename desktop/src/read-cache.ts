@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { UNFINISHED } from './durable-files.ts'
 
 /** The last good answer to a read. */
-export interface KeptAnswer {
+interface KeptAnswer {
   contentType: string
   body: Uint8Array<ArrayBuffer>
   /** When it came, ISO 8601. */

@@ -21,7 +21,7 @@ const Settings = z.object({
   /** Zoom level as Chromium counts it: 0 is 100 %. */
   zoom: z.number().min(-3).max(5).catch(0),
 })
-export type Settings = z.infer<typeof Settings>
+type Settings = z.infer<typeof Settings>
 
 export interface SettingsFile {
   read(): Settings

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** One place where Tab stops. */
-export interface Stop {
+interface Stop {
   /** Its place among all elements of the page. */
   at: number
   what: string

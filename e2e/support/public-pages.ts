@@ -36,7 +36,7 @@ export const innerPages: readonly PublicPage[] = [
 ]
 
 /** A search that finds nothing. */
-export const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
+const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
 
 /** Addresses of pages that are no list of links: a notice, news, an open photo, a vain search. */
 export async function furtherAddresses(api: Api): Promise<string[]> {

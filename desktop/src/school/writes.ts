@@ -28,7 +28,7 @@ interface WritesDeps {
 }
 
 /** A write of the page and the endpoint that it is for. */
-export interface PageWrite {
+interface PageWrite {
   request: PageRequest
   name: EndpointName
   params: PathParams

@@ -34,7 +34,7 @@ export function examineDatabase(file: string, known: readonly string[]): Examine
 }
 
 /** The first thing wrong with the pages of the file, or null. Reads the whole file. */
-export function damageOf(connection: Sqlite.Database): string | null {
+function damageOf(connection: Sqlite.Database): string | null {
   const found: unknown = connection.pragma('quick_check(1)', { simple: true })
   return found === 'ok' ? null : String(found).replaceAll(/\s+/g, ' ')
 }

@@ -13,7 +13,7 @@ export interface IdempotentRequest {
 }
 
 /** What `once` gives: the answer, and whether it is that of an earlier request. */
-export interface OnceResult<T> {
+interface OnceResult<T> {
   answer: T
   replayed: boolean
 }

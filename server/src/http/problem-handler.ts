@@ -24,7 +24,7 @@ export function problemHandler(): Middleware<RequestState> {
 }
 
 /** Writes the problem as the answer, in the reader's language. */
-export function answerProblem(ctx: Context, problem: Problem): void {
+function answerProblem(ctx: Context, problem: Problem): void {
   ctx.status = problem.status
   ctx.body = problem.body(languageOf(ctx))
   ctx.set('Cache-Control', 'no-store')

@@ -31,7 +31,7 @@ type Parsed<E, K extends string> = E extends { [P in K]: infer S extends z.ZodTy
   : undefined
 
 /** A request whose every part has been checked. */
-export interface Call<N extends EndpointName> {
+interface Call<N extends EndpointName> {
   params: Parsed<Endpoints[N], 'params'>
   query: Parsed<Endpoints[N], 'query'>
   /** Fields of the body, checked by the endpoint's schema. */

@@ -1,7 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 
 /** The refusal of a write that did not see the latest version. */
-export function staleVersion(): Problem {
+function staleVersion(): Problem {
   return new Problem('conflict', {
     sentence: {
       bn: 'অন্য কেউ এরই মধ্যে তথ্যটি পরিবর্তন করেছেন। নতুন করে দেখে আবার সংরক্ষণ করুন।',

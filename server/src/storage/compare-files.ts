@@ -6,7 +6,7 @@ import { allFileNames } from './file-names.ts'
 import type { NamedFile } from './named-files.ts'
 
 /** A file of which only one half is there. */
-export interface HalfFile {
+interface HalfFile {
   folder: StoredFile['folder']
   /** Name below the folder. */
   name: string
@@ -19,7 +19,7 @@ export interface Differences {
   missing: (HalfFile & { record: string })[]
 }
 
-export const FILE_FOLDERS = [
+const FILE_FOLDERS = [
   'uploads',
   'gallery-uploads',
 ] as const satisfies readonly StoredFile['folder'][]

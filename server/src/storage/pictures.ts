@@ -16,7 +16,7 @@ const COPY_WIDTHS = [320, 640, 1280, 1920]
 const MAX_PIXELS = MAX_MEGAPIXELS * 1e6
 
 /** A picture that is not made, for a reason that its sender can mend. */
-export class PictureRefusal extends JobRefusal<PictureFault> {}
+class PictureRefusal extends JobRefusal<PictureFault> {}
 
 /** Restricts the image library of this process to the accepted formats and to little memory. */
 export function restrictImageLibrary(): void {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ADMIN } from './test-server.ts'
 
 /* The built program as its hoster runs it: a process with an environment and signals. */
-export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 export interface Program {
   child: ChildProcess

@@ -33,7 +33,7 @@ export interface TestServer {
 }
 
 /** One device on which somebody is signed in (Bearer). */
-export interface SignedInClient {
+interface SignedInClient {
   api: Api
   token: string
 }

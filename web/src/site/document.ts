@@ -25,7 +25,7 @@ interface DocumentParts {
   saveData: boolean
 }
 
-export interface InlineParts {
+interface InlineParts {
   styles: string
   /** Runs before anything is drawn. */
   first: string

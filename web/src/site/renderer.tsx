@@ -24,7 +24,7 @@ import { SiteUrlProvider } from './site-url.ts'
 import { startScript } from './start-script.ts'
 
 /** The day of `now` in Dhaka, ready to print. */
-export function todayOf(now: Date): Today {
+function todayOf(now: Date): Today {
   return {
     iso: dhakaTime(now).iso,
     weekday: formatWeekday(now),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IconName } from './icon.tsx'
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   icon: IconName
   run: () => void

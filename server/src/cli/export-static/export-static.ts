@@ -24,7 +24,7 @@ import { replaceFolder } from './replace-folder.ts'
 import { noDashboardPage, staticPages } from './static-page.ts'
 
 /** Says that a folder was made here, and may be replaced. */
-export const MARKER = 'bidyaloy-copy.json'
+const MARKER = 'bidyaloy-copy.json'
 
 interface ExportDeps {
   db: Database

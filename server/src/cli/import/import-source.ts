@@ -16,7 +16,7 @@ export interface ImportRow {
 }
 
 /** One that cannot be, and why. */
-export interface UnreadRow {
+interface UnreadRow {
   where: string
   reason: string
 }

@@ -33,7 +33,7 @@ const inside = (wall: string, floor: string) =>
   rect(0, 0, CANVAS.width, 760, wall) + rect(0, 760, CANVAS.width, 307, floor)
 
 /** What the sample photos show, by name. */
-export const scenes = {
+const scenes = {
   school: (light, random) =>
     [
       outside(light, random),

@@ -9,7 +9,7 @@ import { Blob, Face, Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs'
  */
 
 /** One glyph of a shaped text; lengths in thousandths of the font size. */
-export interface PlacedGlyph {
+interface PlacedGlyph {
   id: number
   xAdvance: number
   xOffset: number

@@ -22,7 +22,7 @@ export interface SitePictureDeps {
 }
 
 /** What is taken as a picture of the site, and where it is put. */
-export const sitePicturePlace: FilePlace = {
+const sitePicturePlace: FilePlace = {
   folder: 'uploads',
   accepts: SITE_PICTURE_KINDS,
 }

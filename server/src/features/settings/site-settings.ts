@@ -9,7 +9,7 @@ import { assertFresh } from '../../http/version-conflict.ts'
 import { createSingle, findSingle, updateSingle } from '../single-records/single-records.ts'
 import { sitePictures } from './site-pictures.ts'
 
-export const settingsRecord = {
+const settingsRecord = {
   name: 'settings',
   schema: SiteSettingsChange.omit({ __v: true }),
 }

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 
 /** Something published that the receiver has not taken yet. */
-export interface Waiting {
+interface Waiting {
   collection: string
   id: string
   /** How often it was tried in vain. */

@@ -5,7 +5,7 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type { Contact } from '@bidyaloy/shared/school/contact'
 
 /** What a document is made of. */
-export interface DocumentContext {
+interface DocumentContext {
   api: ReadApi
   now: Date
   /** The site's own address without a trailing slash; absent: no absolute link can be made. */

@@ -11,7 +11,7 @@ import type { SiteTextKey } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 
 /** How an entry is called in texts: galleries hold photos and videos. */
-export type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'
+type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'
 export type EntryKind = FiledKind | 'video'
 
 /** What differs between the collections' screens. */
@@ -75,11 +75,11 @@ export function kindOf(collection: CollectionName, { videoId }: Pick<Entry, 'vid
 }
 
 /** What the server takes unless it was set up otherwise; it alone decides. */
-export const USUAL_MAX_MEGABYTES = 25
+const USUAL_MAX_MEGABYTES = 25
 const MEGABYTE = 1024 * 1024
 
 /** Kinds of file for reading: «PDF, DOCX, …, ছবি (JPG, PNG, WebP)», each once. */
-export function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
+function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
   const documents = accepts.filter((name) => fileKindByExtension(name)?.group === 'document')
   if (documents.length === 0) return accepts.map((name) => name.toUpperCase()).join(', ')
   const names = documents.map((name) => name.toUpperCase())

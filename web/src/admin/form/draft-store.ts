@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 const Draft = z.record(z.string(), z.string())
-export type Draft = z.infer<typeof Draft>
+type Draft = z.infer<typeof Draft>
 
 /** Keeps what was typed into a form, so that a reload or a power cut loses nothing. */
 export interface DraftStore {

@@ -41,8 +41,7 @@ export const teacherValues = (page: TeacherPage): TextValues => ({
   [FIELD]: rowsText(page.teachers ?? []),
 })
 
-export const isBlank = (row: TypedTeacher) =>
-  TEACHER_COLUMNS.every((column) => row[column].trim() === '')
+const isBlank = (row: TypedTeacher) => TEACHER_COLUMNS.every((column) => row[column].trim() === '')
 
 /** The rows in which something stands, as the contract takes them. @throws ZodError unless checked */
 export function toTeachers(value: string): Teacher[] {

@@ -2,7 +2,7 @@ import type { Sheet } from './read-count-sheet.ts'
 import { decodeText, readTextTable } from './read-text-table.ts'
 import { SheetFileError } from './sheet-file-problem.ts'
 
-export const MAX_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 const MAGIC = {
   zip: [0x50, 0x4b, 0x03, 0x04],

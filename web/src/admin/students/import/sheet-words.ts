@@ -5,7 +5,7 @@ import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/sch
 export type FromBijoy = (text: string) => string
 
 /** Words as they are compared: folded, with everything but letters and digits as single blanks. */
-export function foldWords(text: string): string {
+function foldWords(text: string): string {
   return foldForSearch(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
