@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { sampleContact } from '../../server/src/test/sample-records.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { knownContact } from '../support/known-records.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/contactus`
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
@@ -11,11 +11,11 @@ test('the contact record is added, then changed', async ({ page, school, signIn 
   await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
   await page.getByRole('button', { name: /Add Information/ }).click()
   await expect(page.getByRole('alert')).toContainText('১৩টি ঘর ঠিক করতে হবে।')
-  for (const [name, value] of Object.entries(knownContact)) await field(page, name).fill(value)
+  for (const [name, value] of Object.entries(sampleContact)) await field(page, name).fill(value)
   await field(page, 'email').fill('নেই')
   await page.getByRole('button', { name: /Add Information/ }).click()
   await expect(page.getByRole('alert')).toContainText('ই-মেইল: সঠিক ই-মেইল ঠিকানা লিখুন।')
-  await field(page, 'email').fill(knownContact.email)
+  await field(page, 'email').fill(sampleContact.email)
   await page.getByRole('button', { name: /Add Information/ }).click()
   await expect(page.getByText('Data saved successfully!')).toBeVisible()
   await expect(page.getByText('No data found. You can input new data.')).toHaveCount(0)
@@ -32,12 +32,12 @@ test('of two tabs the later one sees what the other saved, and chooses field by 
   school,
   signIn,
 }) => {
-  await school.admin.createContact({ body: knownContact })
+  await school.admin.createContact({ body: sampleContact })
   await signIn(page, school.url)
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto(screen(school.url))
-    await expect(field(tab, 'phone')).toHaveValue(knownContact.phone)
+    await expect(field(tab, 'phone')).toHaveValue(sampleContact.phone)
   }
   await field(page, 'phone').fill('০১')
   await field(page, 'address').fill('প্রথম ট্যাবের সড়ক')
@@ -78,7 +78,7 @@ test('a session that ended is taken up again without losing what was typed', asy
   school,
   signIn,
 }) => {
-  await school.admin.createContact({ body: knownContact })
+  await school.admin.createContact({ body: sampleContact })
   await signIn(page, school.url)
   await page.goto(screen(school.url))
   await field(page, 'phone').fill('০৩')
@@ -100,7 +100,7 @@ test('where the record cannot be read, saving never overwrites it unseen', async
   school,
   signIn,
 }) => {
-  await school.admin.createContact({ body: knownContact })
+  await school.admin.createContact({ body: sampleContact })
   await signIn(page, school.url)
   let away = true
   await page.route('**/api/contactus', (route) =>
@@ -110,7 +110,7 @@ test('where the record cannot be read, saving never overwrites it unseen', async
   )
   await page.goto(screen(school.url))
   await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
-  for (const name of Object.keys(knownContact)) await field(page, name).fill('আমার')
+  for (const name of Object.keys(sampleContact)) await field(page, name).fill('আমার')
   await field(page, 'email').fill('mine@example.edu.bd')
   await field(page, 'website').fill('mine.example.edu.bd')
   await page.getByRole('button', { name: /Add Information/ }).click()
@@ -118,5 +118,5 @@ test('where the record cannot be read, saving never overwrites it unseen', async
   away = false
   await page.getByRole('button', { name: /Add Information/ }).click()
   await expect(page.getByRole('dialog')).toContainText('অন্য কেউ এরই মধ্যে পরিবর্তন করেছেন')
-  expect((await school.admin.getContact()).phone).toBe(knownContact.phone)
+  expect((await school.admin.getContact()).phone).toBe(sampleContact.phone)
 })

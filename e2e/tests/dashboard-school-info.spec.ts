@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { sampleSchoolInfo } from '../../server/src/test/sample-records.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { knownSchoolInfo } from '../support/known-records.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/schoolInfo`
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
@@ -19,7 +19,7 @@ test('the school is described for the first time, in Bengali digits, then change
   await alert.getByRole('link', { name: /আইসিটি ল্যাব/ }).click()
   await expect(field(page, 'ictLabs')).toBeFocused()
 
-  const { boundaryWall, auditorium, ...typed } = knownSchoolInfo
+  const { boundaryWall, auditorium, ...typed } = sampleSchoolInfo
   for (const [name, value] of Object.entries(typed)) await field(page, name).fill(String(value))
   await field(page, 'totalLand').fill('৩.২৫')
   await field(page, 'totalStudents').fill('২,২৮৫')
@@ -27,7 +27,7 @@ test('the school is described for the first time, in Bengali digits, then change
   await field(page, 'auditorium').selectOption(auditorium)
   await page.getByRole('button', { name: /Create/ }).click()
   await expect(page.getByText('School information created successfully!')).toBeVisible()
-  expect(await school.admin.getSchoolInfo()).toMatchObject({ ...knownSchoolInfo, __v: 0 })
+  expect(await school.admin.getSchoolInfo()).toMatchObject({ ...sampleSchoolInfo, __v: 0 })
 
   await field(page, 'librarySeats').fill('১২০')
   await page.getByRole('button', { name: /Update/ }).click()
@@ -41,7 +41,7 @@ test('what was typed outlives a power cut and a server that is away', async ({
   school,
   signIn,
 }) => {
-  await school.admin.createSchoolInfo({ body: knownSchoolInfo })
+  await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
   await signIn(page, school.url)
   await page.goto(screen(school.url))
   await field(page, 'ictLabs').fill('৯')
@@ -63,7 +63,7 @@ test('what was typed outlives a power cut and a server that is away', async ({
 })
 
 test('leaving asks where something is not saved', async ({ page, school, signIn }) => {
-  await school.admin.createSchoolInfo({ body: knownSchoolInfo })
+  await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
   await signIn(page, school.url)
   await page.goto(screen(school.url))
   await field(page, 'ictLabs').fill('9')
