@@ -1,15 +1,16 @@
+import { type CollectionRow, collections } from '@bidyaloy/shared/collections/registry'
+
 /** By path in small letters: the query parameters that change a public page; all others are left out of the cache's key. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  '/allnotices': ['q', 'year', 'page'],
-  '/allnews': ['q', 'year', 'page'],
-  '/alldownloads': ['q', 'year', 'page'],
-  '/photo-gallery': ['photo'],
-  '/golden-jubilee-photo-gallery': ['photo'],
-}
+const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.values<CollectionRow>(collections).map(({ page, folder }) => [
+    page.toLowerCase(),
+    folder === 'uploads' ? ['q', 'year', 'page'] : ['photo'],
+  ]),
+)
 
 /** The address of a page as the cache knows it: its path and the parameters that matter, sorted. */
 export function pageKey(url: URL): string {
-  const allowed = ALLOWED[url.pathname.toLowerCase()] ?? []
+  const allowed = ALLOWED.get(url.pathname.toLowerCase()) ?? []
   const query = new URLSearchParams()
   for (const name of allowed) {
     const value = url.searchParams.get(name)?.slice(0, 200)

@@ -1,3 +1,4 @@
+import type { pagePaths } from '../site-addresses.ts'
 import type { FileExtension } from './file-kinds.ts'
 
 /** One collection. What differs between collections is data here, nothing else. */
@@ -11,8 +12,8 @@ export interface CollectionRow {
   fileRequired: boolean
   /** Whether an entry may be a link to a video instead of a file. */
   takesVideo: boolean
-  /** The public page that lists it. */
-  page: string
+  /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
+  page: (typeof pagePaths)[keyof typeof pagePaths]
   /** Where the page of each entry lies, `<itemPage>/<id>`; left out where entries have none. */
   itemPage?: '/n' | '/news'
   /** Its screens under /admin/dashboard; the first is the one linked to. */
@@ -90,12 +91,21 @@ export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
 }
 
+/** The collections whose public page is a table that can be searched. */
+export type ListedCollection = {
+  [N in CollectionName]: (typeof collections)[N]['folder'] extends 'uploads' ? N : never
+}[CollectionName]
+
 /** The collections whose entries have a page of their own. */
 export type PagedCollection = {
   [N in CollectionName]: (typeof collections)[N] extends { itemPage: string } ? N : never
 }[CollectionName]
 
 export const pagedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
+
+export function isPaged(collection: CollectionName): collection is PagedCollection {
+  return 'itemPage' in collections[collection]
+}
 
 /** Address of an entry's own page: `/n/k3v9x0c2m1qa`. */
 export function entryPath(collection: PagedCollection, id: string): `/${string}` {

@@ -1,16 +1,21 @@
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { ListedCollection } from '@bidyaloy/shared/collections/registry'
 import type { SiteTextKey } from '../ui/site-text.ts'
 import { pagePaths } from './addresses.ts'
 import { type ListSearch, PAGE_SIZE } from './list-search.ts'
 
-/** What differs between the three lists. */
+/** What differs between the lists. */
 export interface EntryList {
-  collection: Extract<CollectionName, 'notices' | 'news' | 'downloads'>
+  collection: ListedCollection
   path: string
   title: SiteTextKey
   loading: SiteTextKey
   error: SiteTextKey
   empty: SiteTextKey
+  /** Above the titles. */
+  titleColumn: SiteTextKey
+  /** Above the last column, and what stands in it: facts of the file, the way to the entry's page, or to the file. */
+  lastColumn: SiteTextKey
+  last: 'facts' | 'page' | 'file'
 }
 
 export const entryLists = {
@@ -21,6 +26,9 @@ export const entryLists = {
     loading: 'public.notices.loading',
     error: 'public.notices.error',
     empty: 'public.notices.empty',
+    titleColumn: 'list.col.subject',
+    lastColumn: 'list.col.file',
+    last: 'facts',
   },
   news: {
     collection: 'news',
@@ -29,6 +37,9 @@ export const entryLists = {
     loading: 'public.news.loading',
     error: 'public.news.error',
     empty: 'public.news.empty',
+    titleColumn: 'list.col.subject',
+    lastColumn: 'list.col.details',
+    last: 'page',
   },
   downloads: {
     collection: 'downloads',
@@ -37,8 +48,11 @@ export const entryLists = {
     loading: 'public.downloads.loading',
     error: 'public.downloads.error',
     empty: 'public.downloads.empty',
+    titleColumn: 'list.col.title',
+    lastColumn: 'list.col.download',
+    last: 'file',
   },
-} as const satisfies Record<string, EntryList>
+} as const satisfies Record<ListedCollection, EntryList>
 
 /** What the API is asked for one page of a list. */
 export function listFilter({ q, year, page }: ListSearch) {

@@ -56,10 +56,13 @@ const frameWants = (api: ReadApi) => [
   want(entriesQuery(api, 'news', tickerNews)),
 ]
 
-function listRoute(list: EntryList, load: () => Promise<ComponentType>): PageRoute {
+function listRoute(list: EntryList): PageRoute {
   return {
     path: list.path,
-    load,
+    load: async () => {
+      const { EntryListPage } = await import('./pages/entry-list-page.tsx')
+      return () => <EntryListPage list={list} />
+    },
     wants: (api, { search: params }) => {
       const search = parseListSearch(params)
       return [
@@ -107,7 +110,6 @@ function galleryRoute(
 
 const noWants = () => []
 const servicePages = () => import('./pages/service-page.tsx')
-const lists = () => import('./pages/entry-list-page.tsx')
 const galleries = () => import('./pages/gallery-page.tsx')
 const entryPages = () => import('./pages/entry-page.tsx')
 
@@ -123,9 +125,7 @@ export const pageRoutes: readonly PageRoute[] = [
       want(schoolInfoQuery(api)),
     ],
   },
-  listRoute(entryLists.notices, async () => (await lists()).NoticeListPage),
-  listRoute(entryLists.news, async () => (await lists()).NewsListPage),
-  listRoute(entryLists.downloads, async () => (await lists()).DownloadListPage),
+  ...Object.values(entryLists).map(listRoute),
   entryRoute('notices', async () => (await entryPages()).NoticePage),
   entryRoute('news', async () => (await entryPages()).NewsPage),
   {

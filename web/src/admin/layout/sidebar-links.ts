@@ -1,4 +1,8 @@
-import { collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
 import type { AdminTextKey } from '../admin-text.tsx'
 
@@ -9,17 +13,20 @@ export interface SidebarLink {
   icon: IconName
 }
 
+const collectionLinks: Readonly<Record<CollectionName, Omit<SidebarLink, 'path'>>> = {
+  notices: { text: 'admin.sidebar.notices', icon: 'bell' },
+  news: { text: 'admin.sidebar.news', icon: 'news' },
+  downloads: { text: 'admin.sidebar.downloads', icon: 'download' },
+  gallery: { text: 'admin.sidebar.jubilee', icon: 'medal' },
+  'main-gallery': { text: 'admin.sidebar.gallery', icon: 'photos' },
+}
+
 /** What the specification lists, in its order. */
 export const contentLinks: readonly SidebarLink[] = [
-  { path: collections.notices.adminPaths[0], text: 'admin.sidebar.notices', icon: 'bell' },
-  { path: collections.news.adminPaths[0], text: 'admin.sidebar.news', icon: 'news' },
-  { path: collections.downloads.adminPaths[0], text: 'admin.sidebar.downloads', icon: 'download' },
-  { path: collections.gallery.adminPaths[0], text: 'admin.sidebar.jubilee', icon: 'medal' },
-  {
-    path: collections['main-gallery'].adminPaths[0],
-    text: 'admin.sidebar.gallery',
-    icon: 'photos',
-  },
+  ...collectionNames.map((name) => ({
+    path: collections[name].adminPaths[0],
+    ...collectionLinks[name],
+  })),
   { path: 'schoolInfo', text: 'admin.sidebar.schoolInfo', icon: 'info' },
   { path: 'contactus', text: 'admin.sidebar.contact', icon: 'card' },
   { path: 'studentcount', text: 'admin.sidebar.students', icon: 'users' },

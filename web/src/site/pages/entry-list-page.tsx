@@ -5,30 +5,15 @@ import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.t
 import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
-import { type EntryList, entryLists, listFilter, matching } from '../entry-lists.ts'
+import { type EntryList, listFilter, matching } from '../entry-lists.ts'
 import { listHref, PAGE_SIZE, parseListSearch } from '../list-search.ts'
 import { Page } from '../page-body.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
 import { ListPager, NothingFound, YearFilter } from './list-tools.tsx'
 
-/** All notices. */
-export function NoticeListPage() {
-  return <EntryListPage list={entryLists.notices} />
-}
-
-/** All news. */
-export function NewsListPage() {
-  return <EntryListPage list={entryLists.news} />
-}
-
-/** All downloads. */
-export function DownloadListPage() {
-  return <EntryListPage list={entryLists.downloads} />
-}
-
-/** Notices, news or downloads as a table, page by page, newest first. */
-function EntryListPage({ list }: { list: EntryList }) {
+/** One collection as a table, page by page, newest first. */
+export function EntryListPage({ list }: { list: EntryList }) {
   const api = useReadApi()
   const [params] = useSearchParams()
   const search = parseListSearch(params)

@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,17 +22,7 @@ interface EntryTableProps {
  */
 /** One page of a list. */
 export function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
-  const last = {
-    notices: t('list.col.file'),
-    news: t('list.col.details'),
-    downloads: t('list.col.download'),
-  }[list.collection]
-  const head = [
-    t('list.col.serial'),
-    t(list.collection === 'downloads' ? 'list.col.title' : 'list.col.subject'),
-    t('list.col.date'),
-    last,
-  ]
+  const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
   return (
     <div className="table-box">
       <table className="table table--stack" role="table">
@@ -60,14 +50,15 @@ export function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
 
 function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
   const href = fileHref(entry)
+  const page = isPaged(list.collection) && entryPath(list.collection, entry._id)
   return (
     <tr role="row">
       <td role="cell" className="serial">
         {formatNumber(serial)}
       </td>
       <td role="cell">
-        {list.collection !== 'downloads' ? (
-          <a href={entryPath(list.collection, entry._id)}>{entry.title}</a>
+        {page ? (
+          <a href={page}>{entry.title}</a>
         ) : href ? (
           <NewTabLink href={href}>{entry.title}</NewTabLink>
         ) : (
@@ -78,13 +69,13 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
       <td role="cell" className="nowrap inline">
         <DateText moment={entry.date} />
       </td>
-      <td role="cell" className={list.collection === 'downloads' ? 'nowrap' : 'nowrap inline'}>
-        {list.collection === 'notices' ? (
+      <td role="cell" className={list.last === 'file' ? 'nowrap' : 'nowrap inline'}>
+        {list.last === 'facts' ? (
           <FileFacts entry={entry} />
-        ) : list.collection === 'news' ? (
+        ) : list.last === 'page' && page ? (
           <a
             className="action"
-            href={entryPath('news', entry._id)}
+            href={page}
             aria-label={t('list.view.aria', { title: entry.title })}
           >
             {t('list.view')}
