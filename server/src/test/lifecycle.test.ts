@@ -1,79 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endProgram, type Program, startProgram } from './program.ts'
 import { pdfBytes, pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
-
-/* The built program as its hoster runs it: a process with an environment and signals. */
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 const pdf = pdfBytes()
 
 let dataDir: string
-const started: ChildProcess[] = []
+const started: Program[] = []
 beforeEach(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-life-'))
 })
 afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
-  }
+  for (const program of started.splice(0)) await endProgram(program)
   await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-interface Run {
-  child: ChildProcess
-  /** Everything that it has printed so far. */
-  output: () => string
-  /** Its exit code. */
-  exit: Promise<number | null>
-}
-
-function run(env: Record<string, string> = {}, { detached = false } = {}): Run {
-  const child = spawn(process.execPath, [MAIN], {
-    detached,
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      PORT: '0',
-      DATA_DIR: path.join(dataDir, 'data'),
-      ADMIN_PASSWORD: ADMIN.password,
-      ...env,
-    },
+/** Starts it on a data folder that is not there yet. */
+function run(env: Record<string, string> = {}, { detached = false } = {}): Program {
+  const program = startProgram({
+    dataDir: path.join(dataDir, 'data'),
+    env,
+    spawnOptions: { cwd: dataDir, detached },
   })
-  started.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  }
-  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
-  return { child, output: () => output, exit }
-}
-
-async function ready({ output, child }: Run): Promise<string> {
-  for (;;) {
-    const url = /ready at (\S+)/.exec(output())?.[1]
-    if (url) return url
-    const ended = await Promise.race([
-      once(child.stdout ?? child, 'data').then(() => false),
-      once(child, 'close').then(() => true),
-    ])
-    if (ended) throw new Error(`It did not start: ${output()}`)
-  }
+  started.push(program)
+  return program
 }
 
 async function signIn(url: string): Promise<string> {
@@ -150,7 +106,7 @@ describe('the program', () => {
 
   it('says so when its port is taken', async () => {
     const first = run()
-    const port = new URL(await ready(first)).port
+    const port = new URL(await first.ready()).port
     const second = run({ PORT: port, DATA_DIR: path.join(dataDir, 'other') })
     expect(await second.exit).toBe(1)
     expect(second.output()).toMatch(/^Bidyaloy cannot start\. PORT: .+\n$/)
@@ -169,7 +125,7 @@ describe('the program', () => {
 
   it('prints a made-up password once, with which one can sign in', async () => {
     const first = run({ ADMIN_PASSWORD: '' })
-    const url = await ready(first)
+    const url = await first.ready()
     const password = /password: (\S+)/.exec(first.output())?.[1]
     expect(password?.length).toBeGreaterThanOrEqual(16)
     const api = createHttpApi(fetchSend(url))
@@ -177,13 +133,13 @@ describe('the program', () => {
     first.child.kill('SIGTERM')
     expect(await first.exit).toBe(0)
     const second = run({ ADMIN_PASSWORD: '' })
-    await ready(second)
+    await second.ready()
     expect(second.output()).not.toContain('password')
   })
 
   it('throws away what a sender left unfinished, and does not call it a fault of its own', async () => {
     const server = run()
-    const url = await ready(server)
+    const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
     upload.answer.catch(() => undefined)
     await staged()
@@ -197,7 +153,7 @@ describe('the program', () => {
 
   it('finishes the upload in hand when it is asked to stop, then exits 0', async () => {
     const server = run()
-    const url = await ready(server)
+    const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
     await staged()
     server.child.kill('SIGTERM')
@@ -207,13 +163,13 @@ describe('the program', () => {
     expect(await server.exit).toBe(0)
 
     const again = run()
-    const notices = await (await fetch(`${await ready(again)}/api/notices`)).json()
+    const notices = await (await fetch(`${await again.ready()}/api/notices`)).json()
     expect(notices).toMatchObject([{ title: 'ধীর লাইনের নোটিশ' }])
   })
 
   it('finishes what it has in hand, however often it is asked to stop', async () => {
     const server = run()
-    const url = await ready(server)
+    const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
     await staged()
     // A service manager asks every process of the service, and npm hands on what it was asked.
@@ -228,7 +184,7 @@ describe('the program', () => {
 
   it('finishes the picture in hand when a terminal stops all its processes', async () => {
     const server = run({}, { detached: true })
-    const url = await ready(server)
+    const url = await server.ready()
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const picture = sharp({
       create: { width: 1500, height: 1500, channels: 3, background: '#fff', noise },
@@ -247,7 +203,7 @@ describe('the program', () => {
 
   it('does not start on a data folder that another one is serving, and leaves its uploads alone', async () => {
     const first = run()
-    const url = await ready(first)
+    const url = await first.ready()
     const upload = heldUpload(url, await signIn(url))
     await staged()
     const second = run()
@@ -257,12 +213,12 @@ describe('the program', () => {
     expect(await upload.answer).toBe(201)
     first.child.kill('SIGKILL')
     await first.exit
-    await ready(run())
+    await run().ready()
   })
 
   it('killed in the midst of an upload: what was acknowledged is there, the rest left nothing', async () => {
     const server = run()
-    const url = await ready(server)
+    const url = await server.ready()
     const token = await signIn(url)
     const form = new FormData()
     form.set('title', 'আগের নোটিশ')
@@ -277,7 +233,7 @@ describe('the program', () => {
     await server.exit
 
     const again = run()
-    const restarted = await ready(again)
+    const restarted = await again.ready()
     const notices = await createHttpApi(fetchSend(restarted)).listEntries({
       params: { collection: 'notices' },
     })
