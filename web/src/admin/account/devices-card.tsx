@@ -5,11 +5,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { QueryBox } from '../layout/query-box.tsx'
 import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
 import { accountText } from './account-text.ts'
@@ -155,7 +154,6 @@ interface ElsewhereDialogProps {
 function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
   const api = useAdminApi()
   const toasts = useToasts()
-  const no = useRef<HTMLButtonElement>(null)
   const signOut = useMutation({
     mutationFn: () => api.signOutElsewhere(),
     onSuccess: () => {
@@ -164,28 +162,18 @@ function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
     },
   })
   return (
-    <Dialog title={accountText('devices.elsewhere')} onClose={onClose} focus={no}>
-      <div className="dialog__b">
-        {signOut.isError && (
-          <Alert tone="error">
-            <b>{accountText('devices.failed')}</b> {failureText(signOut.error)}
-          </Alert>
-        )}
-        <p>{accountText('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
-      </div>
-      <div className="dialog__f">
-        <Button onClick={onClose} ref={no}>
-          {adminText('dialog.no')}
-        </Button>
-        <Button
-          look="danger-fill"
-          icon="logout"
-          busy={signOut.isPending}
-          onClick={() => signOut.mutate()}
-        >
-          {accountText('devices.elsewhere')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={accountText('devices.elsewhere')}
+      yes={{ icon: 'logout', label: accountText('devices.elsewhere'), busy: signOut.isPending }}
+      onYes={() => signOut.mutate()}
+      onClose={onClose}
+    >
+      {signOut.isError && (
+        <Alert tone="error">
+          <b>{accountText('devices.failed')}</b> {failureText(signOut.error)}
+        </Alert>
+      )}
+      <p>{accountText('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
+    </ConfirmDialog>
   )
 }

@@ -4,12 +4,11 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
+import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf, officeCollections } from './entry-collection.ts'
 import { useEntryCache } from './use-entry-cache.ts'
@@ -33,7 +32,6 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
   const cache = useEntryCache(collection)
   const toasts = useToasts()
   const restore = useRestore(collection)
-  const no = useRef<HTMLButtonElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const texts = deletionTexts(collection, entries)
   const ids = entries.map(({ _id }) => _id)
@@ -80,54 +78,44 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
     if (remove.isError) refusal.current?.focus()
   }, [remove.isError])
   return (
-    <Dialog title={adminText('dialog.delete.title')} onClose={onClose} focus={no}>
-      <div className="dialog__b">
-        {remove.isError && (
-          <Alert tone="error" ref={refusal}>
-            <b>{texts.failed}</b>{' '}
-            {hasCode(remove.error, 'not_found')
-              ? workText('delete.someGone')
-              : failureText(remove.error)}
-          </Alert>
-        )}
-        {isOne ? (
-          <p className="quote">{entries[0]?.title}</p>
-        ) : (
-          <ul className="quote">
-            {entries.slice(0, TITLES_SHOWN).map(({ _id, title }) => (
-              <li key={_id}>{title}</li>
-            ))}
-            {entries.length > TITLES_SHOWN && (
-              <li className="muted">
-                {workText('delete.andMore', { n: formatNumber(entries.length - TITLES_SHOWN) })}
-              </li>
-            )}
-          </ul>
-        )}
-        <p>
-          {texts.question}
-          {texts.english && (
-            <span className="muted confirm__en" lang="en">
-              {texts.english}
-            </span>
+    <ConfirmDialog
+      title={adminText('dialog.delete.title')}
+      yes={{ icon: 'trash', label: adminText('dialog.yesDelete'), busy: remove.isPending }}
+      onYes={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {remove.isError && (
+        <Alert tone="error" ref={refusal}>
+          <b>{texts.failed}</b>{' '}
+          {hasCode(remove.error, 'not_found')
+            ? workText('delete.someGone')
+            : failureText(remove.error)}
+        </Alert>
+      )}
+      {isOne ? (
+        <p className="quote">{entries[0]?.title}</p>
+      ) : (
+        <ul className="quote">
+          {entries.slice(0, TITLES_SHOWN).map(({ _id, title }) => (
+            <li key={_id}>{title}</li>
+          ))}
+          {entries.length > TITLES_SHOWN && (
+            <li className="muted">
+              {workText('delete.andMore', { n: formatNumber(entries.length - TITLES_SHOWN) })}
+            </li>
           )}
-        </p>
-        <p className="muted">{adminText('dialog.delete.warning')}</p>
-      </div>
-      <div className="dialog__f">
-        <Button onClick={onClose} ref={no}>
-          {adminText('dialog.no')}
-        </Button>
-        <Button
-          look="danger-fill"
-          icon="trash"
-          busy={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          {adminText('dialog.yesDelete')}
-        </Button>
-      </div>
-    </Dialog>
+        </ul>
+      )}
+      <p>
+        {texts.question}
+        {texts.english && (
+          <span className="muted confirm__en" lang="en">
+            {texts.english}
+          </span>
+        )}
+      </p>
+      <p className="muted">{adminText('dialog.delete.warning')}</p>
+    </ConfirmDialog>
   )
 }
 

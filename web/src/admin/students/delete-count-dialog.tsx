@@ -1,14 +1,12 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
+import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { STUDENT_COUNTS_KEY } from './count-query.ts'
 import { studentsText } from './students-text.ts'
 
@@ -25,7 +23,6 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
   const { api } = writing
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const no = useRef<HTMLButtonElement>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
   const restore = useMutation({
     mutationFn: () => api.restoreTrash({ params: { id: count._id } }),
@@ -70,38 +67,28 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
     onSettled: refresh,
   })
   return (
-    <Dialog title={adminText('dialog.delete.title')} onClose={onClose} focus={no}>
-      <div className="dialog__b">
-        {remove.isError && (
-          <Alert tone="error">
-            <b>
-              <AdminText id="admin.students.deleteFailed" />
-            </b>{' '}
-            {failureText(remove.error)}
-          </Alert>
-        )}
-        <p>
-          {adminText('admin.students.confirmDelete', {
-            class: siteText(`enum.class.${count.className}`),
-            shift: siteText(`enum.shift.${count.shift}`),
-            section: siteText(`enum.section.${count.section}`),
-          })}
-        </p>
-        <p className="muted">{adminText('dialog.delete.warning')}</p>
-      </div>
-      <div className="dialog__f">
-        <Button onClick={onClose} ref={no}>
-          {adminText('dialog.no')}
-        </Button>
-        <Button
-          look="danger-fill"
-          icon="trash"
-          busy={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          {adminText('dialog.yesDelete')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={adminText('dialog.delete.title')}
+      yes={{ icon: 'trash', label: adminText('dialog.yesDelete'), busy: remove.isPending }}
+      onYes={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {remove.isError && (
+        <Alert tone="error">
+          <b>
+            <AdminText id="admin.students.deleteFailed" />
+          </b>{' '}
+          {failureText(remove.error)}
+        </Alert>
+      )}
+      <p>
+        {adminText('admin.students.confirmDelete', {
+          class: siteText(`enum.class.${count.className}`),
+          shift: siteText(`enum.shift.${count.shift}`),
+          section: siteText(`enum.section.${count.section}`),
+        })}
+      </p>
+      <p className="muted">{adminText('dialog.delete.warning')}</p>
+    </ConfirmDialog>
   )
 }
