@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/*
+ * Follows docs/adding-a-collection.md to the letter, on a copy of the sources: what the guide says
+ * is enough must be enough.
+ */
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '../../..')
+const WORKSPACES = ['shared', 'server', 'web'] as const
+let copy: string
+
+beforeAll(async () => {
+  copy = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-sources-')))
+  for (const name of ['package.json', 'tsconfig.base.json', 'vitest.config.ts']) {
+    await fs.copyFile(path.join(root, name), path.join(copy, name))
+  }
+  for (const workspace of WORKSPACES) await copyWorkspace(workspace)
+  await linkPackages()
+})
+afterAll(() => fs.rm(copy, { recursive: true, force: true }))
+
+async function copyWorkspace(workspace: string): Promise<void> {
+  const from = path.join(root, workspace)
+  const to = path.join(copy, workspace)
+  for (const name of ['src', 'package.json', 'tsconfig.json']) {
+    await fs.cp(path.join(from, name), path.join(to, name), { recursive: true })
+  }
+  // What is built, or installed for this workspace alone, is only read.
+  for (const name of ['bin', 'dist', 'node_modules', 'public']) {
+    const target = path.join(from, name)
+    if (await exists(target)) await fs.symlink(target, path.join(to, name), 'junction')
+  }
+}
+
+const exists = (target: string) =>
+  fs.access(target).then(
+    () => true,
+    () => false,
+  )
+
+/** All packages as they are installed, but our own from the copy. */
+async function linkPackages(): Promise<void> {
+  const installed = path.join(root, 'node_modules')
+  const own = '@bidyaloy'
+  await fs.mkdir(path.join(copy, 'node_modules', own), { recursive: true })
+  for (const name of await fs.readdir(installed)) {
+    if (name === own || name === '.vite' || name === '.cache') continue
+    await fs.symlink(path.join(installed, name), path.join(copy, 'node_modules', name), 'junction')
+  }
+  for (const workspace of WORKSPACES) {
+    const link = path.join(copy, 'node_modules', own, workspace)
+    await fs.symlink(path.join(copy, workspace), link, 'junction')
+  }
+}
+
+it('the guide to a new collection is enough for one that works', async () => {
+  const guide = await fs.readFile(path.join(root, 'docs/adding-a-collection.md'), 'utf8')
+  const diffs = [...guide.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, diff = '']) => diff)
+  const patch = path.join(copy, 'guide.diff')
+  await fs.writeFile(patch, diffs.join(''))
+  await run('git', ['apply', '--unidiff-zero', 'guide.diff'], { cwd: copy })
+
+  const added = [...guide.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.*)$/gm)].map(
+    ([, name = '']) => name,
+  )
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  // Told apart from this very run of vitest, whose variables would be taken for its own.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')),
+  )
+  const said = await told([vitest, 'run', '--no-color', ...added], env)
+  expect(said).toMatch(new RegExp(`Tests +${added.length} passed`))
+})
+
+/** All that a program of Node's says, however it ends. */
+function told(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: copy, env }, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    )
+  })
+}
