@@ -40,7 +40,10 @@ test('a backup is made, checked, fetched and put back, and that is undone', asyn
   await expect(page.getByText(/সম্পূর্ণ ও অক্ষত/)).toBeVisible()
 
   const download = page.waitForEvent('download')
-  await page.getByRole('main').getByRole('link', { name: /ডাউনলোড/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /ডাউনলোড/ })
+    .click()
   expect((await download).suggestedFilename()).toMatch(/^bidyaloy-.+-manual\.zip$/)
 
   await publish(school.admin, 'notices', 'পরের নোটিশ')

@@ -5,6 +5,9 @@ import { furtherAddresses, innerPages, type PublicPage } from '../support/public
 import type { SchoolServer } from '../support/school-server.ts'
 import { siteText } from '../support/texts.ts'
 
+// Whatever the browser warns of counts, so nothing of it may come from the tests' own blocking.
+test.use({ serviceWorkers: 'allow' })
+
 const WIDTHS = [1440, 768, 360] as const
 const NARROWEST = 320
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusSoon } from '../../ui/focus-soon.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -34,7 +35,7 @@ export function UploadCard() {
       changed()
       const moment = formatDateTime(at)
       toasts.show({ tone: 'ok', text: backupText('backup.upload.done', { moment }) })
-      requestAnimationFrame(() => input.current?.focus())
+      focusSoon(() => input.current)
     },
   })
   useEffect(() => {
@@ -44,7 +45,7 @@ export function UploadCard() {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     send.reset()
-    requestAnimationFrame(() => (chosen ? put.current : input.current)?.focus())
+    focusSoon(() => (chosen ? put.current : input.current))
   }
   return (
     <section className="card stack" aria-labelledby={headId}>

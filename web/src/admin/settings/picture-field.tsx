@@ -7,6 +7,7 @@ import school from '../../art/school.svg'
 import { Photo } from '../../collections/photo.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusSoon } from '../../ui/focus-soon.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ChosenFile } from '../entries/chosen-file.tsx'
@@ -41,7 +42,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const put = useRef<HTMLButtonElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
-  const focusInput = () => requestAnimationFrame(() => input.current?.focus())
+  const focusInput = () => focusSoon(() => input.current)
   const { set, upload } = useSetPicture(picture, () => setFile(null))
   const { mutateAsync, isPending } = set
   useEffect(() => {

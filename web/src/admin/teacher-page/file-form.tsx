@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
+import { focusSoon } from '../../ui/focus-soon.ts'
 import { adminText } from '../admin-text.tsx'
 import { hasCode } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
@@ -16,12 +17,10 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
   const id = useId()
   const head = useRef<HTMLHeadingElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
-  const focus = (where: { current: HTMLElement | null }) =>
-    requestAnimationFrame(() => where.current?.focus())
   const state = useFileForm(saved, {
-    onRead: () => focus(head),
-    onRefused: () => focus(refusal),
-    onEmptied: () => requestAnimationFrame(() => document.getElementById(id)?.focus()),
+    onRead: () => focusSoon(() => head.current),
+    onRefused: () => focusSoon(() => refusal.current),
+    onEmptied: () => focusSoon(() => document.getElementById(id)),
   })
   const { read, put, page } = state
   useUnsavedWork(page !== null)
