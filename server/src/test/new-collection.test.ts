@@ -64,7 +64,7 @@ it('the guide to a new collection is enough for one that works', async () => {
   const diffs = [...guide.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, diff = '']) => diff)
   const patch = path.join(copy, 'guide.diff')
   await fs.writeFile(patch, diffs.join(''))
-  await run('git', ['apply', '--unidiff-zero', 'guide.diff'], { cwd: copy })
+  await run('git', ['apply', 'guide.diff'], { cwd: copy })
 
   const added = [...guide.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.*)$/gm)].map(
     ([, name = '']) => name,

@@ -103,6 +103,7 @@ export type PagedCollection = {
 
 export const pagedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
 
+/** Whether its entries have a page of their own. */
 export function isPaged(collection: CollectionName): collection is PagedCollection {
   return 'itemPage' in collections[collection]
 }

@@ -1,10 +1,5 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import {
-  type CollectionName,
-  entryPath,
-  type PagedCollection,
-  pagedCollections,
-} from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { fileHref } from '../../collections/file-facts.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -28,8 +23,4 @@ function pageOf(collection: CollectionName, entry: Entry, now: number): string |
   // Who looks at the site does not find there what is not yet, or no more, for visitors.
   if (entry.queued || !isPaged(collection) || standingOf(entry, now) !== 'visible') return undefined
   return entryPath(collection, entry._id)
-}
-
-function isPaged(collection: CollectionName): collection is PagedCollection {
-  return pagedCollections.some((paged) => paged === collection)
 }
