@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['{shared,server,web,desktop}/src/**/*.test.{ts,tsx}', 'web/*.test.ts'],
     environment: 'node',
+    // One core less, as usual, would leave half of a small machine idle.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.
