@@ -21,8 +21,6 @@ export const desktopCopy = {
   'outbox.savedLocal':
     'সার্ভারের সঙ্গে এখন সংযোগ নেই। পরিবর্তনটি এই কম্পিউটারে জমা আছে; সংযোগ এলে নিজে থেকেই পাঠানো হবে।',
   'outbox.sentAll': 'সব পরিবর্তন পাঠানো হয়েছে।',
-  'offline.banner': 'আপনি এখন অফলাইনে আছেন। সর্বশেষ সংরক্ষিত তথ্য দেখানো হচ্ছে ({date})।',
-  'offline.server': 'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।',
   'desktop.appName': 'বিদ্যালয় অ্যাডমিন',
   'desktop.menu.file': 'ফাইল',
   'desktop.menu.edit': 'সম্পাদনা',
@@ -53,10 +51,6 @@ export const desktopCopy = {
   'desktop.menu.zoomOut': 'ছোট করুন',
   'desktop.menu.about': 'এই অ্যাপ সম্পর্কে',
   'desktop.server.address': 'সার্ভারের ঠিকানা',
-  'desktop.server.test': 'সংযোগ পরীক্ষা করুন',
-  'desktop.server.ok': 'সংযোগ সফল হয়েছে',
-  'desktop.server.fail': 'এই ঠিকানায় সংযোগ করা যায়নি',
-  'desktop.update.available': 'নতুন সংস্করণ পাওয়া গেছে ({version})',
   'desktop.quit.detail':
     'পরিবর্তনগুলো এই কম্পিউটারে জমা আছে, কিছুই হারাবে না। অ্যাপটি আবার খুললে নিজে থেকেই পাঠানো হবে।',
   'desktop.quit.elsewhere': 'এর মধ্যে {n}টি অন্য সাইটের; সেই সাইট খুললে সেগুলো পাঠানো হবে।',

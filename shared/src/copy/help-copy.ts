@@ -11,5 +11,4 @@ export const helpCopy = {
   'help.none.hint': 'বানান মিলিয়ে দেখুন, অথবা একটি ছোট শব্দ লিখুন, যেমন: ছবি।',
   'help.next': 'পরের বিষয়: {title}',
   'help.previous': 'আগের বিষয়: {title}',
-  'help.picture.large': 'ছবিটি বড় করে দেখুন',
 } as const

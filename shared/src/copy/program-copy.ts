@@ -9,7 +9,6 @@ export const programCopy = {
   'connect.open.failed': 'সাইটটি খোলা যায়নি। আবার চেষ্টা করুন।',
   'connect.waiting': '{n}টি পরিবর্তন পাঠানো বাকি',
   'connect.current': 'এখন খোলা',
-  'connect.forget': 'তালিকা থেকে বাদ দিন',
   'connect.forget.of': '{site}: তালিকা থেকে বাদ দিন',
   'connect.forget.title': 'সাইটটি তালিকা থেকে বাদ দেবেন?',
   'connect.forget.body':
