@@ -224,3 +224,17 @@ test('the answer for a page that was left does not appear on the next', async ({
   )
   await expect(page.getByRole('cell', { name: known.today })).toHaveCount(0)
 })
+
+test('a page whose own script does not come stays as it was drawn, and its links lead on', async ({
+  page,
+  knownSchool,
+}) => {
+  const script = /\/assets\/entry-list-page-/
+  await page.route(script, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => script.test(request.url()))
+  await page.goto(`${knownSchool.url}/allNotices`)
+  await failed
+  await page.getByRole('link', { name: siteText('list.pager.next') }).click()
+  await expect(page).toHaveURL(/page=2$/)
+  await expect(page.getByRole('row')).toHaveCount(26)
+})

@@ -45,7 +45,12 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
   )
-  await loadMatched(routes)
+  try {
+    await loadMatched(routes)
+  } catch {
+    // Its own script did not come: the page stays as it was drawn, whole, its links lead to documents.
+    return
+  }
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   // As a transition it is done in small pieces: a slow phone answers to fingers in between.
   startTransition(() => {

@@ -6,5 +6,5 @@ import type { ClientAssets } from './document.ts'
  */
 export function startScript({ script, imports }: ClientAssets): string {
   const files = JSON.stringify([...imports, script])
-  return `let l=document.documentElement.dataset.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files})import(f)})))`
+  return `let l=document.documentElement.dataset.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files})import(f).catch(()=>{})})))`
 }
