@@ -21,6 +21,7 @@ test('a photo opens over the page; keys turn it, Back closes it, the focus retur
   await page.keyboard.press('ArrowRight')
   await expect(caption(page)).toHaveText(titles[2] ?? '')
   await page.keyboard.press('ArrowLeft')
+  await expect(caption(page)).toHaveText(titles[1] ?? '')
   await page.keyboard.press('ArrowLeft')
   await expect(caption(page)).toHaveText(titles[0] ?? '')
   await expect(
@@ -33,6 +34,7 @@ test('a photo opens over the page; keys turn it, Back closes it, the focus retur
   await expect(second).toBeFocused()
 
   await second.click()
+  await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(second).toBeFocused()
