@@ -71,6 +71,7 @@ test('a list pasted in Bijoy is offered in Unicode', async ({ page, school: { ur
   await signIn(page, url)
   await page.goto(url + TEACHERS)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
+  await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
   await expect(rows(page).first().getByLabel(/পদবি/)).toHaveValue('cÖavb wkÿK')
   await page.getByRole('button', { name: 'ইউনিকোডে রূপান্তর করুন' }).click()
