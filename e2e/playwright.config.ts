@@ -8,6 +8,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: !!process.env.CI,
+  // Two browsers on a machine that others share: there a second try tells a fault from a hiccup, and
+  // what needed one is listed as flaky. At home every failure counts.
+  retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
