@@ -8,8 +8,8 @@ const AIMS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 
 
 /**
  * Lighthouse's marks of each page, for phones; none where it is not there, which is said. It is no
- * dependency: its folder is told by `LIGHTHOUSE`, such as `/tmp/lh/node_modules/lighthouse` after
- * `npm install --prefix /tmp/lh lighthouse@12`.
+ * dependency: `npm install --prefix <folder> lighthouse@12` outside the project, and `LIGHTHOUSE` names
+ * its `node_modules/lighthouse`.
  */
 export async function lighthouseRows(pages) {
   const folder = process.env.LIGHTHOUSE
