@@ -66,6 +66,11 @@ const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
 // A suite that did not even load counts as one failure.
 const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
 const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
+if (browser?.flaky) {
+  process.stdout.write(
+    `Passed at the second try only (named above as flaky): ${browser.flaky} in the browser\n`,
+  )
+}
 if (!electron) {
   process.stdout.write(
     'Skipped: the desktop program in Electron itself, which has not been fetched here (npx install-electron).\n',
