@@ -2,6 +2,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { FULL, SHORT } from './effort.mjs'
 import { groups } from './groups.mjs'
+import { loader } from './load.mjs'
 import { isMet, printRows } from './rows.mjs'
 import { removeSample } from './servers.mjs'
 
@@ -21,6 +22,7 @@ if (unknown !== undefined) {
 
 const names = positionals.length > 0 ? positionals : Object.keys(groups)
 const measured = {}
+if (!values.json) console.log(`Load is sent by ${await loader()}.`)
 try {
   for (const name of names) {
     const { measure } = await groups[name]()

@@ -1,4 +1,4 @@
-import { load } from './load.mjs'
+import { ask } from './load.mjs'
 import { residentMb } from './resident.mjs'
 import { startSchool } from './servers.mjs'
 
@@ -13,35 +13,40 @@ const PAGES = [
   '/api/news',
 ]
 
-/** Resident memory after 200,000 requests over all pages, and how it grew over the last half. */
+const STEP = 20_000
+/** So many steps are the load that the aim speaks of; as many again show whether it is level. */
+const STEPS = 10
+
+/** Resident memory after 200,000 requests over all pages, and whether it is level from then on. */
 export async function measure({ short }) {
   const school = await startSchool()
   try {
-    const steps = 10
-    const amount = (short ? 20_000 : 200_000) / steps / PAGES.length
+    const amount = (short ? STEP / 10 : STEP) / PAGES.length
     const atStart = await residentMb(school.pid)
     const seen = []
-    for (let step = 0; step < steps; step += 1) {
+    for (let step = 0; step < 2 * STEPS; step += 1) {
       for (const path of PAGES) {
-        await load({ url: school.url + path, amount, connections: 32 })
+        await ask({ url: school.url + path, amount, connections: 32 })
       }
       seen.push(await residentMb(school.pid))
     }
-    const raw = { 'MB at start': atStart, 'MB after each tenth': seen.map(Math.round).join(' ') }
+    const [before, after] = [seen.slice(0, STEPS), seen.slice(STEPS)]
+    const eachOf = (figures) => figures.map(Math.round).join(' ')
     return [
       {
         what: 'memory after 200,000 requests',
-        figure: seen.at(-1),
+        figure: before.at(-1),
         unit: 'MB',
         aim: { atMost: 140 },
-        raw,
+        raw: { 'MB at start': atStart, 'MB after each tenth': eachOf(before) },
       },
       {
-        what: 'the same, growth over the last half',
-        figure: seen.at(-1) / seen[steps / 2 - 1],
-        unit: 'of half way',
+        // It rises until the collector looks through old objects, and falls.
+        what: 'the most in the next 200,000',
+        figure: Math.max(...after) / Math.max(...before),
+        unit: 'of the most so far',
         aim: { atMost: 1.03 },
-        raw: { 'MB half way': seen[steps / 2 - 1] },
+        raw: { 'MB after each tenth': eachOf(after) },
       },
     ]
   } finally {

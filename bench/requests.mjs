@@ -73,14 +73,16 @@ async function slowest(school, { name, path, headers }, { rounds, seconds }) {
 async function compare(school, path, headers, { rounds, seconds, connections }) {
   const url = school.url + path
   // What is compressed behind the readers' backs is there when the load comes.
-  for (let time = 0; time < 3; time += 1) await (await fetch(url, { headers })).arrayBuffer()
+  for (let time = 0; time < 3; time += 1) {
+    await (await fetch(url, { headers, redirect: 'error' })).arrayBuffer()
+  }
   const reference = await startReference(await sameAnswer(url, headers))
   const take = (pid, address) => () =>
     withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
   try {
     // Not measured: what is compiled on the way.
     for (const warmed of [reference.url, url]) {
-      await load({ url: warmed, headers, connections, amount: 2000 })
+      await load({ url: warmed, headers, connections, duration: 1 })
     }
     return await inRounds(rounds, {
       bare: take(reference.pid, reference.url),

@@ -20,11 +20,24 @@ let sample
 /** A data folder with the sample school, made once for all that is measured. */
 function sampleFolder() {
   sample ??= newFolder().then(async (folder) => {
-    const { child } = await launch(folder)
+    const { child, url } = await launch(folder)
+    await papersDrawn(url)
     await stopped(child)
     return folder
   })
   return sample
+}
+
+/** Resolves when no paper is left whose pages are being drawn: that takes a core of the machine. */
+async function papersDrawn(url) {
+  const entries = []
+  for (const collection of ['notices', 'news', 'downloads']) {
+    entries.push(...(await (await fetch(`${url}/api/${collection}`)).json()))
+  }
+  const waiting = entries.some(({ mimeType, pages }) => mimeType === 'application/pdf' && !pages)
+  if (!waiting) return
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await papersDrawn(url)
 }
 
 /** Removes the sample school's folder, if it was made. */
