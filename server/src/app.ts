@@ -111,6 +111,8 @@ export function createApp(deps: AppDeps): App {
   db.onChange(() => site.hotPages.wake())
   const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes, styleHashes }) })
 
+  const kept = servedFiles({ folder, db, clock, authenticate: auth.authenticate })
+
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
   // The proxy adds its client at the end; what stands before it is only what that client claims.
@@ -129,7 +131,7 @@ export function createApp(deps: AppDeps): App {
   app.use(apiCache.middleware)
   app.use(router.routes())
   app.use(unknownApiPath(router))
-  app.use(servedFiles({ folder, db, clock, authenticate: auth.authenticate }))
+  app.use(kept.middleware)
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(files.middleware)
@@ -150,6 +152,7 @@ export function createApp(deps: AppDeps): App {
       if (site.answerFromCache(req, res)) fromMemory.page += 1
       else if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
       else if (files.answerFromMemory(req, res)) fromMemory.file += 1
+      else if (kept.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
       else void handle(req, res)
     },
     close: () => site.hotPages.close(),

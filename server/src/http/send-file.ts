@@ -13,13 +13,14 @@ type FileContext = ParameterizedContext<RequestState>
 /**
  * Answers with a file, or the part of it that is asked for. Headers, the ETag among them, are set
  * before.
+ * @returns its size in bytes; null where nothing of it was sent
  * @throws Problem `not_found` where it is gone
  */
-export async function sendFile(ctx: FileContext, file: string): Promise<void> {
+export async function sendFile(ctx: FileContext, file: string): Promise<number | null> {
   ctx.status = 200
   if (isKnown(ctx)) {
     ctx.status = 304
-    return
+    return null
   }
   const size = await orNotFound(ctx, file, () => sizeOf(file))
   const range = asksForPart(ctx) ? byteRange(ctx.get('Range'), size) : null
@@ -33,14 +34,16 @@ export async function sendFile(ctx: FileContext, file: string): Promise<void> {
   }
   if (bytes) ctx.body = bytes
   ctx.length = end - start + 1
+  return size
 }
 
-function refuseRange(ctx: FileContext, size: number): void {
+function refuseRange(ctx: FileContext, size: number): null {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
   ctx.status = 416
   ctx.set('Content-Range', `bytes */${size}`)
   ctx.set('Cache-Control', 'no-store')
   ctx.body = ''
+  return null
 }
 
 /** A part of an older content is no good to a reader that asks for one «if unchanged». */

@@ -116,6 +116,49 @@ describe('a published file', () => {
   })
 })
 
+describe('a file that many want', () => {
+  const told = async (answer: Response) => {
+    const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers, text: await answer.text() }
+  }
+
+  it('comes the same each time, whole and in part, and also if nothing of it is in memory', async () => {
+    const { filePath } = await publish(fileOf('ফলাফল', 'ফলাফল.txt'))
+    const ranges: Record<string, string>[] = [
+      {},
+      { range: 'bytes=3-5' },
+      { range: 'bytes=-3' },
+      { range: 'bytes=99-' },
+    ]
+    for (const headers of ranges) {
+      const first = await told(await get(`${filePath}?first`, headers))
+      for (let time = 0; time < 3; time += 1) {
+        expect(await told(await get(filePath, headers))).toEqual(first)
+      }
+    }
+    await fs.rm(path.join(school.dataDir, filePath ?? ''))
+    expect((await get(filePath)).status).toBe(404)
+    expect((await get(notice.filePath)).status).toBe(200)
+  })
+
+  it('is gone at once when its entry is deleted or hidden', async () => {
+    const params = { collection: 'notices' } as const
+    const deleted = await publish(fileOf('goes', 'goes.txt'))
+    const hidden = await publish(fileOf('hides', 'hides.txt'))
+    for (const { filePath } of [deleted, hidden, deleted, hidden]) {
+      expect((await get(filePath)).status).toBe(200)
+    }
+    await school.admin.deleteEntry({ params: { ...params, id: deleted._id } })
+    expect((await get(deleted.filePath)).status).toBe(404)
+    expect((await get(hidden.filePath)).status).toBe(200)
+    await school.admin.updateEntry({
+      params: { ...params, id: hidden._id },
+      body: { publishAt: '2040-01-01T00:00:00.000Z' },
+    })
+    expect((await get(hidden.filePath)).status).toBe(404)
+  })
+})
+
 describe('an address of a file', () => {
   it('that was never given out is not found', async () => {
     const [folder, name = ''] = (notice.filePath ?? '').split('/')

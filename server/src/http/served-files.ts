@@ -12,6 +12,8 @@ import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
 import { sitePictureFile } from '../storage/named-files.ts'
 import { maxAge } from './max-age.ts'
+import { ownHeaders } from './own-headers.ts'
+import { createReadyFiles, type ReadyFiles } from './ready-files.ts'
 import { sendFile } from './send-file.ts'
 import { type Authenticate, isSignedIn } from './signed-in-admin.ts'
 import type { RequestState } from './state.ts'
@@ -31,22 +33,21 @@ const YEAR_SECONDS = 31_536_000
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
-/**
- * Serves kept files at `/uploads/…` and `/gallery-uploads/…`: to everyone while visitors see their
- * entry, to admins also before and after.
- */
-export function servedFiles({
-  folder,
-  db,
-  clock,
-  authenticate,
-}: ServedFilesOptions): Middleware<RequestState> {
+/** The kept files at `/uploads/…` and `/gallery-uploads/…`. */
+export interface ServedFiles extends Pick<ReadyFiles, 'answer'> {
+  /** Serves them to everyone while visitors see their entry, to admins also before and after. */
+  middleware: Middleware<RequestState>
+}
+
+export function servedFiles({ folder, db, clock, authenticate }: ServedFilesOptions): ServedFiles {
   const findKept = keptFiles(db)
-  return async (ctx, next) => {
+  const ready = createReadyFiles(() => db.revision)
+  const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
+    const { revision } = db
     const [, place, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
     const row = stem ? await findKept(stem) : null
     const file = row?.file
@@ -60,8 +61,13 @@ export function servedFiles({
     const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
     ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
-    await sendFile(ctx, path.join(directoryOf(folder, file.folder), name))
+    const kept = path.join(directoryOf(folder, file.folder), name)
+    const size = await sendFile(ctx, kept)
+    // What is to be gone one day says each time how long it stays.
+    if (!isPublic || row.expiresAt || size === null || ctx.url !== ctx.path) return
+    ready.remember(ctx.url, revision, { path: kept, size, headers: ownHeaders(ctx.res) })
   }
+  return { answer: ready.answer, middleware }
 }
 
 function setHeaders(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { carriesToken } from '../http/carries-token.ts'
+import { ownHeaders } from '../http/own-headers.ts'
 import { requestUrl } from '../http/request-target.ts'
 import { REVALIDATED } from './freshness.ts'
 import { PageCache } from './page-cache.ts'
@@ -37,7 +38,7 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
     const answer: RenderedAnswer = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
-      headers: { ...ownHeaders(ctx.res), 'Cache-Control': REVALIDATED },
+      headers: { ...ownHeaders(ctx.res, ['content-type', 'vary']), 'Cache-Control': REVALIDATED },
       body: Buffer.from(JSON.stringify(ctx.body)),
     }
     return cache.get(stretch, key, async () => answer)
@@ -98,23 +99,4 @@ function readKey(target: string): string | null {
 
 function isJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body)
-}
-
-/** What belongs to one request, or is set anew for each answer. */
-const NOT_SHARED = new Set([
-  'x-request-id',
-  'content-type',
-  'content-length',
-  'vary',
-  'strict-transport-security',
-])
-
-/** The headers that are the same for every reader of this answer. */
-function ownHeaders(res: ServerResponse): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const name of res.getHeaderNames()) {
-    if (NOT_SHARED.has(name)) continue
-    headers[name] = String(res.getHeader(name))
-  }
-  return headers
 }
