@@ -65,18 +65,20 @@ export function createFrontDoor(
       requireHostHeader: false,
     },
     (req, res) => {
-      latest.set(req.socket, res)
       senders.watch(req)
       // While stopping, a connection that is kept alive would go on being served.
       if (!server.listening) res.shouldKeepAlive = false
       if (req.headers.host === undefined && req.httpVersion === '1.1') {
         refused.answer(req, res, 400)
-        return
+      } else {
+        listener(req, res)
       }
-      listener(req, res)
+      // Most have been answered from memory by now: these need no looking after.
+      if (res.writableFinished) return
+      latest.set(req.socket, res)
+      req.socket.setTimeout(STILL_MS)
     },
   )
-  server.timeout = STILL_MS
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (socket instanceof Socket) refuse(socket, STATUS_OF[error.code ?? ''] ?? 400)
     else socket.destroy()

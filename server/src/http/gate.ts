@@ -39,13 +39,16 @@ export function createGate(headers: Readonly<Record<string, string>>): Gate {
   const waiting = new Map<Passing, NodeJS.Timeout>()
   let noticeEnd: () => void = () => undefined
 
-  const pass = (passing: Passing, to: RequestListener) => {
+  const pass = (req: IncomingMessage, res: ServerResponse, to: RequestListener) => {
+    to(req, res)
+    // Answered from memory, as most are: nothing of the school is needed for it any more.
+    if (res.writableEnded) return
+    const passing = { req, res }
     inHand.add(passing)
-    passing.res.once('close', () => {
+    res.once('close', () => {
       inHand.delete(passing)
       noticeEnd()
     })
-    to(passing.req, passing.res)
   }
   const wait = (passing: Passing) => {
     const give = () => {
@@ -72,7 +75,7 @@ export function createGate(headers: Readonly<Record<string, string>>): Gate {
   }
 
   return {
-    listener: (req, res) => (target ? pass({ req, res }, target) : wait({ req, res })),
+    listener: (req, res) => (target ? pass(req, res, target) : wait({ req, res })),
     refuseHeldWrites: async (ctx, next) => {
       if (writesHeld && isWrite(ctx.req)) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
@@ -84,7 +87,7 @@ export function createGate(headers: Readonly<Record<string, string>>): Gate {
       for (const [passing, timer] of waiting) {
         clearTimeout(timer)
         waiting.delete(passing)
-        pass(passing, to)
+        pass(passing.req, passing.res, to)
       }
     },
     async holdWrites(patience) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { carriesToken } from '../http/carries-token.ts'
+import { rememberedFor } from './remembered.ts'
 
 /** What is answered at an address. */
 export interface RenderedAnswer {
@@ -83,7 +84,7 @@ export function sendAnswer(
   { forAll = false } = {},
 ): void {
   const { variants, status } = answer
-  const variant = variants[bestEncoding(req.headers['accept-encoding'])] ?? variants.identity
+  const variant = variants[bestEncoding(req.headers['accept-encoding'] ?? '')] ?? variants.identity
   const known = status === 200 && knownTag(req.headers['if-none-match'], answer, variant)
   let headers = known ? variant.unchanged : variant.headers
   // The reader is told which of its copies still holds.
@@ -118,8 +119,8 @@ function knownTag(
 
 const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/
 
-function bestEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity'
+/** Readers say this in a few ways only. */
+const bestEncoding = rememberedFor((accepted: string): Encoding => {
   const offers = accepted.split(',').map((offer) => offer.trim())
   for (const encoding of ['br', 'gzip'] as const) {
     if (offers.some((offer) => offer.split(';')[0] === encoding && !REFUSED.test(offer))) {
@@ -127,4 +128,4 @@ function bestEncoding(accepted: string | undefined): Encoding {
     }
   }
   return 'identity'
-}
+})
