@@ -59,8 +59,11 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
+/** What takes longest to begin with: a file of its own is a task of its own, between which fingers are answered. */
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
+
 /**
- * Gathers all that every page needs in one chunk. Left alone the bundler cuts it wherever a page that
+ * Gathers all that every page needs in two chunks. Left alone the bundler cuts it wherever a page that
  * is loaded later shares something, and each cut is a further request that compresses worse.
  * @param entry absolute path of the module with which everything begins
  */
@@ -68,7 +71,8 @@ export function neededAtOnce(entry: string) {
   let needed: Set<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
     needed ??= importedFrom(entry, graph)
-    return needed.has(id) || id === BUNDLER_RUNTIME ? 'site' : null
+    if (id === BUNDLER_RUNTIME || (needed.has(id) && REACT.test(id))) return 'react'
+    return needed.has(id) ? 'site' : null
   }
 }
 
