@@ -5,7 +5,7 @@ import { readPageRequest } from './page-request.ts'
 import type { Program } from './program.ts'
 import type { Report } from './school/school.ts'
 
-export interface AppHandlerPorts {
+interface AppHandlerPorts {
   bundle: ReturnType<typeof createBundleFiles>
   program: Program
   given: GivenThings

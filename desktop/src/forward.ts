@@ -10,7 +10,7 @@ interface ForwardedRequest {
   signal?: AbortSignal
 }
 
-export interface ForwardOptions {
+interface ForwardOptions {
   /** Origin of the server, without a trailing slash. */
   address: string
   /** The token of the signed-in admin, if there is one. */

@@ -1,5 +1,5 @@
 /** Has work done one after the other, whatever came of the one before. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Work that is given from within such work would wait for itself: call it directly there. */
 export function createTurns(): InTurn {

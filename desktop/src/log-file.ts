@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /** The program's log: what happened, never what was written or by whom. */
-export interface LogFile {
+interface LogFile {
   write(event: string, details?: unknown): void
 }
 

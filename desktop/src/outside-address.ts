@@ -3,7 +3,7 @@ export const PAGE_SCHEME = 'app'
 export const PAGE_HOST = 'school'
 export const PAGE_ADDRESS = `${PAGE_SCHEME}://${PAGE_HOST}`
 
-export type Destination =
+type Destination =
   /** The program's own page shows it. */
   | { kind: 'inside' }
   /** The system opens it: a browser, a mail program, a telephone. */

@@ -15,7 +15,7 @@ import { readAddress } from './school-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { TokenStore } from './token-store.ts'
 
-export interface ProgramOptions {
+interface ProgramOptions {
   version: string
   /** The program's own folder; `profiles/<id>/` below it belongs to one site each. */
   folder: string

@@ -2,9 +2,7 @@ import { About, API_VERSION } from '@bidyaloy/shared/api/about'
 import type { Forward } from './forward.ts'
 import { readBody } from './read-body.ts'
 
-export type Recognised =
-  | { name: string }
-  | { reason: 'no-answer' | 'other-server' | 'other-version' }
+type Recognised = { name: string } | { reason: 'no-answer' | 'other-server' | 'other-version' }
 
 /** What a server says of itself is short, in bytes. */
 const MAX_ABOUT = 64 * 1024

@@ -1,5 +1,5 @@
 /** What became of an address that a person typed. */
-export type ReadAddress =
+type ReadAddress =
   | { ok: true; address: string; open: boolean }
   | { ok: false; reason: 'malformed' | 'not-secure' }
 

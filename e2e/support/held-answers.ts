@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export interface HeldAnswers {
+interface HeldAnswers {
   /** Lets the answers go, those that wait and those to come: as they are, or as a refusal. */
   release(outcome: 'answer' | 'failure', sentence?: string): void
 }

@@ -9,7 +9,7 @@ interface Stop {
   visible: boolean
 }
 
-export interface Walk {
+interface Walk {
   stops: Stop[]
   /** What can be operated but was never reached. */
   missed: string[]

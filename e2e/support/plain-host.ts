@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 /** A web host that knows nothing but files. */
-export interface PlainHost {
+interface PlainHost {
   url: string
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A school's site as its readers see it before and after the programs were renewed. */
-export interface RenewedSite {
+interface RenewedSite {
   url: string
   /** From now on the service worker of the present build is handed out. */
   renew(): void

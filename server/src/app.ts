@@ -66,7 +66,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && GONE.includes(String(error.code))
 }
 
-export interface App {
+interface App {
   listener: RequestListener
   /** Ends what goes on behind the readers' backs. */
   close(): Promise<void>

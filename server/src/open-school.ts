@@ -16,7 +16,7 @@ import { createPagePictures } from './storage/page-pictures.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
-export interface OpenSchoolOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'soundness'> {
+interface OpenSchoolOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'soundness'> {
   /** What tokens are signed with. */
   secret: SigningSecret
 }

@@ -12,7 +12,7 @@ export interface RenderContext {
 }
 
 /** Draws a public page. Pure: the same request, data and moment give the same bytes. */
-export type RenderPage = (request: Request, context: RenderContext) => Promise<Response>
+type RenderPage = (request: Request, context: RenderContext) => Promise<Response>
 
 /** What the built renderer's module exports. */
 export interface RendererModule {

@@ -2,7 +2,7 @@ import { shell, type WebContents } from 'electron'
 import { destinationOf } from '../outside-address.ts'
 import type { Report } from '../school/school.ts'
 
-export interface PageGuardOptions {
+interface PageGuardOptions {
   contents: WebContents
   /** Origin of the school's server in use. */
   site: () => string | null

@@ -4,7 +4,7 @@ import { desktopText as text } from '../desktop-text.ts'
 import type { Zoom } from './zoom.ts'
 
 /** What the menu can do. */
-export interface MenuActions {
+interface MenuActions {
   newNotice(): void
   showOutbox(): void
   showHelp(): void
@@ -17,7 +17,7 @@ export interface MenuActions {
   about(): void
 }
 
-export interface MenuState {
+interface MenuState {
   profiles: readonly Profile[]
   current: string | null
   /** The program runs from its sources. */

@@ -10,7 +10,7 @@ import { secureWebPreferences } from './web-preferences.ts'
 import { keepPlaceOfWindow, placeOfWindow } from './window-state.ts'
 import { keepZoom, type Zoom } from './zoom.ts'
 
-export interface WindowOptions {
+interface WindowOptions {
   settings: SettingsFile
   site: () => string | null
   unsent: () => Unsent

@@ -16,7 +16,7 @@ export interface OutboxStore {
 }
 
 /** Records that could not be read at opening; they were put aside, not deleted. */
-export interface OpenedOutboxStore {
+interface OpenedOutboxStore {
   store: OutboxStore
   damaged: readonly string[]
 }

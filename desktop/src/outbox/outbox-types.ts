@@ -36,7 +36,7 @@ export interface OutboxOptions {
 }
 
 /** What the outbox is doing. */
-export interface OutboxView {
+interface OutboxView {
   items: readonly OutboxItem[]
   /** The item that is on its way now. */
   sending: number | null

@@ -15,7 +15,7 @@ interface Queueable {
  * The changes that may wait: each carries a key under which the server does it once. All else
  * (sign-in, passwords, restoring, pictures of the site) wants its answer at once.
  */
-export const queueable = {
+const queueable = {
   createEntry: { target: ({ collection, id }) => `${collection}/${id}`, creates: true },
   updateEntry: { target: ({ collection, id }) => `${collection}/${id}` },
   deleteEntry: { target: ({ collection, id }) => `${collection}/${id}` },

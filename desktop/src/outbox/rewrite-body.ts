@@ -1,5 +1,5 @@
 /** A body and its type. */
-export interface TypedBody {
+interface TypedBody {
   body: Uint8Array<ArrayBuffer>
   contentType: string
 }

@@ -3,7 +3,7 @@ import type { OutboxStore } from './outbox-store.ts'
 import { readFields, withFields } from './rewrite-body.ts'
 
 /** A change as it stands on the disk after another one went into it. */
-export interface Superseded {
+interface Superseded {
   item: OutboxItem
   body: Uint8Array<ArrayBuffer> | null
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from './outbox-types.ts'
 
 /** Who waits for the answer to a change, and what answers the last changes got. */
-export interface Verdicts {
+interface Verdicts {
   /** Waits for the verdict on an item; whoever waited before is told that it is queued. */
   watch(seq: number, key: string): Promise<Verdict>
   isWatched(seq: number): boolean

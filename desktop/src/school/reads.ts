@@ -21,7 +21,7 @@ interface ReadsDeps {
 const MAX_ANSWER = 64 * 1024 * 1024
 
 /** Answers what the page reads: from the server, else from the disk, with what waits shown in it. */
-export interface Reads {
+interface Reads {
   answer(request: PageRequest): Promise<Response>
   /** Paths of the lists of which the last answer held only what waits: nothing was ever read. */
   unread(): readonly string[]

@@ -35,7 +35,7 @@ interface PageWrite {
 }
 
 /** Carries out what the page writes: through the outbox where it may wait, else at once. */
-export type Writes = (write: PageWrite) => Promise<Response>
+type Writes = (write: PageWrite) => Promise<Response>
 
 export function createWrites({ line, outbox, pending, seen, given, now }: WritesDeps): Writes {
   /** The record as it stands here, with what waits. */

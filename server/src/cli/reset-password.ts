@@ -8,7 +8,7 @@ import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
 import { endSessionsOf } from '../features/auth/sessions.ts'
 import { chooseAdmin } from './choose-admin.ts'
 
-export interface PasswordReset {
+interface PasswordReset {
   /** Whose; undefined for the only admin who may sign in. */
   username: string | undefined
   /** The new password; undefined to have one made up. */

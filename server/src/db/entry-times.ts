@@ -28,7 +28,7 @@ export function isPinned({ pinnedUntil }: Pick<EntryRow, 'pinnedUntil'>, now: Da
 }
 
 /** Which entries a list is made of. */
-export interface Among {
+interface Among {
   /** Whether visitors see them. */
   state: EntryState
   collection?: CollectionName | undefined

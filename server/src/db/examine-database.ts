@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { DatabaseError, RESTORE } from './database-error.ts'
 
 /** What a look at the database's file has shown. */
-export interface Examined {
+interface Examined {
   /** Names of the migrations that it has seen, oldest first; empty where it is new. */
   applied: string[]
 }

@@ -4,7 +4,7 @@ import { migrations } from './migrate.ts'
 import { schemaOf } from './snapshot.ts'
 
 /** How a database stands to this program: older ones can be migrated. */
-export type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'
+type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'
 
 /** @param done names of the migrations that were run, oldest first */
 export function schemaAge(done: readonly string[]): SchemaAge {

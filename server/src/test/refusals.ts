@@ -31,7 +31,7 @@ const { className, shift, section } = sampleCount
 const importRow = { className, shift, section, girls: 60, __v: null }
 
 /** A request, and how it is refused; it changes nothing. */
-export interface Refusal {
+interface Refusal {
   what: string
   path: string
   init?: RequestInit

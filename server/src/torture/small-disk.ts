@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 /** A disk in memory that is mounted for as long as a story lasts. */
-export interface SmallDisk {
+interface SmallDisk {
   folder: string
   remove(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { type Dice, dice } from '../demo/seeded-random.ts'
 import { endProgram, type Program, type ProgramOptions, startProgram } from '../test/program.ts'
 
 /** How long and with which seed a story is told. */
-export interface Pace {
+interface Pace {
   seed: string
   /** How many rounds; each story has its own number for the full length. */
   rounds: number

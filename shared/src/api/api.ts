@@ -46,7 +46,7 @@ export type Api = {
 /** What pages need: the reads that anyone may make. Server rendering answers them in process. */
 export type ReadApi = Pick<Api, keyof typeof import('./paths.ts').readPaths>
 
-export type ApiErrorCode = import('./problem.ts').ProblemCode | 'offline' | 'aborted' | 'bad_answer'
+type ApiErrorCode = import('./problem.ts').ProblemCode | 'offline' | 'aborted' | 'bad_answer'
 
 /** A call that did not succeed. `status` is 0 where no answer came. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Method } from './paths.ts'
 import type { ProblemCode } from './problem.ts'
 
-export type Tag =
+type Tag =
   | 'sign-in'
   | 'collections'
   | 'school'

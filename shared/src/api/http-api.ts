@@ -3,7 +3,7 @@ import { type Api, ApiError, type CallOptions, type ReadApi } from './api.ts'
 import { type EndpointName, type Method, paths, readPaths } from './paths.ts'
 import { isProblemCode } from './problem-codes.ts'
 
-export interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
+interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
   method: string
   /** Relative to the site, beginning with `/api/`. */
   url: string

@@ -16,7 +16,7 @@ export function validationText(key: ValidationKey, params: CopyParams = {}): Bil
 }
 
 /** What a zod issue says to a person. Schemas give keys of the validation copy as messages. */
-export function issueText(issue: Issue): Bilingual {
+function issueText(issue: Issue): Bilingual {
   const leaf = issue.code === 'invalid_union' ? (issue.errors.flat()[0] ?? issue) : issue
   const key = [issue.message, leaf.message].find(isValidationKey) ?? fallbackKey(leaf)
   const params: Record<string, string | number> = {}

@@ -82,13 +82,13 @@ export const problems = {
 export type Language = 'bn' | 'en'
 
 /** The body of an error answer. `fields` only where a field is to blame. */
-export interface ProblemBody {
+interface ProblemBody {
   error: string
   code: ProblemCode
   fields?: Record<string, string>
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** A more exact sentence than the code's own, in both languages. */
   sentence?: { bn: string; en: string }
   /** What is wrong with each field, by language. */

@@ -23,7 +23,7 @@ const MOST_IN_A_ROW = 4
 const isDigit = (code: string | undefined) => code !== undefined && code >= '0' && code <= '9'
 
 /** Whether a code of Bijoy draws a letter or a part of one. */
-export function isBijoyLetter(code: string | undefined): boolean {
+function isBijoyLetter(code: string | undefined): boolean {
   const kind = code && glyphs.get(code)?.kind
   return kind !== undefined && kind !== '' && kind !== 'digit' && kind !== 'punctuation'
 }

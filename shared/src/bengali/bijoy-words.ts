@@ -5,7 +5,7 @@ import { isTelling, letterWeights } from './bijoy-weights.ts'
  * `bijoy` will be converted, `unsure` follows its neighbours, `keep` stays as it is. Digits have
  * no say of their own, nor has what stands between words.
  */
-export type Verdict = 'bijoy' | 'unsure' | 'keep' | 'digits' | 'between'
+type Verdict = 'bijoy' | 'unsure' | 'keep' | 'digits' | 'between'
 
 /** A piece of a line: a word in Latin letters and marks, a number, or what stands between. */
 export interface Piece {
@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 /** What the letters of some words say together. */
-export interface Evidence {
+interface Evidence {
   /** Sum of the weights of the letters. */
   weight: number
   letters: number

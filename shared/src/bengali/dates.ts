@@ -20,7 +20,7 @@ export const MONTHS = [
   'ডিসেম্বর',
 ] as const
 
-export const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'] as const
+const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'] as const
 
 const dhaka = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Dhaka',
@@ -33,7 +33,7 @@ const dhaka = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** A moment on the wall clock in Dhaka. `month` is 1 to 12, `weekday` 0 (Sunday) to 6. */
-export interface DhakaTime {
+interface DhakaTime {
   year: number
   month: number
   day: number
@@ -92,7 +92,7 @@ export function dhakaYear(moment: string | Date): number {
 
 const DAY_MS = 86_400_000
 /** How long an item carries the «নতুন» mark. */
-export const NEW_FOR_DAYS = 7
+const NEW_FOR_DAYS = 7
 
 /**
  * Whether `date` is at most seven days before `today` (a calendar day, `YYYY-MM-DD`).

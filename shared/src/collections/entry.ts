@@ -129,7 +129,7 @@ export const EntryChange = z.object({
 })
 export type EntryChange = z.input<typeof EntryChange>
 
-export const VideoLink = z
+const VideoLink = z
   .string({ error: 'valid.video' })
   .trim()
   .max(500, { error: 'valid.video' })
@@ -161,11 +161,11 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
 
 /** Whether visitors see an entry: now, not yet, no more. `all` is every one of them. */
-export const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
+const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
 /** Columns by which a list may be sorted; pinned entries stand first in all but `title`. */
-export const ENTRY_SORTS = ['date', 'createdAt', 'title'] as const
+const ENTRY_SORTS = ['date', 'createdAt', 'title'] as const
 export type EntrySort = (typeof ENTRY_SORTS)[number]
 
 /** Several entries of a collection. */

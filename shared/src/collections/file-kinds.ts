@@ -21,7 +21,7 @@ const kind = (
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /** Every kind of file that is accepted anywhere, judged by content. */
-export const fileKinds = [
+const fileKinds = [
   kind('application/pdf', 'pdf', 'PDF', 'document', true),
   kind('image/jpeg', 'jpg', 'ছবি', 'image', true),
   kind('image/png', 'png', 'ছবি', 'image', true),

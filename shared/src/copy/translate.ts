@@ -1,5 +1,5 @@
 /** One text: Bengali, or Bengali with the English that the specification quotes. */
-export type CopyEntry = string | { readonly bn: string; readonly en: string }
+type CopyEntry = string | { readonly bn: string; readonly en: string }
 export type Copy = Readonly<Record<string, CopyEntry>>
 export type CopyParams = Readonly<Record<string, string | number>>
 
@@ -10,7 +10,7 @@ export function fill(template: string, params: CopyParams = {}): string {
   )
 }
 
-export interface Translator<C extends Copy> {
+interface Translator<C extends Copy> {
   /** The Bengali text. Numbers in `params` must already be in Bengali digits. */
   (key: keyof C, params?: CopyParams): string
   /** The quoted English text, or null where the specification quotes none. */

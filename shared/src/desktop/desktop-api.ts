@@ -58,7 +58,7 @@ export const TriedAddress = z.discriminatedUnion('result', [
 export type TriedAddress = z.infer<typeof TriedAddress>
 
 /** `held`: a person has stopped it; it goes when a person asks. */
-export const OUTBOX_STATES = ['sending', 'waiting', 'held', 'attention', 'sent'] as const
+const OUTBOX_STATES = ['sending', 'waiting', 'held', 'attention', 'sent'] as const
 
 /** A change in the outbox, as its list shows it. */
 export const OutboxEntry = z.object({

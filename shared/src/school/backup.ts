@@ -41,7 +41,6 @@ export const BACKUP_FAULTS = [
 export type BackupFault = (typeof BACKUP_FAULTS)[number]
 
 export const BACKUP_TASKS = ['make', 'verify', 'restore'] as const
-export type BackupTaskName = (typeof BACKUP_TASKS)[number]
 
 /** What is being done. There is never more than one. */
 export const BackupTask = z.object({

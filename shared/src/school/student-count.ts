@@ -42,7 +42,7 @@ export const StudentCount = GroupKey.extend(counts(z.int())).extend({
 export type StudentCount = z.infer<typeof StudentCount>
 
 /** The most rows that can be imported at once: every class, shift and section. */
-export const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
+const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
 
 /**
  * Many counts at once, all or nothing. A number that is not sent stays as it is, or is 0 in a new

@@ -1,7 +1,7 @@
 import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
 
 /** A stored picture: its file, its smaller copies, its shape and its main colour. */
-export type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
+type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
 
 /** Sizes of a picture as a browser chooses among them; undefined where there is no choice. */
 export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {

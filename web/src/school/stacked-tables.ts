@@ -6,7 +6,7 @@
  */
 
 /** What the page holds when its plain tables are ready to be stacked. */
-export interface StackedTables {
+interface StackedTables {
   html: string
   /** Whether some table is not plain: on a narrow screen it has to be scrolled. */
   scrolls: boolean

@@ -34,7 +34,7 @@ interface ExportDeps {
   clientDir: string
 }
 
-export interface ExportOrder {
+interface ExportOrder {
   /** Where the copy is to lie; absolute. */
   target: string
   now: Date
@@ -44,7 +44,7 @@ export interface ExportOrder {
   dashboard: string | undefined
 }
 
-export interface ExportReport {
+interface ExportReport {
   folder: string
   pages: number
   files: number

@@ -27,7 +27,7 @@ interface ImportDeps {
   maxBytes: number
 }
 
-export interface ImportOrder {
+interface ImportOrder {
   collection: CollectionName
   /** Under whose name; undefined: nothing is written. */
   by: string | undefined

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { paperFont } from './shaped-font.ts'
 import { SHEET, type Sheet } from './sheet.ts'
 
-export interface PaperFacts {
+interface PaperFacts {
   title: string
   author: string
   /** Moment of making, which goes into the file: the same moment gives the same bytes. */

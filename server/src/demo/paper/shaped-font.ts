@@ -18,7 +18,7 @@ interface PlacedGlyph {
   codePoints: number[]
 }
 
-export interface ShapedFont {
+interface ShapedFont {
   /** The face as pdfkit takes it: fontkit's file with HarfBuzz's layout. */
   readonly forPdf: FontFile & { layout(text: string): unknown }
   shape(text: string): readonly PlacedGlyph[]

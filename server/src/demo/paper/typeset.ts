@@ -1,6 +1,6 @@
 import { SHEET, type Sheet, type TextStyle, wordWidth } from './sheet.ts'
 
-export interface Line {
+interface Line {
   words: readonly string[]
   /** Width without stretching. */
   width: number
@@ -33,7 +33,7 @@ export function breakLines(text: string, width: number, style: TextStyle): Line[
   return lines
 }
 
-export type Align = 'left' | 'center' | 'right' | 'justify'
+type Align = 'left' | 'center' | 'right' | 'justify'
 
 /** Sets one line into a box. */
 export function setLine(

@@ -19,7 +19,7 @@ import { endSession } from './sessions.ts'
 import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
 import type { SigningSecret } from './signing-secret.ts'
 
-export interface AuthDeps {
+interface AuthDeps {
   db: Database
   clock: Clock
   /** What tokens are signed with. */

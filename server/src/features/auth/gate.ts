@@ -1,5 +1,5 @@
 /** Runs a piece of work, at once or when its turn comes. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets at most `places` pieces of work run at a time; the others wait in the order they came. */
 export function createGate(places: number): Gate {

@@ -5,7 +5,7 @@ import { AdminRow, SessionRow } from '../../db/entities.ts'
 import { SESSION_SECONDS, type TokenClaims } from './session-token.ts'
 
 /** A session that is good, and whose it is. */
-export interface LiveSession {
+interface LiveSession {
   id: string
   adminId: string
   username: string

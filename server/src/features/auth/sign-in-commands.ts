@@ -20,7 +20,7 @@ export interface SignInDeps {
 }
 
 /** Where an attempt comes from. */
-export interface Origin {
+interface Origin {
   /** IP address. */
   address: string
   userAgent: string

@@ -30,7 +30,7 @@ import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
 import { clearRestore, swapBack, swapIn } from './swap.ts'
 
 /** The running server, as a restore needs it. */
-export interface SchoolHost {
+interface SchoolHost {
   /** The database in use at this moment. */
   db(): Database
   /** Refuses writes until the function that it gives is called; none is in hand any more then. */
@@ -42,7 +42,7 @@ export interface SchoolHost {
   replace(swap: { forth: () => Promise<void>; back: () => Promise<void> }): Promise<void>
 }
 
-export interface BackupsDeps {
+interface BackupsDeps {
   places: BackupPlaces
   host: SchoolHost
   workshop: BackupWorkshop
@@ -55,7 +55,7 @@ export interface BackupsDeps {
 }
 
 /** Who restores. */
-export interface Restoring {
+interface Restoring {
   doing: Doing
   /** The sign-in that goes on. */
   session: string

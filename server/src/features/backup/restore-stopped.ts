@@ -21,7 +21,7 @@ interface RestoreStopped {
   report: ReportProgress
 }
 
-export interface RestoredStopped {
+interface RestoredStopped {
   /** Path of the backup that was taken. */
   file: string
   contents: BackupContents

@@ -20,7 +20,7 @@ import { findPresent } from './collection-queries.ts'
 import { changedMoments, newMoments } from './entry-moments.ts'
 import { presentEntry } from './present-entry.ts'
 
-export interface CollectionDeps {
+interface CollectionDeps {
   db: Database
   storage: Storage
   clock: Clock

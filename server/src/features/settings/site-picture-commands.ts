@@ -15,7 +15,7 @@ import type { FilePlace, Storage } from '../../storage/storage.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { settingsChanged } from './site-settings.ts'
 
-export interface SitePictureDeps {
+interface SitePictureDeps {
   db: Database
   storage: Storage
   clock: Clock

@@ -12,7 +12,7 @@ const files = {
   bold: '@expo-google-fonts/noto-sans-bengali/700Bold/NotoSansBengali_700Bold.ttf',
 }
 
-export interface CardTextStyle {
+interface CardTextStyle {
   /** Pixels. */
   size: number
   weight: keyof typeof files

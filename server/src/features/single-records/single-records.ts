@@ -6,7 +6,7 @@ import { assertFresh } from '../../http/version-conflict.ts'
 import { newId } from '../../ids.ts'
 
 /** A kind of record of which there is one: its name in the database and what it holds. */
-export interface SingleRecord<S extends z.ZodType> {
+interface SingleRecord<S extends z.ZodType> {
   name: string
   /** Checks what comes out of the database, so that an old row never leaks a wrong shape. */
   schema: S

@@ -15,7 +15,7 @@ import { newId } from '../../ids.ts'
 import type { Doing } from '../activity/record-activity.ts'
 
 /** The numbers that were sent. */
-export type SentCounts = Partial<Record<CountField, number | undefined>>
+type SentCounts = Partial<Record<CountField, number | undefined>>
 
 /** All counts in class order, then shift, then section. */
 export async function listStudentCounts(reader: EntityManager): Promise<StudentCount[]> {

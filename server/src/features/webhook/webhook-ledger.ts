@@ -12,7 +12,7 @@ interface Waiting {
  * Remembers on the disk what the receiver has been told and what waits, apart from the school's
  * database: it is no part of a backup, and writing it keeps no publish waiting.
  */
-export interface WebhookLedger {
+interface WebhookLedger {
   /** Whether it has not begun yet. */
   isNew(): boolean
   begin(): void

@@ -1,6 +1,6 @@
 import { glyphTable } from '../bijoy-map.ts'
 
-export type FontGeneration = 'newer' | 'older'
+type FontGeneration = 'newer' | 'older'
 
 /** Codes that a generation has not, or draws with another. */
 const unused: Readonly<Record<FontGeneration, string>> = {

@@ -2,7 +2,7 @@ import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/d
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { officeText } from '../office-text.ts'
 
-export interface ActivityDay {
+interface ActivityDay {
   /** `YYYY-MM-DD` in Dhaka. */
   iso: string
   /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর, ২০২৬» */

@@ -5,7 +5,7 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApis } from './admin-api.ts'
 
 /** How a form changes what is published, and says that it is done. */
-export interface Writing {
+interface Writing {
   api: Api
   /** Whether one of the changes since the last time asked only waits on this computer. */
   tookQueued(): boolean

@@ -3,7 +3,7 @@ import { fetchSend, type IncomingAnswer, type Send } from '@bidyaloy/shared/api/
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 
 /** Sends with XMLHttpRequest, which tells how much of the body has gone up. */
-export function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()): Send {
+function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()): Send {
   return ({ method, url, headers, body, signal, onProgress }) =>
     new Promise<IncomingAnswer>((resolve, reject) => {
       const request = makeRequest()

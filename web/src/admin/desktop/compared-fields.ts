@@ -7,7 +7,7 @@ import { fieldNamesOf } from './field-names.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** A field that two have written differently, as a person reads it. */
-export interface ComparedField {
+interface ComparedField {
   field: string
   name: string
   mine: string

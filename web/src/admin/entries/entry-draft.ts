@@ -6,7 +6,7 @@ import type { Upload } from './upload-queue.ts'
 /** Titles by the name of the file that they were typed for. */
 export type FileTitles = Readonly<Record<string, string>>
 
-export interface EntryDraft {
+interface EntryDraft {
   title: string
   timing: Timing
   /** Files that were chosen, which no browser can keep, with the titles typed for them. */

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 
-export type Standing = 'visible' | 'scheduled' | 'expired'
+type Standing = 'visible' | 'scheduled' | 'expired'
 
 /** Whether visitors see an entry at the moment `now` (milliseconds). */
 export function standingOf({ publishAt, expiresAt }: Entry, now: number): Standing {

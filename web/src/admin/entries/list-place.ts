@@ -11,7 +11,7 @@ export const sortings = {
   oldest: { sort: 'date', order: 'asc' },
   title: { sort: 'title' },
 } as const satisfies Record<string, Pick<ListQuery, 'sort' | 'order'>>
-export type Sorting = keyof typeof sortings
+type Sorting = keyof typeof sortings
 export const SORTINGS = Object.keys(sortings) as Sorting[]
 
 /** Where in a list one is; it stands in the address, so that going back finds the same place. */

@@ -23,7 +23,7 @@ export interface UploadWork {
 }
 
 /** Sends one upload after the other. There is always one at least, be it empty. */
-export interface UploadQueue {
+interface UploadQueue {
   list(): readonly Upload[]
   isRunning(): boolean
   subscribe(changed: () => void): () => void

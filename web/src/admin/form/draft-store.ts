@@ -4,7 +4,7 @@ const Draft = z.record(z.string(), z.string())
 type Draft = z.infer<typeof Draft>
 
 /** Keeps what was typed into a form, so that a reload or a power cut loses nothing. */
-export interface DraftStore {
+interface DraftStore {
   /** What was kept under `name`; empty where there is nothing, or nothing that can be read. */
   read(name: string): Draft
   /** Keeps the fields, or forgets them where all are blank. */

@@ -11,7 +11,7 @@ const KeptDraft = z.object({
   /** Of the record it was taken from; null where there was none. */
   version: z.int().nullable(),
 })
-export type FormDraft = z.infer<typeof KeptDraft>
+type FormDraft = z.infer<typeof KeptDraft>
 
 /** What was typed into a form and never saved; null where there is nothing that can be read. */
 export function readFormDraft(name: string, blank: TextValues): FormDraft | null {

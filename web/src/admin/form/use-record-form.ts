@@ -12,7 +12,7 @@ interface Versioned {
   __v: number
 }
 
-export interface RecordFormOptions<Saved extends Versioned> {
+interface RecordFormOptions<Saved extends Versioned> {
   /** Name of the draft in this browser. */
   draft: string
   /** What a form without a record shows; names the fields. */

@@ -3,7 +3,7 @@ import type { GuideTopic } from './guide.ts'
 import { type GuidePiece, wordsOf } from './guide-pieces.ts'
 
 /** A place of the guide that speaks of what was asked. */
-export interface GuideHit {
+interface GuideHit {
   topic: GuideTopic
   /** Which of the topic's headings stands above it, counted from 1; 0: none yet. */
   section: number

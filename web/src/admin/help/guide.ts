@@ -6,7 +6,7 @@ export interface GuideTopic extends GuideText {
   name: HelpTopic
 }
 
-export interface GuidePicture {
+interface GuidePicture {
   src: string
   /** In the pixels of the page. */
   width: number

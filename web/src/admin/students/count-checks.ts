@@ -7,7 +7,7 @@ const WITH_DEPARTMENTS: readonly string[] = ['Nine', 'Ten']
 
 export type Counts = Partial<Record<CountField, number>>
 
-export interface CountSums {
+interface CountSums {
   /** Girls and boys. */
   total: number
   religion: number

@@ -10,7 +10,7 @@ import { contractResolver } from '../form/contract-resolver.ts'
 import type { TextValues } from '../form/record-values.ts'
 import type { Counts } from './count-checks.ts'
 
-export type FormField = Exclude<CountField, 'boys'>
+type FormField = Exclude<CountField, 'boys'>
 
 /** What the form edits: it never sends `boys`. */
 const FORM_FIELDS = COUNT_FIELDS.filter((field): field is FormField => field !== 'boys')
