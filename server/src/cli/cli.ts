@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander'
+import { readConfig } from '../config.ts'
+import { handOver } from './hand-over.ts'
 import { createProgram } from './program.ts'
 
 try {
@@ -23,6 +25,21 @@ try {
   process.stderr.write(`${message}\n`)
   if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
+} finally {
+  leaveUsable()
 }
 // What draws pages leaves a channel open that would keep this process for ever.
 process.stdout.write('', () => process.exit())
+
+/** However a command ended, the server can go on with what lies in its folder. */
+function leaveUsable(): void {
+  let dataDir: string
+  try {
+    dataDir = readConfig(process.env).dataDir
+  } catch {
+    // The command has told already which setting is wrong, and touched nothing.
+    return
+  }
+  const left = handOver(dataDir)
+  if (left !== null) process.stderr.write(`${left}\n`)
+}
