@@ -51,6 +51,11 @@ const RECEIVED = [
   'x-total-count',
 ]
 
+/**
+ * Sends with the admin's token, without cookies, and only the headers that the other side needs. An
+ * answer has to begin within 20 s, with more time for a large body; a redirect counts as none.
+ * @throws what `token` throws
+ */
 export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
   return async ({ method, path, headers = {}, body, signal }) => {
     const sent = new Headers()

@@ -22,6 +22,7 @@ export async function takeOver({ words, folder }: HandedOver, given: GivenThings
   }
 }
 
+/** Gives the page the screen that a link leads to; false where it leads to none. */
 export function giveLink(link: string, given: GivenThings): boolean {
   const screen = screenOfLink(link)
   return screen !== null && given.giveScreen(screen)

@@ -1,6 +1,8 @@
 /** The origin of the program's own page. `new URL('app://school/').origin` is `null`: compare both. */
 export const PAGE_SCHEME = 'app'
+/** Host of the page's address, under `PAGE_SCHEME`. */
 export const PAGE_HOST = 'school'
+/** Both together, `app://school`, without a trailing slash. */
 export const PAGE_ADDRESS = `${PAGE_SCHEME}://${PAGE_HOST}`
 
 type Destination =

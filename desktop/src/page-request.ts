@@ -7,6 +7,7 @@ export interface PageRequest {
   signal: AbortSignal
 }
 
+/** Takes the whole body into memory. @throws what reading the request's body throws */
 export async function readPageRequest(request: Request): Promise<PageRequest> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const bytes = hasBody ? new Uint8Array(await request.arrayBuffer()) : null
@@ -19,6 +20,7 @@ export async function readPageRequest(request: Request): Promise<PageRequest> {
   }
 }
 
+/** An answer in JSON that nobody keeps. */
 export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
   all.set('content-type', 'application/json; charset=utf-8')

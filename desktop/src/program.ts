@@ -42,6 +42,10 @@ export interface Program {
   close(): Promise<void>
 }
 
+/**
+ * Opens the site that was last in use, whose outbox begins to send, and counts what waits at the
+ * others.
+ */
 export async function openProgram({
   version,
   folder,

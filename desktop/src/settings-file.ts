@@ -23,6 +23,7 @@ const Settings = z.object({
 })
 type Settings = z.infer<typeof Settings>
 
+/** The program's own settings: read from memory, written to the disk at each change. */
 export interface SettingsFile {
   read(): Settings
   change(part: Partial<Settings>): Promise<void>

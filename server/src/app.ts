@@ -42,6 +42,7 @@ import { createStretches } from './site/stretches.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
+/** What the parts of the server are put together from. */
 export interface AppDeps {
   config: Config
   log: Logger

@@ -19,6 +19,7 @@ import { type OpenSchool, openSchool } from './open-school.ts'
 import { programVersion } from './program-version.ts'
 import type { Storage } from './storage/storage.ts'
 
+/** A server that answers. */
 export interface RunningServer {
   /** Where it answers, without a trailing slash. */
   url: string
@@ -36,6 +37,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** What a start is told. */
 export interface StartOptions {
   config: Config
   log: Logger

@@ -20,6 +20,7 @@ import { openSafeTokenStore } from './safe-token-store.ts'
 import { keepUpToDate } from './updates.ts'
 import { openWindow, showWindow } from './window.ts'
 
+/** What the program's start hands to the shell. */
 export interface ShellOptions {
   /** Folder of the packed dashboard. */
   bundle: string

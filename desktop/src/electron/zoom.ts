@@ -10,6 +10,10 @@ const STEP = 0.5
 const SMALLEST = -3
 const LARGEST = 5
 
+/**
+ * Gives a page the size that was last chosen, also after its process was renewed. A size that the
+ * disk does not take holds until the program ends.
+ */
 export function keepZoom(contents: WebContents, settings: SettingsFile): Zoom {
   const change: Zoom['change'] = (direction) => {
     const { zoom } = settings.read()

@@ -19,6 +19,7 @@ export interface Put {
   merged: boolean
 }
 
+/** What an outbox stands on. Only `store`, `send` and `now` have to be given. */
 export interface OutboxOptions {
   store: OutboxStore
   send: SendItem
@@ -48,6 +49,7 @@ interface OutboxView {
   needsSignIn: boolean
 }
 
+/** Keeps changes on the disk and sends them, those of one record in their order. */
 export interface Outbox {
   view(): OutboxView
   /**

@@ -20,6 +20,7 @@ const MAX_SERVER_FAILURES = 10
 /** A body that cannot be read from this disk any more. */
 const DAMAGED = { status: 0, code: 'damaged', sentence: '', fields: {} }
 
+/** Begins at once to send what lies in the store. */
 export function createOutbox({
   store,
   send,

@@ -32,10 +32,12 @@ const queueable = {
 
 export type QueueableName = keyof typeof queueable
 
+/** Whether a change may wait for the server. */
 export function isQueueable(name: EndpointName): name is QueueableName {
   return Object.hasOwn(queueable, name)
 }
 
+/** What has to be known of a change that may wait. */
 export function queueableRow(name: QueueableName): Queueable {
   return queueable[name]
 }

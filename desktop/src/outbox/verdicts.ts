@@ -13,6 +13,7 @@ interface Verdicts {
 
 const REMEMBERED = 200
 
+/** Remembers the last 200 verdicts, come or still to come. */
 export function createVerdicts(): Verdicts {
   const watchers = new Map<number, (verdict: Verdict) => void>()
   const verdicts = new Map<string, Promise<Verdict>>()

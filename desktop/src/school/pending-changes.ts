@@ -18,6 +18,7 @@ export interface PendingChanges {
   of(wanted: (item: OutboxItem) => boolean): Promise<PendingChange[]>
 }
 
+/** @param store reads again what was written down before the program last began */
 export function createPendingChanges(
   outbox: Pick<Outbox, 'view'>,
   store: Pick<OutboxStore, 'body'>,

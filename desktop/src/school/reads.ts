@@ -27,6 +27,7 @@ interface Reads {
   unread(): readonly string[]
 }
 
+/** @param deps.cache what the server answered last, kept on the disk */
 export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {

@@ -21,6 +21,7 @@ import { createWrites } from './writes.ts'
 /** What tells the program of things worth a line in its log. */
 export type Report = (event: string, details?: unknown) => void
 
+/** What a site is opened with. */
 export interface SchoolOptions {
   profile: Profile
   /** Folder of this profile alone. */

@@ -17,6 +17,7 @@ const SINGLES: Readonly<Record<string, string>> = {
   getSettings: 'settings',
 }
 
+/** Remembers the last 5,000 records, in memory alone. */
 export function createSeenRecords(): SeenRecords {
   const records = new Map<string, Row>()
   const keep = (target: string, row: Row) => {

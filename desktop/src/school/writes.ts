@@ -37,6 +37,10 @@ interface PageWrite {
 /** Carries out what the page writes: through the outbox where it may wait, else at once. */
 type Writes = (write: PageWrite) => Promise<Response>
 
+/**
+ * What waits is answered as the server would, with `QUEUED_HEADER`. Where a change may not wait and
+ * no answer comes, the answer is `Response.error()`.
+ */
 export function createWrites({ line, outbox, pending, seen, given, now }: WritesDeps): Writes {
   /** The record as it stands here, with what waits. */
   const recordAt = async (place: string) => {

@@ -10,6 +10,10 @@ interface Connection {
   pragma(statement: string): unknown
 }
 
+/**
+ * The school's records. What SQLite refuses (no room, read only) is thrown as it comes; the problem
+ * handler knows it.
+ */
 export interface Database {
   /** Reads what is committed, on a connection of its own that cannot write. */
   readonly read: EntityManager

@@ -115,6 +115,7 @@ export class SitePictureRow {
   updatedAt!: string
 }
 
+/** The numbers of one class, shift and section. */
 @Entity({ name: 'student_count' })
 export class StudentCountRow {
   @PrimaryColumn({ type: 'text' })
@@ -137,6 +138,7 @@ export class StudentCountRow {
   deletedBy!: string | null
 }
 
+/** Somebody who may sign in. */
 @Entity({ name: 'admin' })
 export class AdminRow {
   @PrimaryColumn({ type: 'text' })
@@ -208,6 +210,7 @@ export class ActivityRow {
   recordId!: string | null
 }
 
+/** Every table, for TypeORM. */
 export const entities = [
   EntryRow,
   SingleRecordRow,

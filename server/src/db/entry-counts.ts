@@ -1,6 +1,7 @@
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager } from 'typeorm'
 
+/** How many entries have their date in a calendar year of Dhaka. */
 export interface CountOfYear {
   year: number
   count: number

@@ -64,6 +64,7 @@ export interface Facts {
   days(days: number, count: number): { date: string; weekday: string }[]
 }
 
+/** The facts for a paper of this day. Fridays, Saturdays and holidays are no school days. */
 export function factsOf(date: Date): Facts {
   const { year } = dhakaTime(date)
   const schoolDays = (days: number, count: number) => {

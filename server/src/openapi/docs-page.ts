@@ -1,4 +1,4 @@
-/*
+/**
  * The page that shows the API's document. Its script and style come from the package of the
  * viewer, served by us: the policy of the site lets no other source in, and no inline script.
  */
@@ -22,6 +22,7 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
+/** What starts the viewer on that page, served as a file of its own. */
 export const docsScript = `window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#api',

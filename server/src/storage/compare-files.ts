@@ -12,6 +12,7 @@ interface HalfFile {
   name: string
 }
 
+/** Where files and records do not agree. */
 export interface Differences {
   /** Files that no record names. */
   unnamed: HalfFile[]

@@ -34,6 +34,7 @@ interface PagePicturesOptions {
 
 const LONGEST_MS = 10_000
 
+/** One process draws, one document after the other. */
 export function createPagePictures({
   folder,
   longest = LONGEST_MS,

@@ -6,6 +6,7 @@ const PROCESSES = 2
 /** Far more than the largest accepted picture needs. */
 const LONGEST_MS = 120_000
 
+/** Makes the sizes of pictures in two processes; what answers too late is called damaged. */
 export function createPictureWorkshop(): Workshop<PictureJob, MadePicture, PictureFault> {
   return createWorkshop({
     beside: import.meta.url,

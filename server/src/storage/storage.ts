@@ -33,6 +33,7 @@ interface StorageOptions {
   log: Logger
 }
 
+/** @param folder its folders are there already */
 export function createStorage({ folder, log }: StorageOptions): Storage {
   const pictures = createPictureWorkshop()
 

@@ -42,6 +42,7 @@ export interface DocumentedOperation {
   responses: Readonly<Record<string, z.infer<typeof Answer>>>
 }
 
+/** The API's document as the tests use it. */
 export interface ApiDocument {
   operations: readonly DocumentedOperation[]
   /**
@@ -55,6 +56,10 @@ export interface ApiDocument {
 
 const JSON_TYPE = 'application/json'
 
+/**
+ * @param raw the document as it was served.
+ * @throws where it is not of the shape that the tests need
+ */
 export function readApiDocument(raw: unknown): ApiDocument {
   const { paths, components } = Document.parse(raw)
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })

@@ -95,6 +95,7 @@ const PAGES: Texts = [
 ]
 const NAMES = Object.keys(paths) as [EndpointName, ...EndpointName[]]
 
+/** A request that no honest client sends, the same for the same dice. */
 export function oddRequest(dice: Dice): OddRequest {
   const toPage = dice.between(0, 5) === 0
   const aim = toPage ? 'page' : dice.pick(NAMES)

@@ -6,6 +6,7 @@ import { ADMIN } from './test-server.ts'
 /* The built program as its hoster runs it: a process with an environment and signals. */
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
+/** The built server in a process of its own. */
 export interface Program {
   child: ChildProcess
   /** Everything that it has printed so far. */
@@ -16,6 +17,7 @@ export interface Program {
   ready(): Promise<string>
 }
 
+/** How it is started. */
 export interface ProgramOptions {
   dataDir: string
   env?: Record<string, string>

@@ -11,6 +11,7 @@ export function pdfBytes(text = 'notice'): Buffer {
   )
 }
 
+/** `pdfBytes` as a form sends them. */
 export function pdfFile(name = 'notice.pdf', text?: string): File {
   return fileOf(pdfBytes(text), name)
 }
@@ -71,6 +72,7 @@ export function contentTypes(main: string): string {
   return `<?xml version="1.0"?><Types><Default Extension="xml" ContentType="application/xml"/><Override PartName="/main.xml" ContentType="${main}"/></Types>`
 }
 
+/** The smallest zip that is taken for an Office file of this kind. */
 export function officeBytes(kind: 'docx' | 'xlsx' | 'pptx'): Buffer {
   const type = {
     docx: 'wordprocessingml.document',

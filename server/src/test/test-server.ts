@@ -38,6 +38,7 @@ interface SignedInClient {
   token: string
 }
 
+/** Where a server for tests is to differ from the usual one. */
 export interface TestServerOptions {
   env?: Record<string, string>
   clock?: Clock
@@ -47,6 +48,7 @@ export interface TestServerOptions {
   log?: StartOptions['log']
 }
 
+/** The admin of every server for tests. */
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
 /** Starts the real server on a free port and a temporary data folder, with one admin signed in. */

@@ -35,6 +35,7 @@ export interface Clerk {
 
 const MOST_THINGS = 14
 
+/** A clerk who has done nothing yet. */
 export const newClerk = (name: string): Clerk => ({ name, things: [], acknowledged: 0, titles: 0 })
 
 /** Publishes, renames, replaces, deletes and takes back until the server stops answering. */

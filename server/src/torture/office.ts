@@ -21,11 +21,13 @@ export function officeWith(url: string, token: string): Office {
   return { url, token, api }
 }
 
+/** @throws ApiError where the server does not let the admin in */
 export async function signIn(url: string): Promise<Office> {
   const { token } = await createHttpApi(fetchSend(url)).login({ body: ADMIN })
   return officeWith(url, token)
 }
 
+/** SHA-256 in hexadecimal digits. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

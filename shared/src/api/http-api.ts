@@ -11,6 +11,7 @@ interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
   body?: string | FormData
 }
 
+/** The answer to an `OutgoingRequest`, read whole. */
 export interface IncomingAnswer {
   status: number
   /** The body as text. */

@@ -21,6 +21,7 @@ const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
+/** Whether a code is one that the server sends. */
 export function isProblemCode(code: unknown): code is ProblemCode {
   return problemCodes.some((known) => known === code)
 }

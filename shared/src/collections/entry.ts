@@ -3,6 +3,7 @@ import { textField } from '../api/text-field.ts'
 import { collectionNames } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
+/** In characters, after blanks at both ends are gone. */
 export const MAX_TITLE_LENGTH = 300
 
 export const Title = textField({

@@ -41,10 +41,12 @@ export type FileExtension = (typeof fileKinds)[number]['extension']
 const byExtension = new Map<string, FileKind>(fileKinds.map((kind) => [kind.extension, kind]))
 const byMimeType = new Map<string, FileKind>(fileKinds.map((kind) => [kind.mimeType, kind]))
 
+/** The kind with this extension, in small or large letters and without the dot. */
 export function fileKindByExtension(extension: string): FileKind | undefined {
   return byExtension.get(extension.toLowerCase())
 }
 
+/** The kind with exactly this media type, without parameters. */
 export function fileKindByMimeType(mimeType: string): FileKind | undefined {
   return byMimeType.get(mimeType)
 }

@@ -34,6 +34,7 @@ const documents = [
 ] as const satisfies readonly FileExtension[]
 const photos = ['jpg', 'png', 'webp', 'avif', 'heic'] as const satisfies readonly FileExtension[]
 
+/** Every collection by its name. A row more is a collection more: `docs/adding-a-collection.md`. */
 export const collections = {
   notices: {
     name: 'notices',
@@ -85,8 +86,10 @@ export const collections = {
 } as const satisfies Record<string, CollectionRow>
 
 export type CollectionName = keyof typeof collections
+/** The names in the order of the registry. */
 export const collectionNames = Object.keys(collections) as [CollectionName, ...CollectionName[]]
 
+/** Whether a text, such as a part of an address, names a collection. */
 export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
 }
@@ -101,6 +104,7 @@ export type PagedCollection = {
   [N in CollectionName]: (typeof collections)[N] extends { itemPage: string } ? N : never
 }[CollectionName]
 
+/** The collections whose entries have a page of their own. */
 export const pagedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
 
 /** Whether its entries have a page of their own. */

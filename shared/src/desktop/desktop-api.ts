@@ -79,6 +79,7 @@ export const OutboxEntry = z.object({
   editable: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
+/** What the list of the outbox shows. */
 export const Outbox = z.array(OutboxEntry)
 
 /** Mine against theirs, field by field, as texts. */
@@ -121,11 +122,13 @@ export const Given = z.discriminatedUnion('kind', [
   }),
 ])
 export type Given = z.infer<typeof Given>
+/** What the page has not taken yet. */
 export const GivenThings = z.array(Given)
 
 /** The event on the page's window that tells: look at `/desktop/given`. */
 export const GIVEN_EVENT = 'bidyaloy-given'
 
+/** Where the program answers its page. */
 export const desktopPaths = {
   state: '/desktop/state',
   profiles: '/desktop/profiles',

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 
+/** In characters; nothing else is asked of a new password but that it is not a common one. */
 export const MIN_PASSWORD_LENGTH = 12
 const MAX_PASSWORD_LENGTH = 200
 /** How long a sign-in lasts. */
 export const SESSION_DAYS = 30
+/** Name of the cookie; the specification gives it. */
 export const SESSION_COOKIE = 'adminToken'
 
 /** The password that one has, as typed to prove who one is. */

@@ -4,6 +4,7 @@ import { CLASS_NAMES, COUNT_FIELDS, type CountField, SECTIONS, SHIFTS } from './
 
 export * from './student-groups.ts'
 
+/** The most of any number of one class, shift and section. */
 export const MAX_COUNT = 100_000
 
 const Count = z

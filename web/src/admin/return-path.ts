@@ -1,5 +1,6 @@
 import { parseUrl } from '@bidyaloy/shared/web-address'
 
+/** The dashboard's first page. */
 export const HOME_PATH = '/admin/dashboard'
 export const LOGIN_PATH = '/admin/login'
 

@@ -16,6 +16,7 @@ export const contactQuery = (api: ReadApi) =>
     queryFn: ({ signal }) => orNull(api.getContact({}, { signal })),
   })
 
+/** The site's settings. */
 export const settingsQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['settings'],

@@ -8,6 +8,7 @@ export interface ControlProps {
   'aria-invalid': true | undefined
 }
 
+/** What every kind of field is given. */
 export interface FieldProps {
   /** Given where an error summary leads to the field. */
   id?: string
@@ -46,6 +47,7 @@ export function Field({
   )
 }
 
+/** What is wrong with a field; nothing where nothing is. */
 export function FieldError({ id, text }: { id?: string | undefined; text: string | undefined }) {
   if (!text) return null
   return (

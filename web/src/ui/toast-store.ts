@@ -7,6 +7,7 @@ interface ToastAction {
   run: () => void
 }
 
+/** A short message. */
 export interface Toast {
   id: number
   tone: 'ok' | 'error'
@@ -14,6 +15,7 @@ export interface Toast {
   action?: ToastAction
 }
 
+/** The messages that are shown now, oldest first. */
 export interface ToastStore {
   /** Shows a message; the oldest goes when there are too many. */
   show(toast: Omit<Toast, 'id'>): void
@@ -25,7 +27,7 @@ export interface ToastStore {
 
 const AT_ONCE = 3
 
-/*
+/**
  * A queue of our own: sonner, the usual library, writes a <style> element while it loads, which
  * a content security policy without inline styles refuses.
  */

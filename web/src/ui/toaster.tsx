@@ -7,6 +7,7 @@ const ToastContext = createContext<ToastStore | null>(null)
 
 export const ToastProvider = ToastContext.Provider
 
+/** @throws where no provider stands above */
 export function useToasts(): ToastStore {
   const store = useContext(ToastContext)
   if (!store) throw new Error('No ToastProvider above this component')

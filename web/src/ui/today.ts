@@ -19,6 +19,7 @@ const TodayContext = createContext<Today | null>(null)
 
 export const TodayProvider = TodayContext.Provider
 
+/** @throws where no provider stands above */
 export function useToday(): Today {
   const today = useContext(TodayContext)
   if (!today) throw new Error('No TodayProvider above this component')

@@ -39,6 +39,7 @@ async function mayUse(path: string, mode: number): Promise<boolean> {
   )
 }
 
+/** Whether the secret is there, is one, and is readable to this user alone. */
 export async function secretFinding({ secretFile }: DataFolder): Promise<Finding> {
   const secret = findingsAbout('secret')
   const found = await fs.stat(secretFile).catch(() => null)
@@ -57,6 +58,7 @@ export async function secretFinding({ secretFile }: DataFolder): Promise<Finding
   return secret.good('Nobody else may read the secret that signs sessions.')
 }
 
+/** Whether there is a backup, and how old the last one is. */
 export async function backupFinding({ backups }: DataFolder, now: Date): Promise<Finding> {
   const backup = findingsAbout('backup')
   const last = await findLastBackup(backups).catch(() => null)

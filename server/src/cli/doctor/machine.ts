@@ -11,6 +11,7 @@ const NODE = { major: 20, minor: 19 }
 const ROOM = { least: 100e6, good: 1e9 }
 const ANSWER_MS = 5000
 
+/** Whether this version of Node is one that the server runs on. */
 export function nodeFinding(version = process.versions.node): Finding {
   const node = findingsAbout('Node')
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -19,6 +20,7 @@ export function nodeFinding(version = process.versions.node): Finding {
   return node.bad(`Node ${version} is too old. Install ${NODE.major}.${NODE.minor} or newer.`)
 }
 
+/** Whether the disk of the data folder has room. @throws where the folder is not there */
 export async function roomFinding({ root }: DataFolder): Promise<Finding> {
   const disk = findingsAbout('disk')
   const { bavail, bsize } = await fs.statfs(root)

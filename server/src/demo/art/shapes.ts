@@ -15,6 +15,7 @@ export interface Light {
   sun: string
 }
 
+/** The times of day that pictures are drawn in. */
 export const lights = {
   morning: {
     sky: ['#bfe0e2', '#f4efd9'],
@@ -54,6 +55,7 @@ export const path = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/
 const line = (d: string, stroke: string, width: number) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"/>`
 
+/** What `make` gives for 0 to `count` - 1. */
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
@@ -72,10 +74,17 @@ export function sky({ sky: [top, bottom], sun }: Light, horizon: number, random:
   ].join('')
 }
 
+/** Everything below the horizon. */
 export function ground(light: Light, horizon: number): string {
   return rect(0, horizon, CANVAS.width, CANVAS.height - horizon, light.ground)
 }
 
+/**
+ * A round tree.
+ * @param x middle of the stem
+ * @param base where it stands
+ * @param size height in pixels
+ */
 export function tree(x: number, base: number, size: number, leaf: string): string {
   return [
     rect(x - size * 0.07, base - size * 0.5, size * 0.14, size * 0.5, '#6b4a32'),
@@ -85,6 +94,7 @@ export function tree(x: number, base: number, size: number, leaf: string): strin
   ].join('')
 }
 
+/** A palm; as `tree`. */
 export function palm(x: number, base: number, size: number, leaf: string): string {
   const top = base - size
   const fronds = [-70, -35, 0, 35, 70].map(
@@ -201,6 +211,7 @@ export function bunting(y: number, colors: readonly string[]): string {
   return flags.join('')
 }
 
+/** A row of books that fills `width`. */
 export function books(x: number, y: number, width: number, height: number, random: Dice): string {
   const colors = ['#b5502f', '#0f5c43', '#c89b3c', '#31567a', '#7a3b4f', '#d9cfae'] as const
   let at = x

@@ -22,6 +22,7 @@ export type Block =
   /** Lines to be filled in by hand. */
   | { sort: 'fields'; labels: readonly string[] }
 
+/** A column of a table. */
 export interface Column {
   head: string
   /** Share of the table's width. */

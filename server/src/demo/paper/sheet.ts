@@ -1,5 +1,6 @@
 import { paperFont, type Weight } from './shaped-font.ts'
 
+/** How a text is set. */
 export interface TextStyle {
   /** Points. */
   size: number
@@ -28,6 +29,7 @@ export interface Sheet {
   nextPage(): void
 }
 
+/** Width of a word in points. */
 export function wordWidth(word: string, { size, weight = 'regular' }: TextStyle): number {
   return paperFont(weight).width(word) * size
 }

@@ -6,11 +6,13 @@ interface Line {
   width: number
 }
 
+/** Part of the sheet's width, in points from its left edge. */
 export interface Box {
   x: number
   width: number
 }
 
+/** The sheet between its margins. */
 export const textBox: Box = { x: SHEET.margin, width: SHEET.width - 2 * SHEET.margin }
 
 /** Breaks a text into lines at blanks. A word that is wider than the line stands alone. */

@@ -37,6 +37,10 @@ export interface Auth {
   routes(router: ApiRouter, deps: RouteDeps): void
 }
 
+/**
+ * Makes ready first what an unknown name's password is checked against, so that its refusal takes
+ * as long as any other.
+ */
 export async function createAuth({ db, clock, secret, config, log }: AuthDeps): Promise<Auth> {
   // Made before the first login: the first unknown user must not take longer than the others.
   await dummyHash()

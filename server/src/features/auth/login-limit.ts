@@ -2,6 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressKey } from '../../http/address-key.ts'
 
+/** For one name that is tried from one address, within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10
 /** For all names together that are tried from one address. */
 export const MAX_FAILURES_OF_ADDRESS = 50

@@ -10,7 +10,7 @@ export function setSessionCookie(ctx: Context, token: string, site: Site): void 
   ctx.append('Set-Cookie', cookie(token, SESSION_SECONDS, isSecure(ctx, site)))
 }
 
-/*
+/**
  * Only the cookie goes. `Clear-Site-Data: "cookies"` would reach the cookies of every other site
  * below the same domain, and "storage" the drafts that someone has not sent yet.
  */
@@ -18,6 +18,7 @@ export function clearSessionCookie(ctx: Context, site: Site): void {
   ctx.append('Set-Cookie', cookie('', 0, isSecure(ctx, site)))
 }
 
+/** The token in the request's cookie, unchecked. */
 export function readSessionCookie(ctx: Context): string | undefined {
   return ctx.cookies.get(SESSION_COOKIE)
 }

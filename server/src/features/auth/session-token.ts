@@ -13,6 +13,7 @@ const AUDIENCE = 'bidyaloy-admin'
 const ALGORITHM = 'HS256'
 const MAX_LENGTH = 2000
 
+/** How long a token is good. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 const Payload = z.object({ sub: z.string(), sid: z.string() })

@@ -49,6 +49,7 @@ export async function startSession(
   return { adminId, sessionId: id }
 }
 
+/** Ends one session; nothing happens where it has ended before. */
 export async function endSession(tx: EntityManager, id: string): Promise<void> {
   await tx.delete(SessionRow, { id })
 }

@@ -13,6 +13,7 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, startSession } from './sessions.ts'
 
+/** What proving who one is needs. */
 export interface SignInDeps {
   db: Database
   clock: Clock

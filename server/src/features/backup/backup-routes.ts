@@ -22,6 +22,7 @@ interface BackupRouteDeps extends RouteDeps {
 /** The disk is the limit. */
 const MAX_BACKUP_BYTES = 1024 ** 4
 
+/** Backups by request: list, make, check, fetch, take in, put back. */
 export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const { db, clock, backups, auth, folder, log } = deps
 

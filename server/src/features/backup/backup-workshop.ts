@@ -15,6 +15,7 @@ export interface BackupWorkshop {
 /** A job that takes longer than this is stuck. */
 const LONGEST_MS = 6 * 3_600_000
 
+/** One process, begun with the first job. */
 export function createBackupWorkshop(): BackupWorkshop {
   const workshop = createWorkshop<BackupJob, BackupJobResult, BackupFault>({
     beside: import.meta.url,

@@ -90,6 +90,7 @@ type Done = Pick<BackupOutcome, 'backupId' | 'contents'>
 const READ_SHARE = 0.6
 const MAKE_SHARE = 0.35
 
+/** @param deps.host is asked only when a restore puts a backup in the place of what is there */
 export function createBackups(deps: BackupsDeps): Backups {
   const { places, host, workshop, clock, log, nightlyAt, program } = deps
   let task: BackupTask | null = null

@@ -11,6 +11,7 @@ import { type Gathered, gather } from './linked-files.ts'
 import { DATABASE_NAME, FORMAT, MANIFEST_NAME, type Manifest } from './manifest.ts'
 import { assertRoom } from './room.ts'
 
+/** A backup to be made. */
 export interface MakeJob {
   places: BackupPlaces
   /** Name of the zip in the folder of backups. */

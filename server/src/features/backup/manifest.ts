@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
+/** Name of the list of contents in the zip. */
 export const MANIFEST_NAME = 'manifest.json'
+/** Name of the database in the zip, and where a backup is worked on. */
 export const DATABASE_NAME = 'database.sqlite'
 /** Raised when older programs could no longer read what newer ones write. */
 export const FORMAT = 1

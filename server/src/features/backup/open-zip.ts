@@ -124,6 +124,7 @@ function assertSame({ files, database }: Manifest, entries: ReadonlyMap<string, 
 
 const unsafe = (what: string) => new BackupRefusal('unsafe', what)
 
+/** The refusal of a backup that is not whole. @param what goes to the log, not to the page */
 export function damaged(what: string, cause?: unknown): BackupRefusal {
   return new BackupRefusal('damaged', what, cause)
 }

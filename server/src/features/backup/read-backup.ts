@@ -17,6 +17,7 @@ import { damaged, type OpenBackup, openBackup } from './open-zip.ts'
 import { isReadablePicture } from './picture-head.ts'
 import { assertRoom } from './room.ts'
 
+/** A backup to be read whole, and perhaps unpacked. */
 export interface ReadJob {
   places: BackupPlaces
   /** Path of the zip. */

@@ -9,6 +9,7 @@ import { createEntry, deleteEntries, updateEntry } from './collection-commands.t
 import { countEntries, entryStats, findPresent, listEntries } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
+/** The routes of every collection, `/api/:collection`. */
 export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock, authenticate } = deps
   /** What visitors do not see is for admins alone. */

@@ -5,10 +5,12 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { createSingle, getSingle, updateSingle } from '../single-records/single-records.ts'
 
+/** Where the contact data are kept. */
 export const contactRecord = { name: 'contact', schema: NewContact }
 
 const subject = 'contact'
 
+/** `/api/contactus`. */
 export function contactRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'getContact', () => getSingle(db.read, contactRecord))

@@ -39,6 +39,7 @@ export async function officeOverview(
   }
 }
 
+/** An entry as the API shows it, with the collection that it belongs to. */
 export function presentInCollection(row: EntryRow, now: Date): EntryOfCollection {
   return { ...presentEntry(row, now), collection: row.collection }
 }

@@ -4,6 +4,7 @@ import type { Backups } from '../backup/backups.ts'
 import type { Soundness } from '../soundness/soundness.ts'
 import { officeOverview, presentInCollection } from './office-overview.ts'
 
+/** What the dashboard's first page shows. */
 export function overviewRoutes(
   router: ApiRouter,
   deps: RouteDeps & {

@@ -3,10 +3,12 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { createSingle, getSingle, updateSingle } from '../single-records/single-records.ts'
 
+/** Where the school's figures are kept. */
 export const schoolInfoRecord = { name: 'schoolInfo', schema: NewSchoolInfo }
 
 const subject = 'schoolInfo'
 
+/** `/api/schoolInfo`. */
 export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'getSchoolInfo', () => getSingle(db.read, schoolInfoRecord))

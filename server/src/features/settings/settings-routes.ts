@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { removeSitePicture, setSitePicture } from './site-picture-commands.ts'
 import { getSettings, saveSettings } from './site-settings.ts'
 
+/** The site's settings and its pictures, `/api/settings`. */
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))

@@ -29,6 +29,10 @@ export interface DrawnText {
   height: number
 }
 
+/**
+ * Sets a text in one or more lines. Signs that it cannot draw are left out; where none is left, an
+ * ellipsis is drawn.
+ */
 export async function drawText(
   text: string,
   { size, weight, color, width }: CardTextStyle,

@@ -5,6 +5,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import { createWorkshop } from '../../storage/workshop.ts'
 import type { CardContent, CardJob } from './card-job.ts'
 
+/** The picture that others show beside a link to a page. */
 export interface ShareCard {
   /** PNG. */
   bytes: Buffer

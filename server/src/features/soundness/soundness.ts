@@ -37,6 +37,7 @@ async function quickCheck(db: Database): Promise<string> {
   }
 }
 
+/** Until the first look it says what the sweep at the start has found. */
 export function createSoundness({ db, folder, log, ...found }: SoundnessDeps): Soundness {
   let { missing } = found
   // A start does not go on with a damaged one.

@@ -15,6 +15,7 @@ import {
 
 const subject = 'studentCounts'
 
+/** `/api/studentCounts`, with the import. */
 export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'listStudentCounts', () => listStudentCounts(db.read))

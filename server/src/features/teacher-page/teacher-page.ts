@@ -90,6 +90,7 @@ function holdsText(html: string): boolean {
   return /[^\s\p{C}\p{Z}\p{DI}]/u.test(text) || /<img/.test(html)
 }
 
+/** The API of the teachers' page. */
 export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'getTeacherPage', () => getTeacherPage(deps.db.read))
   route(router, deps, 'updateTeacherPage', ({ body, admin }) =>

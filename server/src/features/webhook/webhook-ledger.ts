@@ -25,6 +25,7 @@ interface WebhookLedger {
   close(): void
 }
 
+/** @param file SQLite file, made where it is not there */
 export function openWebhookLedger(file: string): WebhookLedger {
   const db = new Sqlite(file)
   db.pragma('journal_mode = WAL')

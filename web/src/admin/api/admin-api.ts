@@ -12,6 +12,7 @@ export interface AdminApi {
   watched(onQueued: () => void): Api
 }
 
+/** @param gate where a request waits whose session has ended */
 export function createAdminApi(send: Send, gate: GateOfWork): AdminApi {
   const carry = keyed(resumingSend(send, gate))
   const over = (way: Send) => createHttpApi(way, { check: checkAnswer })
@@ -38,10 +39,12 @@ const AdminApiContext = createContext<AdminApi | null>(null)
 
 export const AdminApiProvider = AdminApiContext.Provider
 
+/** The API for what only reads. What changes something and says so uses `useWriting`. */
 export function useAdminApi(): Api {
   return useAdminApis().api
 }
 
+/** @throws where no provider stands above */
 export function useAdminApis(): AdminApi {
   const apis = useContext(AdminApiContext)
   if (!apis) throw new Error('No AdminApiProvider above this component')

@@ -18,6 +18,7 @@ export function failedFields(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
+/** Whether a call failed for this reason; false for what is no failure of a call. */
 export function hasCode(error: unknown, code: ApiError['code']): boolean {
   return error instanceof ApiError && error.code === code
 }

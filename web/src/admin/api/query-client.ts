@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 const TRIES = 2
 
+/** The cache of what the dashboard has read, and how often it asks again. */
 export function createAdminQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

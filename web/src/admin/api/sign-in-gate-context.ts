@@ -5,6 +5,7 @@ const SignInGateContext = createContext<SignInGate | null>(null)
 
 export const SignInGateProvider = SignInGateContext.Provider
 
+/** @throws where no provider stands above */
 export function useSignInGate(): SignInGate {
   const gate = useContext(SignInGateContext)
   if (!gate) throw new Error('No SignInGateProvider above this component')

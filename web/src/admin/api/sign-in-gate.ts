@@ -20,6 +20,7 @@ export interface SignInGate {
 /** What interrupted work needs of it. */
 export type GateOfWork = Pick<SignInGate, 'ask' | 'noteSignIn' | 'wasDeclined'>
 
+/** A gate at which nobody waits. */
 export function createSignInGate(): SignInGate {
   let question: PromiseWithResolvers | null = null
   let declined = false

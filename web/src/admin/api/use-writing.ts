@@ -13,6 +13,7 @@ interface Writing {
   sayDone(said: Pick<Toast, 'text' | 'action'>): void
 }
 
+/** The same for as long as the component is there. */
 export function useWriting(): Writing {
   const { watched } = useAdminApis()
   const toasts = useToasts()

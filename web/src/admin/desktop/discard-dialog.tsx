@@ -6,6 +6,7 @@ import { outboxActs } from './outbox-api.ts'
 import { outboxSentence } from './outbox-sentence.ts'
 import { useOutboxAct } from './use-outbox-act.ts'
 
+/** What a dialog about one change of the outbox is given. */
 export interface OutboxDialogProps {
   entry: OutboxEntry
   onClose: () => void

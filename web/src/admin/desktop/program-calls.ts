@@ -15,6 +15,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   return answer
 }
 
+/** @throws also ZodError, where program and page are of different versions */
 export async function readState(signal?: AbortSignal): Promise<DesktopState> {
   const answer = await ask(desktopPaths.state, signal && { signal })
   return DesktopState.parse(await answer.json())
@@ -26,6 +27,7 @@ export async function tryAddress(typed: NewProfile): Promise<TriedAddress> {
   return TriedAddress.parse(await answer.json())
 }
 
+/** Resolves once the site is the one in use. */
 export async function openSite(profileId: string): Promise<void> {
   await ask(`${desktopPaths.profiles}/${profileId}`, { method: 'PUT' })
 }

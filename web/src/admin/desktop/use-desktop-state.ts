@@ -10,6 +10,7 @@ export const PROGRAM = 'desktop'
 const WHEN_CALM = 10_000
 const WHEN_SOMETHING_IS_UP = 2000
 
+/** How things stand in the program, asked again and again: it cannot call the page. */
 export const desktopStateQuery = queryOptions({
   queryKey: [PROGRAM, 'state'],
   queryFn: async ({ signal }) => {

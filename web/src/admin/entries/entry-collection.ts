@@ -27,6 +27,7 @@ interface OfficeCollection {
   empty: SiteTextKey
 }
 
+/** How the dashboard shows each collection. */
 export const officeCollections = {
   notices: {
     kind: 'notices',
@@ -70,6 +71,7 @@ export const officeCollections = {
   },
 } as const satisfies Record<CollectionName, OfficeCollection>
 
+/** What an entry is called: a video has words of its own. */
 export function kindOf(collection: CollectionName, { videoId }: Pick<Entry, 'videoId'>): EntryKind {
   return videoId ? 'video' : officeCollections[collection].kind
 }
@@ -87,6 +89,7 @@ function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
   return [...names, ...(takesImages ? [adminText('form.file.images')] : [])].join(', ')
 }
 
+/** What stands below the field for the file: kinds and size. */
 export function fileHint(collection: CollectionName): string {
   return adminText('form.file.kinds', {
     kinds: acceptedKinds(collections[collection]),

@@ -5,6 +5,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
+/** What a dialog about one entry is given. */
 export interface EntryDialogProps {
   collection: CollectionName
   /** As the list showed it. */
@@ -15,6 +16,7 @@ export interface EntryDialogProps {
 /** What can be done to one entry; only deleting is done to several at once. */
 export type EntryTask = 'rename' | 'replace' | 'edit' | 'delete'
 
+/** What is being done, and to which entry. */
 export interface Doing {
   task: EntryTask
   entry: Entry

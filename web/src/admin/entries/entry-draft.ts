@@ -54,6 +54,7 @@ export function keepDraft(
   })
 }
 
+/** Forgets what was typed into the form `name`. */
 export function forgetDraft(name: string): void {
   drafts.forget(name)
 }

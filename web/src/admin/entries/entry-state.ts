@@ -8,6 +8,7 @@ export function standingOf({ publishAt, expiresAt }: Entry, now: number): Standi
   return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
 }
 
+/** Whether it stands above the others at `now`, in milliseconds since 1970. */
 export function isPinned({ pinnedUntil }: Entry, now: number): boolean {
   return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
 }

@@ -12,6 +12,7 @@ import type { EntryTask } from './entry-dialogs.tsx'
 import { EntryTitle } from './entry-title.tsx'
 import { RowActions } from './row-actions.tsx'
 
+/** What a table or a grid of entries is given. */
 export interface EntriesProps {
   collection: CollectionName
   entries: readonly Entry[]

@@ -3,6 +3,7 @@ import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
 /** As many as fill whole rows of two, three or four pictures. */
 export const PAGE_SIZE = 24
 
+/** The filters by state, in their order. */
 export const STATES = ['all', 'visible', 'scheduled', 'expired'] as const satisfies EntryState[]
 
 /** The ways in which a list can be sorted, as the server is asked for them. */
@@ -12,6 +13,7 @@ export const sortings = {
   title: { sort: 'title' },
 } as const satisfies Record<string, Pick<ListQuery, 'sort' | 'order'>>
 type Sorting = keyof typeof sortings
+/** The names of the sortings, in their order. */
 export const SORTINGS = Object.keys(sortings) as Sorting[]
 
 /** Where in a list one is; it stands in the address, so that going back finds the same place. */
@@ -35,6 +37,7 @@ export function readPlace(search: URLSearchParams): ListPlace {
   }
 }
 
+/** The place as `readPlace` reads it; what is usual is left out. */
 export function writePlace({
   q = '',
   page = 1,

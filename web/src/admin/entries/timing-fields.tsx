@@ -26,8 +26,10 @@ interface TimingFieldsProps {
   editing?: boolean
 }
 
+/** The fields in their order, by the names that the server refuses them under. */
 export const TIMING_FIELDS = ['date', 'publishAt', 'expiresAt', 'pinnedUntil'] as const
 
+/** Id of the control, to which an error summary leads. */
 export const idOfTiming = (base: string, name: TimingField) => `${base}-${name}`
 
 const optional = <span className="optional">({adminText('form.optional')})</span>

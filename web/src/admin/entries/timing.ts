@@ -24,6 +24,7 @@ export interface Timing {
 export const START_OF_DAY = '00:00'
 export const END_OF_DAY = '24:00'
 
+/** An entry that is there at once and for good. */
 export const NO_TIMING: Timing = {
   date: '',
   publishDay: '',
@@ -61,6 +62,7 @@ function endOf(moment: string): { day: string; time: string } {
   return { day: dhakaTime(new Date(Date.parse(moment) - DAY_MS)).iso, time: END_OF_DAY }
 }
 
+/** What the form shows of an entry. */
 export function timingOf({ date, publishAt, expiresAt, pinnedUntil }: Entry): Timing {
   const from = publishAt ? clockOf(publishAt) : { day: '', time: START_OF_DAY }
   const until = expiresAt ? endOf(expiresAt) : { day: '', time: END_OF_DAY }

@@ -14,6 +14,7 @@ export interface Upload {
   readonly error?: unknown
 }
 
+/** How one upload is carried out. */
 export interface UploadWork {
   /** Makes the file ready to go. Its result is kept for another try. */
   prepare: (file: File) => Promise<File>
@@ -58,6 +59,7 @@ const blank = (file: File | null = null, title = ''): Upload => {
   return { id: `u${lastId}`, title, file, phase: 'waiting', sent: 0, total: 0 }
 }
 
+/** A queue with one upload, still without a file. @param title what its title begins with */
 export function createUploadQueue(title = ''): UploadQueue {
   let uploads: readonly Upload[] = [blank(null, title)]
   let running = false

@@ -2,6 +2,7 @@ import type { CallOptions } from '@bidyaloy/shared/api/api'
 import { useEffect, useRef, useState } from 'react'
 import { prepareFile } from '../photos/prepare-file.ts'
 
+/** How far an upload is. */
 export interface UploadProgress {
   phase: 'preparing' | 'sending'
   /** Bytes. */

@@ -16,6 +16,7 @@ export interface WrongValues {
   timing: WrongTiming
 }
 
+/** Whether anything is. */
 export function isWrong({ titles, files, timing }: WrongValues): boolean {
   return [titles, files, timing].some((fields) => Object.keys(fields).length > 0)
 }

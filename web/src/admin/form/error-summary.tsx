@@ -3,6 +3,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { ReactNode, Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 
+/** A field that was refused, and why. */
 export interface WrongField {
   /** Of the control. */
   id: string

@@ -25,6 +25,7 @@ export function readFormDraft(name: string, blank: TextValues): FormDraft | null
   }
 }
 
+/** Keeps what was typed into the form `name` until it is saved. */
 export function keepFormDraft(name: string, draft: FormDraft): void {
   drafts.keep(name, { form: JSON.stringify(draft) })
 }

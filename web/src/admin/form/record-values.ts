@@ -1,6 +1,7 @@
 /** What stands in the fields of a form, by their names. */
 export type TextValues = Readonly<Record<string, string>>
 
+/** Whether two forms would be saved as the same. */
 export function sameValues(one: TextValues, other: TextValues): boolean {
   return differingFields(one, other).length === 0
 }

@@ -16,6 +16,7 @@ export type GuidePiece =
   | { kind: 'steps' | 'list'; items: GuidePart[][] }
   | { kind: 'picture'; file: string; text: string }
 
+/** A topic of the guide, taken apart. */
 export interface GuideText {
   title: string
   /** What the topic is about, in a sentence or two. */

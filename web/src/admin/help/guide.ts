@@ -2,6 +2,7 @@ import pictureSizes from '../../../../docs/pictures/sizes.json'
 import { type GuideText, readGuideText } from './guide-pieces.ts'
 import { type HelpTopic, helpTopics } from './help-topics.ts'
 
+/** A topic and its name. */
 export interface GuideTopic extends GuideText {
   name: HelpTopic
 }

@@ -23,6 +23,7 @@ export type HelpTopic = keyof typeof helpTopics
 
 export const HELP_PATH = `${HOME_PATH}/help`
 
+/** Where a topic is shown. */
 export const helpPath = (topic: HelpTopic): string => `${HELP_PATH}/${topic}`
 
 const topicOfCollection = {

@@ -6,6 +6,7 @@ import {
 import type { IconName } from '../../ui/icon.tsx'
 import type { AdminTextKey } from '../admin-text.tsx'
 
+/** A line of the sidebar. */
 export interface SidebarLink {
   /** Under the dashboard's address; empty for its first page. */
   path: string
@@ -32,6 +33,7 @@ export const contentLinks: readonly SidebarLink[] = [
   { path: 'studentcount', text: 'admin.sidebar.students', icon: 'users' },
 ]
 
+/** The screens that belong to no collection, in the order of the sidebar. */
 export const ownLinks: readonly SidebarLink[] = [
   { path: '', text: 'admin.sidebar.home', icon: 'home' },
   { path: 'teachers', text: 'admin.sidebar.teachers', icon: 'table' },

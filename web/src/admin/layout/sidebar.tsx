@@ -8,6 +8,7 @@ import { inProgram } from '../desktop/in-program.ts'
 import { HOME_PATH } from '../return-path.ts'
 import { contentLinks, ownLinks, programLinks, type SidebarLink } from './sidebar-links.ts'
 
+/** By it the button of the menu finds the sidebar. */
 export const SIDEBAR_ID = 'admin-menu'
 
 /** 250 px beside the screen; a drawer on narrow windows. */

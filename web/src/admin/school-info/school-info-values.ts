@@ -13,11 +13,13 @@ const NUMBER_FIELDS = ['totalLand', ...FACILITY_COUNTS] as const
 const FIELDS = [...SHIFT_FIELDS, ...NUMBER_FIELDS, ...YES_NO_FIELDS] as const
 export type SchoolInfoField = (typeof FIELDS)[number]
 
+/** Whether a field is typed as digits. */
 export const isNumberField = (name: string): boolean =>
   NUMBER_FIELDS.some((field) => field === name)
 
 export const blank: TextValues = Object.fromEntries(FIELDS.map((field) => [field, '']))
 
+/** What the form shows of a saved record. */
 export const toValues = (info: SchoolInfo): TextValues =>
   Object.fromEntries(FIELDS.map((field) => [field, String(info[field])]))
 

@@ -66,7 +66,9 @@ function toggleLines({ text, start, end }: ChosenText, mark: '## ' | '- '): Text
   return { from, to, insert, chosen: { start: isOneLine ? end2 : from, end: end2 } }
 }
 
+/** Makes headings of the chosen lines, or plain lines again where all are headings. */
 export const toggleHeading = (chosen: ChosenText) => toggleLines(chosen, '## ')
+/** The same with the points of a list. */
 export const toggleList = (chosen: ChosenText) => toggleLines(chosen, '- ')
 
 /** Puts a link in the place of what is chosen. */

@@ -16,6 +16,7 @@ interface SectionField {
   wide?: boolean
 }
 
+/** A part of the form with its own heading. */
 export interface SettingsSection {
   /** Also the place in the page to which links lead: `section-<id>`. */
   id: 'identity' | 'headTeacher' | 'history' | 'services' | 'sideLinks' | 'menus' | 'credits'

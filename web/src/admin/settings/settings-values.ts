@@ -51,6 +51,7 @@ export type TypedLink = z.infer<typeof TypedLink>
 /** The name of a setting's field: the form library takes dots for something else. */
 export const fieldName = (setting: TextSetting | LinkSetting) => setting.replace('.', ':')
 
+/** The setting whose `fieldName` this is. */
 export function settingOf(field: string): TextSetting | LinkSetting | undefined {
   return settings.find((setting) => fieldName(setting) === field)
 }
@@ -101,6 +102,7 @@ export function toSettings(values: TextValues): z.output<typeof SiteSettingsChan
   return SiteSettingsChange.parse(settingsBody(values))
 }
 
+/** Judges the form by the contract, and names what is wrong by the form's fields. */
 export const settingsResolver: Resolver<Record<string, string>> = (values) => {
   const parsed = SiteSettingsChange.safeParse(settingsBody(values))
   if (parsed.success) return { values, errors: {} }

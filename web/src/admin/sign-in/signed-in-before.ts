@@ -1,6 +1,6 @@
 const KEY = 'signed-in-before'
 
-/*
+/**
  * Only a hint: whether asking the server for a session is worth a request on the sign-in page.
  * It opens nothing.
  */
@@ -12,6 +12,7 @@ export function hasSignedInBefore(): boolean {
   }
 }
 
+/** Notes the hint for the next visit; a browser that keeps nothing is asked nothing. */
 export function rememberSignedIn(signedIn: boolean): void {
   try {
     if (signedIn) localStorage.setItem(KEY, 'yes')

@@ -25,6 +25,7 @@ interface CountFormProps {
   onClear: () => void
 }
 
+/** The name under which the unsaved numbers of a group are kept. */
 export const draftName = ({ className, shift, section }: GroupKey) =>
   `studentCount:${className}:${shift}:${section}`
 

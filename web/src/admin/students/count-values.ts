@@ -15,8 +15,10 @@ type FormField = Exclude<CountField, 'boys'>
 /** What the form edits: it never sends `boys`. */
 const FORM_FIELDS = COUNT_FIELDS.filter((field): field is FormField => field !== 'boys')
 
+/** A form in which every number is 0. */
 export const zeros: TextValues = Object.fromEntries(FORM_FIELDS.map((field) => [field, '0']))
 
+/** What the form shows of a saved count. */
 export const toValues = (count: StudentCount): TextValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, String(count[field])]))
 
@@ -28,5 +30,6 @@ export const resolver = contractResolver<Record<string, string>>(StudentCountCha
 
 const isFormField = (name: string): name is FormField => name in zeros
 
+/** What a field is called; a name that is no field's stays as it is. */
 export const nameOf = (name: string) =>
   isFormField(name) ? siteText(`students.col.${name}`) : name

@@ -43,6 +43,7 @@ interface GroupPickerProps {
   id: string
 }
 
+/** Id of one of the three lists, to which an error summary leads. */
 export const selectId = (id: string, name: string) => `${id}-${name}`
 
 /** Class, shift and section: together they name a count. */

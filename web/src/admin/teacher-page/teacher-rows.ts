@@ -33,10 +33,12 @@ export function rowsIn(value: string): TypedTeacher[] {
   }
 }
 
+/** The rows as the text of one field; empty where there are none. */
 export function rowsText(rows: readonly TypedTeacher[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows)
 }
 
+/** What the form shows of the saved page. */
 export const teacherValues = (page: TeacherPage): TextValues => ({
   [FIELD]: rowsText(page.teachers ?? []),
 })
@@ -61,6 +63,7 @@ export function wrongInRow(row: TypedTeacher): Partial<TypedTeacher> {
   return wrong
 }
 
+/** Judges the rows; the one field carries the first thing that is wrong. */
 export const teacherResolver: Resolver<Record<string, string>> = (values) => {
   const rows = rowsIn(values[FIELD] ?? '')
   const message = firstWrong(rows) ?? listWrong(rows.filter((row) => !isBlank(row)))

@@ -7,6 +7,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { officeText } from '../office-text.ts'
 
+/** What lies in the bin. */
 export const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
     queryKey: ['trash'],

@@ -8,6 +8,7 @@ import {
 import { type CountDoubt, type Counts, doubtsOf } from '../count-checks.ts'
 import type { ReadRow } from './read-count-sheet.ts'
 
+/** A row of the sheet beside what is saved for its class, shift and section. */
 export interface ComparedRow extends GroupKey {
   line: number
   kind: 'new' | 'changed' | 'same'

@@ -15,6 +15,7 @@ import { importText } from './import-text.ts'
 import { MAX_SHEET_ROWS, type SheetReading } from './read-count-sheet.ts'
 import type { TableReading } from './read-table.ts'
 
+/** The name under which a pasted table is kept. */
 export const PASTE_DRAFT = 'studentCountPaste'
 
 /** Takes a file, or what was copied out of Excel. */

@@ -17,6 +17,7 @@ import {
 /** A table as it stands in a file: rows of cells, from the first row on. */
 export type Sheet = readonly (readonly unknown[])[]
 
+/** A row that was understood. */
 export interface ReadRow extends GroupKey {
   /** Number of the row in its file, from 1. */
   line: number
@@ -30,6 +31,7 @@ export type UnreadReason =
   | { kind: 'number'; field: CountField; text: string }
   | { kind: 'twice'; line: number }
 
+/** A row that was not. */
 export interface UnreadRow {
   line: number
   /** The row's words, for the reader to find it. */
@@ -37,6 +39,7 @@ export interface UnreadRow {
   reason: UnreadReason
 }
 
+/** What a sheet says. */
 export interface SheetReading {
   rows: ReadRow[]
   unread: UnreadRow[]

@@ -12,6 +12,9 @@ import { SheetFileError, type SheetFileProblem } from './sheet-file-problem.ts'
 /** What a file or a paste came to: its rows, or why there are none. */
 export type TableReading = SheetReading | { problem: SheetFileProblem | SheetProblem | 'nothing' }
 
+/**
+ * @param source a file, or the text that was pasted. What is wrong with it is answered, not thrown
+ */
 export async function readTable(source: Blob | string): Promise<TableReading> {
   try {
     const sheets =

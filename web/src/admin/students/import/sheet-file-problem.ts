@@ -7,6 +7,7 @@ export type SheetFileProblem =
   | 'broken'
   | 'unreadable'
 
+/** Thrown where a file is no table that can be read. */
 export class SheetFileError extends Error {
   constructor(
     readonly problem: SheetFileProblem,
