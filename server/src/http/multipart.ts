@@ -12,6 +12,7 @@ export interface StagedFile {
   discard(): Promise<void>
 }
 
+/** A body that was read: its fields, still unchecked, and its file, staged. */
 export interface MultipartBody {
   fields: unknown
   file: StagedFile | undefined

@@ -23,6 +23,10 @@ const QUIET_MS = 20
 /** … but with all that come, no longer than this. */
 const LATEST_MS = 200
 
+/**
+ * Draws nothing before the first `wake`. A page that cannot be drawn is told to `onFault`, not
+ * thrown.
+ */
 export function keepHotPagesReady({ cache, stretches, onFault }: HotPagesDeps): HotPages {
   let hot = new Map<string, Render>()
   let timer: NodeJS.Timeout | undefined

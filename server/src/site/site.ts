@@ -13,6 +13,7 @@ import { type RenderedAnswer, sendAnswer } from './ready-answer.ts'
 import { rememberedFor } from './remembered.ts'
 import type { Stretches } from './stretches.ts'
 
+/** What the pages are made with. */
 export interface SiteDeps {
   stretches: Stretches
   clock: Clock
@@ -46,6 +47,7 @@ function savesData(req: IncomingMessage): boolean {
   return asked !== undefined && String(asked).trim().toLowerCase() === 'on'
 }
 
+/** With an empty cache: the first reader of each page waits for its drawing. */
 export function createSite({
   stretches,
   clock,

@@ -9,6 +9,7 @@ export interface PageData {
   queries: readonly (readonly [key: QueryKey, data: unknown])[]
 }
 
+/** Id of the inert block that carries them. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** Everything in the cache that came. */

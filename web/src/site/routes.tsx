@@ -181,6 +181,7 @@ export const pageRoutes: readonly PageRoute[] = [
 
 export const FRAME_ID = 'frame'
 
+/** The parts of an address that pages ask for. @throws TypeError where `url` is no whole address */
 export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
   return { search: new URL(url).searchParams, id }
 }

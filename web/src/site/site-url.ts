@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 
 const SiteUrlContext = createContext<string | undefined>(undefined)
 
+/** Tells what `useSiteUrl` gives. */
 export const SiteUrlProvider = SiteUrlContext.Provider
 
 /**
