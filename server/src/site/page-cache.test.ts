@@ -69,6 +69,41 @@ it('is not emptied by a reader whose reading began before a write', async () => 
   expect(cache.peek({ revision: 2, now: 0 }, '/')?.body.toString()).toBe('new')
 })
 
+it('renders a page once at a time, and once for all who came while it was rendered', async () => {
+  const cache = new PageCache()
+  let written = 1
+  let rendered = 0
+  const held: (() => void)[] = []
+  const render = async () => {
+    rendered += 1
+    const seen = written
+    await new Promise<void>((release) => {
+      held.push(release)
+    })
+    return answer(`as of ${seen}`)
+  }
+  const ask = (revision: number) => cache.get({ ...always, revision }, '/', render)
+  const first = [ask(1), ask(1)]
+  const later: ReturnType<typeof ask>[] = []
+  for (written = 2; written <= 5; written += 1) later.push(ask(written), ask(written))
+  written = 5
+  held[0]?.()
+  for (const page of await Promise.all(first)) expect(page.body.toString()).toBe('as of 1')
+  await expect.poll(() => held.length).toBe(2)
+  held[1]?.()
+  for (const page of await Promise.all(later)) expect(page.body.toString()).toBe('as of 5')
+  expect(rendered).toBe(2)
+  expect(cache.peek({ revision: 5, now: 0 }, '/')?.body.toString()).toBe('as of 5')
+})
+
+it('goes on after a page that could not be rendered', async () => {
+  const cache = new PageCache()
+  const fault = cache.get(always, '/', () => Promise.reject(new Error('no paper')))
+  const waiting = cache.get({ ...always, revision: 2 }, '/', async () => answer('drawn'))
+  await expect(fault).rejects.toThrow('no paper')
+  expect((await waiting).body.toString()).toBe('drawn')
+})
+
 it('compresses as well as can be what many ask for, and the reader of either copy has it', async () => {
   const cache = new PageCache({ lastingMs: 0 })
   const words = Array.from({ length: 400 }, (_, n) => `নোটিশ ${(n * 7919) % 1000} পরীক্ষা ${n % 7}`)

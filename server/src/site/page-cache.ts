@@ -30,6 +30,16 @@ const ENTRY_BYTES = 6144
 /** What so many ask for is worth the best compression. */
 const WORTH_ASKED = 4
 
+/** What is being rendered, or will be next, for all who wait for it. */
+interface Drawing {
+  stretch: Stretch
+  done: Promise<ReadyAnswer>
+}
+
+function isNewer(one: Stretch, other: Stretch): boolean {
+  return one.revision === other.revision ? one.until > other.until : one.revision > other.revision
+}
+
 interface PageCacheOptions {
   /** Milliseconds that an answer must have lasted before it is compressed as well as can be. */
   lastingMs?: number
@@ -37,11 +47,12 @@ interface PageCacheOptions {
 
 /**
  * Keeps rendered answers as ready bytes. Each belongs to a revision of the database and to a stretch
- * of time, so nothing has to be invalidated. Concurrent misses share one render.
+ * of time, so nothing has to be invalidated.
  */
 export class PageCache {
   #entries = new Map<string, CacheEntry>()
-  #pending = new Map<string, Promise<CacheEntry>>()
+  #drawing = new Map<string, Drawing>()
+  #drawnNext = new Map<string, Drawing>()
   #bytes = 0
   #revision = 0
   #lastingMs: number
@@ -52,24 +63,32 @@ export class PageCache {
   }
 
   /**
-   * The entry for `key`, rendered at most once at a time.
+   * The entry for `key`, rendered once at a time: who comes with a newer stretch waits for what is
+   * being rendered and shares the next one with all who come until then. However fast writes follow
+   * each other, a page takes no more of the processor than one at a time.
    * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
    */
   async get(stretch: Stretch, key: string, render: Render): Promise<ReadyAnswer> {
-    const { revision, until } = stretch
-    this.#startRevision(revision)
-    const kept = revision === this.#revision ? this.#entries.get(key) : undefined
-    if (kept?.until === until) return kept
-    const full = `${revision} ${until} ${key}`
-    const pending = this.#pending.get(full)
-    if (pending) return pending
-    const rendering = this.#render(stretch, key, render)
-    this.#pending.set(full, rendering)
-    try {
-      return await rendering
-    } finally {
-      this.#pending.delete(full)
+    this.#startRevision(stretch.revision)
+    const kept = stretch.revision === this.#revision ? this.#entries.get(key) : undefined
+    if (kept?.until === stretch.until) return kept
+    const drawing = this.#drawing.get(key)
+    if (!drawing) return this.#draw(stretch, key, render)
+    if (!isNewer(stretch, drawing.stretch)) return drawing.done
+    const next = this.#drawnNext.get(key)
+    if (next) {
+      if (isNewer(stretch, next.stretch)) next.stretch = stretch
+      return next.done
     }
+    const turn = drawing.done
+      .catch(() => undefined)
+      .then(() => {
+        this.#drawnNext.delete(key)
+        return this.get(following.stretch, key, render)
+      })
+    const following: Drawing = { stretch, done: turn }
+    this.#drawnNext.set(key, following)
+    return turn
   }
 
   /** The entry if it is there already and good at that moment, without rendering. */
@@ -86,6 +105,15 @@ export class PageCache {
     const asked = [...this.#entries].filter(([, entry]) => entry.asked > 0)
     asked.sort(([, one], [, other]) => other.asked - one.asked)
     return new Map(asked.slice(0, most).map(([key, { render }]) => [key, render]))
+  }
+
+  #draw(stretch: Stretch, key: string, render: Render): Promise<ReadyAnswer> {
+    const drawing: Drawing = { stretch, done: this.#render(stretch, key, render) }
+    this.#drawing.set(key, drawing)
+    drawing.done = drawing.done.finally(() => {
+      if (this.#drawing.get(key) === drawing) this.#drawing.delete(key)
+    })
+    return drawing.done
   }
 
   async #render({ revision, until }: Stretch, key: string, render: Render): Promise<CacheEntry> {
