@@ -25,7 +25,7 @@ export function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
   const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
   return (
     <div className="table-box">
-      <table className="table table--stack" role="table">
+      <table className="table table--stack table--long" role="table">
         <caption>
           <span className="vh">{t('list.caption', { title: t(list.title) })}</span>
         </caption>
