@@ -1,7 +1,7 @@
 import { load } from './load.mjs'
 import { pdfOf, publishNotice } from './publish.mjs'
 import { inRounds } from './rounds.mjs'
-import { signIn, startReference, startSchool } from './servers.mjs'
+import { papersDrawn, signIn, startReference, startSchool } from './servers.mjs'
 
 const BYTES = 200_000
 
@@ -64,7 +64,10 @@ async function readersMeanwhile(school, create, { rounds, seconds }) {
     ...{ connections: 32, duration: seconds },
   }
   const { idle, busy } = await inRounds(rounds, {
-    idle: () => load(options),
+    idle: async () => {
+      await papersDrawn(school.url)
+      return load(options)
+    },
     busy: async () => {
       let going = true
       let created = 0

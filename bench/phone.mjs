@@ -144,10 +144,12 @@ export function clickThrough(page, path) {
           const isThere = location.pathname === href && now !== heading
           if (!isThere || document.querySelector('main .spin')) return
           changes.disconnect()
-          // The frame after the next one begins when the next one has been painted.
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => resolve(performance.now() - started)),
-          )
+          // The task after a frame's begin comes when that frame has been laid out and painted.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.now() - started)
+            port2.postMessage(null)
+          })
         }
         const changes = new MutationObserver(look)
         changes.observe(document, { subtree: true, childList: true, attributes: true })

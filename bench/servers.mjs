@@ -29,7 +29,7 @@ function sampleFolder() {
 }
 
 /** Resolves when no paper is left whose pages are being drawn: that takes a core of the machine. */
-async function papersDrawn(url) {
+export async function papersDrawn(url) {
   const entries = []
   for (const collection of ['notices', 'news', 'downloads']) {
     entries.push(...(await (await fetch(`${url}/api/${collection}`)).json()))
