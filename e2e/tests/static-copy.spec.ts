@@ -45,9 +45,12 @@ test('a copy of plain files is the site: every link leads somewhere, lists turn 
 
     // Somebody comes by the address of a second page; the file that lies there is that of the first.
     const other = await browser.newPage()
+    const faults: string[] = []
+    other.on('pageerror', ({ message }) => faults.push(message))
     await other.goto(`${host.url}/allNotices?year=2023`)
     const found = other.getByRole('main').getByRole('rowgroup').last().getByRole('row')
     await expect(found).toHaveCount(known.in2023)
+    expect(faults).toEqual([])
     await other.close()
   } finally {
     await host.close()

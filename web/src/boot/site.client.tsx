@@ -3,13 +3,14 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
 import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
 import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
 import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 import { SiteUrlProvider } from '../site/site-url.ts'
+import { DRAW_ANEW } from '../site/static-copy/draw-anew.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { TodayProvider } from '../ui/today.ts'
 
@@ -52,22 +53,23 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
     return
   }
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  const page = (
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <ReadApiProvider value={api}>
+          <TodayProvider value={today}>
+            <SiteUrlProvider value={publicUrl}>
+              <RouterProvider router={router} />
+            </SiteUrlProvider>
+          </TodayProvider>
+        </ReadApiProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
   // As a transition it is done in small pieces: a slow phone answers to fingers in between.
   startTransition(() => {
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <QueryClientProvider client={client}>
-          <ReadApiProvider value={api}>
-            <TodayProvider value={today}>
-              <SiteUrlProvider value={publicUrl}>
-                <RouterProvider router={router} />
-              </SiteUrlProvider>
-            </TodayProvider>
-          </ReadApiProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    )
+    if (DRAW_ANEW in document.documentElement.dataset) createRoot(root).render(page)
+    else hydrateRoot(root, page)
   })
   navigateInPage(router)
   loadAhead(client, api)

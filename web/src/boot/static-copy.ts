@@ -1,3 +1,4 @@
+import { DRAW_ANEW } from '../site/static-copy/draw-anew.ts'
 import { staticAnswer } from '../site/static-copy/static-answers.ts'
 
 /*
@@ -29,6 +30,9 @@ window.fetch = async (input, init) => {
   const headers = { 'content-type': 'application/json' }
   return new Response(JSON.stringify(answer), { status: answer === null ? 404 : 200, headers })
 }
+
+// A plain host gives the same file whatever is asked after the ?: the first page of a list, unsearched.
+if (location.search) document.documentElement.dataset[DRAW_ANEW] = ''
 
 // A folder's address ends with a slash, a page's does not.
 if (location.pathname !== '/' && location.pathname.endsWith('/')) {
