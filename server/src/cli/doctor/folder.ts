@@ -11,17 +11,13 @@ const OLD_DAYS = 7
 /** Whether the data folder is there and everything in it may be read and written. */
 export async function folderFinding(folder: DataFolder): Promise<Finding> {
   const about = findingsAbout('folder')
-  const { root, databaseFile, secretFile, lockFile, backupLock, ...folders } = folder
+  const { root } = folder
   const found = await fs.stat(root).catch(() => null)
   if (!found) return about.bad(`${root} is not there. Start the server once, or set DATA_DIR.`)
   if (!found.isDirectory()) return about.bad(`${root} is not a folder. Set DATA_DIR to one.`)
-  const { R_OK, W_OK, X_OK } = constants
   const forbidden: string[] = []
-  for (const dir of [root, ...Object.values(folders)]) {
-    if (!(await mayUse(dir, R_OK | W_OK | X_OK))) forbidden.push(dir)
-  }
-  for (const file of [databaseFile, secretFile]) {
-    if (!(await mayUse(file, R_OK | W_OK))) forbidden.push(file)
+  for (const place of Object.values<string>({ ...folder })) {
+    if (!(await mayUse(place))) forbidden.push(place)
   }
   if (forbidden.length > 0) {
     return about.bad(
@@ -32,11 +28,15 @@ export async function folderFinding(folder: DataFolder): Promise<Finding> {
 }
 
 /** What is not there may be made. */
-async function mayUse(path: string, mode: number): Promise<boolean> {
-  return fs.access(path, mode).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-  )
+async function mayUse(place: string): Promise<boolean> {
+  const { R_OK, W_OK, X_OK } = constants
+  try {
+    const isFolder = (await fs.stat(place)).isDirectory()
+    await fs.access(place, isFolder ? R_OK | W_OK | X_OK : R_OK | W_OK)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  }
 }
 
 /** Whether the secret is there, is one, and is readable to this user alone. */
