@@ -1,8 +1,8 @@
-import fs from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mustBeKept, newClerk, workUntil } from '../clerk.ts'
 import { mustBeInStep } from '../in-step.ts'
 import { signIn } from '../office.ts'
+import { sizeOf } from '../process-size.ts'
 import { mustHold, type Story } from '../story.ts'
 
 const READERS = 50
@@ -70,15 +70,6 @@ export const soak: Story = {
       `open handles: ${samples[0]?.handles} at first, ${last?.handles} at the end`,
     ]
   },
-}
-
-async function sizeOf(pid: number): Promise<{ megabytes: number; handles: number }> {
-  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
-  return {
-    megabytes: Math.round(kilobytes / 1024),
-    handles: (await fs.readdir(`/proc/${pid}/fd`)).length,
-  }
 }
 
 /** Of the line that lies nearest to the samples, in megabytes a minute. */

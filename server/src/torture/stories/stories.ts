@@ -5,8 +5,10 @@ import { clock } from './clock.ts'
 import { fsyncOrder } from './fsync-order.ts'
 import { fullDisk } from './full-disk.ts'
 import { kill } from './kill.ts'
+import { largeBackup } from './large-backup.ts'
 import { pictures } from './pictures.ts'
 import { readOnly } from './read-only.ts'
+import { slowSenders } from './slow-senders.ts'
 import { soak } from './soak.ts'
 import { stop } from './stop.ts'
 
@@ -21,5 +23,7 @@ export const stories: readonly Story[] = [
   pictures,
   clock,
   backups,
+  largeBackup,
+  slowSenders,
   soak,
 ]
