@@ -13,6 +13,9 @@ export const overviewCopy = {
   'overview.setup.studentCounts': 'শ্রেণি অনুযায়ী শিক্ষার্থীর সংখ্যা দিন',
   'overview.setup.teacherPage': 'কর্মকর্তা ও শিক্ষকদের তালিকা দিন',
   'overview.setup.notice': 'প্রথম নোটিশ প্রকাশ করুন',
+  'overview.setup.password':
+    'প্রথম লগইনের জন্য যে পাসওয়ার্ড পেয়েছিলেন, তা এখনো না বদলে থাকলে আগে বদলে নিন।',
+  'overview.setup.password.change': 'পাসওয়ার্ড বদলান',
   'overview.setup.done': 'হয়েছে',
   'overview.setup.open': 'বাকি আছে',
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EntryOfCollection } from '../collections/entry.ts'
 
-/** Steps of setting a site up, in their order; labels are `admin.setup.<step>` of the copy. */
+/** Steps of setting a site up, in their order; labels are `overview.setup.<step>` of the copy. */
 export const SETUP_STEPS = [
   'contact',
   'identity',

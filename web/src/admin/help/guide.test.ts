@@ -11,17 +11,19 @@ const LARGEST_PICTURE = 60 * 1024
 const ALL_PICTURES = 1.2 * 1024 * 1024
 
 /** What other programs call their things; everything else in bold is ours. */
-const ELSEWHERE = new Set(['File', 'Save As'])
+const ELSEWHERE = new Set(['File', 'Save As', 'Web Page, Filtered'])
 
 const copies = import.meta.glob<Record<string, Copy>>('../../../../shared/src/copy/*-copy.ts', {
   eager: true,
 })
 
-/** Every text of the screens, as a pattern where it has places to fill. */
-const onScreen = Object.values(copies)
+const screenTexts = Object.values(copies)
   .flatMap((module) => Object.values(module))
   .flatMap((copy) => Object.values(copy))
   .map((entry) => (typeof entry === 'string' ? entry : entry.bn))
+
+/** Every text of the screens, as a pattern where it has places to fill. */
+const onScreen = screenTexts
   // What is nothing but places to fill would match anything.
   .filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, '')))
   .map((text) => {
@@ -45,6 +47,20 @@ it('names buttons and menus as the screen does', () => {
       .filter(({ kind, text }) => kind === 'name' && !ELSEWHERE.has(text))
       .filter(({ text }) => !onScreen.some((pattern) => pattern.test(text)))
       .map(({ text }) => `${topic.name}: ${text}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('quotes what the screen says as the screen says it', () => {
+  const said = guide.flatMap((topic) => {
+    const headings = topic.pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []))
+    return [topic.lead, ...headings, ...partsOf(topic).map(({ text }) => text)]
+      .flatMap((text) => [...text.matchAll(/“([^”]+)”/g)])
+      .map(([, quote = '']) => `${topic.name}: ${quote}`)
+  })
+  expect(said.length).toBeGreaterThan(0)
+  const unknown = said.filter(
+    (quote) => !screenTexts.some((text) => text.includes(quote.replace(/^.*?: /, ''))),
   )
   expect(unknown).toEqual([])
 })

@@ -38,6 +38,7 @@ const topicOfScreen: ReadonlyMap<string, HelpTopic> = new Map<string, HelpTopic>
   ...Object.values(collections).flatMap(({ name, adminPaths }) =>
     adminPaths.map((path): [string, HelpTopic] => [path, topicOfCollection[name]]),
   ),
+  ['', 'start'],
   ['schoolInfo', 'school'],
   ['contactus', 'school'],
   ['settings', 'school'],

@@ -28,6 +28,10 @@ export function SetupCard({ steps }: { steps: OfficeOverview['setup'] }) {
           total: formatNumber(steps.length),
         })}
       </p>
+      <p className="hint">
+        {overviewText('overview.setup.password')}{' '}
+        <Link to="account">{overviewText('overview.setup.password.change')}</Link>
+      </p>
       <ol>
         {steps.map(({ step, done: isDone }) => (
           <li key={step} className={isDone ? 'is-done' : undefined}>
