@@ -109,6 +109,17 @@ test('only a copy is replaced, as a whole; whatever else lies there stays', asyn
   expect((await fs.readdir(home)).sort()).toEqual(['copy', 'website'])
 })
 
+test.skipIf(process.platform === 'win32')(
+  'another program may serve the files that only the server may read',
+  async () => {
+    const { filePath = '' } = await publish('নোটিশ')
+    await fs.chmod(path.join(school.dataDir, filePath), 0o600)
+    const folder = path.join(home, 'copy')
+    await exportTo(folder)
+    expect((await fs.stat(path.join(folder, filePath))).mode & 0o777).toBe(0o644)
+  },
+)
+
 test('a file that is gone is named, and all else is written', async () => {
   const { filePath = '' } = await publish('নোটিশ')
   await fs.rm(path.join(school.dataDir, filePath))

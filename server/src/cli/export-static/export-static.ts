@@ -80,6 +80,8 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
       const file = path.join(root, ...address.split('/'))
       await fs.mkdir(path.dirname(file), { recursive: true })
       await fs.copyFile(from, file, fs.constants.COPYFILE_FICLONE)
+      // In the data folder only its owner may read it; here whoever serves the copy must.
+      await fs.chmod(file, 0o644)
       report.files += 1
       report.bytes += (await fs.stat(file)).size
     }
