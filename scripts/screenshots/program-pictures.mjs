@@ -34,6 +34,8 @@ export async function takeProgramPictures({ browser, school, shoot }) {
     await shoot('offline', undefined, { page, height: 420 })
     await page.getByRole('link', { name: /১টি অপেক্ষমাণ/ }).click()
     await settled(page)
+    // Not in the moment in which it is tried again.
+    await page.getByRole('button', { name: 'এখনই পাঠান' }).waitFor()
     await shoot('outbox', page.locator('#main'), { page, height: 480 })
   } finally {
     await program.remove()
