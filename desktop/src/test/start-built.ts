@@ -1,5 +1,7 @@
 import Module, { createRequire } from 'node:module'
+import { asked, computer } from './electron-asked.ts'
 import * as electron from './electron-double.ts'
+import { pageFetch } from './electron-session.ts'
 
 /*
  * Starts the built main process on the double of Electron: `start-built <main.cjs> <folder>`. Tells
@@ -7,7 +9,7 @@ import * as electron from './electron-double.ts'
  */
 const [main = '', folder = ''] = process.argv.slice(2)
 electron.resetElectron(folder)
-Object.assign(electron.computer, { packaged: true })
+Object.assign(computer, { packaged: true })
 Object.assign(process, { resourcesPath: folder })
 
 // Only Electron itself can answer for `electron`; Node would answer with a path.
@@ -19,13 +21,13 @@ createRequire(import.meta.url)(main)
 
 const page = await new Promise<string>((resolve) => {
   const look = setInterval(() => {
-    const { windows, errors } = electron.asked
+    const { windows, errors } = asked
     const said = windows[0]?.webContents.loaded[0] ?? errors[0]
     if (said === undefined) return
     clearInterval(look)
     resolve(said)
   }, 20)
 })
-const { status, headers } = await electron.pageFetch(page)
+const { status, headers } = await pageFetch(page)
 process.stdout.write(`${page} ${status} ${headers.get('content-type')}\n`)
 process.exit()
