@@ -1,8 +1,8 @@
 import type { StudentCount } from './student-count.ts'
 import {
+  byCountField,
   CLASS_NAMES,
   type ClassName,
-  COUNT_FIELDS,
   type CountField,
   SECTIONS,
   SHIFTS,
@@ -24,11 +24,7 @@ export type CountTotals = Record<CountField, number> & { total: number }
 
 /** Sums every number of `rows`; `total` is girls and boys. A missing number counts as 0. */
 export function sumCounts(rows: readonly Partial<Record<CountField, number>>[]): CountTotals {
-  const sums = Object.fromEntries(COUNT_FIELDS.map((field) => [field, 0])) as Record<
-    CountField,
-    number
-  >
-  for (const row of rows) for (const field of COUNT_FIELDS) sums[field] += row[field] ?? 0
+  const sums = byCountField((field) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0))
   return { ...sums, total: sums.boys + sums.girls }
 }
 

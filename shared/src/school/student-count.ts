@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Version } from '../collections/entry.ts'
-import { CLASS_NAMES, COUNT_FIELDS, type CountField, SECTIONS, SHIFTS } from './student-groups.ts'
+import { byCountField, CLASS_NAMES, SECTIONS, SHIFTS } from './student-groups.ts'
 
 export * from './student-groups.ts'
 
@@ -20,21 +20,17 @@ export const GroupKey = z.object({
 })
 export type GroupKey = z.infer<typeof GroupKey>
 
-function counts<T extends z.ZodType>(schema: T): Record<CountField, T> {
-  return Object.fromEntries(COUNT_FIELDS.map((field) => [field, schema])) as Record<CountField, T>
-}
-
 /** A new count; a number that is not sent is 0. */
-export const NewStudentCount = GroupKey.extend(counts(Count.default(0)))
+export const NewStudentCount = GroupKey.extend(byCountField(() => Count.default(0)))
 export type NewStudentCount = z.input<typeof NewStudentCount>
 
 /** A change; numbers that are not sent stay (the admin form never sends `boys`). */
 export const StudentCountChange = GroupKey.partial()
-  .extend(counts(Count.optional()))
+  .extend(byCountField(() => Count.optional()))
   .extend({ __v: Version.optional() })
 export type StudentCountChange = z.input<typeof StudentCountChange>
 
-export const StudentCount = GroupKey.extend(counts(z.int())).extend({
+export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend({
   _id: z.string(),
   __v: z.int(),
   updatedAt: z.string(),
@@ -52,7 +48,7 @@ const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
 export const StudentCountImport = z.object({
   rows: z
     .array(
-      GroupKey.extend(counts(Count.optional())).extend({
+      GroupKey.extend(byCountField(() => Count.optional())).extend({
         __v: Version.nullable().describe(
           'The version that was compared; null: there was no record',
         ),

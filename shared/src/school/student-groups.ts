@@ -36,3 +36,12 @@ export const COUNT_FIELDS = [
   'physicalDisabled',
 ] as const
 export type CountField = (typeof COUNT_FIELDS)[number]
+
+/** A record with what `make` gives for every number, in the order of `COUNT_FIELDS`. */
+export function byCountField<T>(make: (field: CountField) => T): Record<CountField, T> {
+  // `fromEntries` knows no names.
+  return Object.fromEntries(COUNT_FIELDS.map((field) => [field, make(field)])) as Record<
+    CountField,
+    T
+  >
+}

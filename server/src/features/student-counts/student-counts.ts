@@ -1,6 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { compareGroups } from '@bidyaloy/shared/school/count-totals'
 import {
+  byCountField,
   COUNT_FIELDS,
   type CountField,
   type GroupKey,
@@ -132,9 +133,7 @@ async function findPresent(tx: EntityManager, id: string): Promise<StudentCountR
 }
 
 function pickCounts(fields: SentCounts): Record<CountField, number> {
-  const counts = {} as Record<CountField, number>
-  for (const field of COUNT_FIELDS) counts[field] = fields[field] ?? 0
-  return counts
+  return byCountField((field) => fields[field] ?? 0)
 }
 
 function definedOnly(counts: SentCounts) {
