@@ -204,6 +204,6 @@ function titleOf(
   for (const title of [fields.title, before?.title]) {
     if (typeof title === 'string') return title
   }
-  const { className, shift, section } = { ...before, ...fields } as Record<string, unknown>
+  const { className, shift, section }: Readonly<Record<string, unknown>> = { ...before, ...fields }
   return [className, shift, section].filter((part) => typeof part === 'string').join(' ')
 }

@@ -1,4 +1,4 @@
-import type { BackupFault } from '@bidyaloy/shared/school/backup'
+import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
 import { JobRefusal } from '../../storage/workshop-process.ts'
 
 /** A backup that is not made, or is no good; the message is for the log and the command line. */
@@ -12,7 +12,8 @@ const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 
 /** What a failure is called: no room on the disk is told from all else. */
 export function faultOf(error: unknown): BackupFault {
-  if (error instanceof JobRefusal) return error.fault as BackupFault
+  if (error instanceof JobRefusal)
+    return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return NO_ROOM.has(code) ? 'no-room' : 'failed'
 }
