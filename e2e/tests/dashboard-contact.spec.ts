@@ -1,5 +1,5 @@
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import type { Page } from '@playwright/test'
-import { sampleContact } from '../../server/src/test/sample-records.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/contactus`

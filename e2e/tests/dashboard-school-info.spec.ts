@@ -1,5 +1,5 @@
+import { sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import type { Page } from '@playwright/test'
-import { sampleSchoolInfo } from '../../server/src/test/sample-records.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/schoolInfo`

@@ -1,6 +1,6 @@
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pdfFile } from '../test/sample-files.ts'
-import { sampleContact, sampleSchoolInfo } from '../test/sample-records.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 /*

@@ -2,9 +2,13 @@ import type { Output } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/office-overview'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
-import { contactExample, schoolInfoExample, studentCountExample } from './examples.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
@@ -18,12 +22,12 @@ const entry: Output<'getEntry'> = {
 
 const studentCount: Output<'getStudentCount'> = {
   ...{ _id: 'p7wq2mm4hdt8', __v: 0, updatedAt: AT },
-  ...NewStudentCount.parse(studentCountExample),
+  ...NewStudentCount.parse(sampleCount),
 }
 
 const saved = { _id: '1', __v: 0, updatedAt: AT }
-const contact = { ...contactExample, ...saved }
-const schoolInfo = { ...schoolInfoExample, ...saved }
+const contact = { ...sampleContact, ...saved }
+const schoolInfo = { ...sampleSchoolInfo, ...saved }
 const contactSaved = { message: siteMessages['contact.saved'].en, data: contact }
 const settings = { ...emptySiteSettings, updatedAt: AT }
 const html = '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>'
@@ -72,7 +76,7 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   createStudentCount: studentCount,
   updateStudentCount: { ...studentCount, girls: 56, __v: 1 },
   importStudentCounts: { created: 1, updated: 1 },
-  about: { product: 'bidyaloy', api: 1, name: contactExample.schoolName },
+  about: { product: 'bidyaloy', api: 1, name: sampleContact.schoolName },
   getSettings: settings,
   updateSettings: settings,
   setSitePicture: settings,

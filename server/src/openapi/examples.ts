@@ -1,5 +1,10 @@
 import type { Input } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 
 type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
@@ -11,31 +16,10 @@ export const NEW_PASSWORD = 'another four long words'
 /** Stand for things that there are. */
 export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
 
-export const schoolInfoExample: BodyOf<'createSchoolInfo'> = {
-  morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
-  dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
-  withoutShift: 'প্রযোজ্য নয়',
-  ...{ totalLand: 3.25, totalBuildings: 5, totalClasses: 42, multimediaClasses: 12 },
-  ...{ ictLabs: 2, scienceLabs: 3, librarySeats: 80, totalStudents: 2285 },
-  ...{ boundaryWall: 'Yes', auditorium: 'No' },
-}
-
-export const contactExample: BodyOf<'createContact'> = {
-  schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
-  ...{ address: '১২ বিদ্যালয় সড়ক', wardNumber: '৭', corporation: 'উদাহরণপুর পৌরসভা' },
-  ...{ postOffice: 'উদাহরণপুর', postCode: '১২০০', policeStation: 'সদর' },
-  ...{ upazila: 'উদাহরণপুর সদর', district: 'উদাহরণপুর', division: 'উদাহরণ' },
-  ...{ phone: '০২-৫৫৫০১২৩৪', email: 'info@example.edu.bd', website: 'www.example.edu.bd' },
-}
-
 const { pictures, updatedAt, ...settings } = emptySiteSettings
 
-const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
-
-export const studentCountExample: BodyOf<'createStudentCount'> = {
-  ...group,
-  ...{ girls: 55, muslim: 50, hindu: 5 },
-}
+const { className, shift, section } = sampleCount
+const group = { className, shift, section }
 
 /** The text fields that come beside a file. */
 export const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
@@ -61,11 +45,11 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   updateEntry: { title: 'পরিবর্তিত শিরোনাম', __v: 0 },
   deleteEntries: { ids: [...SOME_IDS] },
   restoreFromTrash: { ids: [...SOME_IDS] },
-  createSchoolInfo: schoolInfoExample,
-  updateSchoolInfo: { ...schoolInfoExample, __v: 0 },
-  createContact: contactExample,
-  updateContact: { ...contactExample, __v: 0 },
-  createStudentCount: studentCountExample,
+  createSchoolInfo: sampleSchoolInfo,
+  updateSchoolInfo: { ...sampleSchoolInfo, __v: 0 },
+  createContact: sampleContact,
+  updateContact: { ...sampleContact, __v: 0 },
+  createStudentCount: sampleCount,
   updateStudentCount: { girls: 56, __v: 0 },
   importStudentCounts: {
     rows: [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@bidyaloy/shared/api/api'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from './sample-files.ts'
-import { sampleContact } from './sample-records.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /* Many hands at one time. */

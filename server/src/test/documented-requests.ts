@@ -1,6 +1,7 @@
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
-import { NEW_PASSWORD, PASSWORD, SOME_IDS, studentCountExample } from '../openapi/examples.ts'
+import { NEW_PASSWORD, PASSWORD, SOME_IDS } from '../openapi/examples.ts'
 import type { DocumentedOperation } from './api-document.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
 import { settled } from './settled-backup.ts'
@@ -37,7 +38,7 @@ export async function wayTo(
 }
 
 function addressOf(path: string, id = NOWHERE): string {
-  const { className, shift, section } = studentCountExample
+  const { className, shift, section } = sampleCount
   const known: Record<string, string> = { className, shift, section, id, picture: 'crest' }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
 }

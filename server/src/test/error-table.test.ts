@@ -1,7 +1,7 @@
+import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemOf } from './problem-answer.ts'
 import { json, refusals } from './refusals.ts'
-import { sampleCount } from './sample-records.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /*

@@ -1,9 +1,9 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import strings from 'big-list-of-naughty-strings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from './sample-files.ts'
-import { sampleContact } from './sample-records.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /*

@@ -1,5 +1,5 @@
+import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { pdfFile } from './sample-files.ts'
-import { sampleCount } from './sample-records.ts'
 import { ADMIN } from './test-server.ts'
 
 /* The rows of the contract's table of errors, each with a request that provokes it. */

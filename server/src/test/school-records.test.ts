@@ -1,7 +1,11 @@
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemOf } from './problem-answer.ts'
-import { sampleContact, sampleCount, sampleSchoolInfo } from './sample-records.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let school: TestServer

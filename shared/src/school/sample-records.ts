@@ -1,8 +1,13 @@
-import type { NewContact } from '@bidyaloy/shared/school/contact'
-import type { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
-import type { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+import type { NewContact } from './contact.ts'
+import type { NewSchoolInfo } from './school-info.ts'
+import type { NewStudentCount } from './student-count.ts'
 
-/** Records that pass every check; tests change what they are about. */
+/*
+ * Records of a school that does not exist, each of which passes every check: examples in the API's
+ * document, and what tests begin with.
+ */
+
+/** The figures of a school with two shifts. */
 export const sampleSchoolInfo: NewSchoolInfo = {
   morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
   dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
@@ -19,6 +24,7 @@ export const sampleSchoolInfo: NewSchoolInfo = {
   auditorium: 'No',
 }
 
+/** Where to find it. */
 export const sampleContact: NewContact = {
   schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   address: '১২ বিদ্যালয় সড়ক',
@@ -35,6 +41,7 @@ export const sampleContact: NewContact = {
   website: 'www.example.edu.bd',
 }
 
+/** The girls of one class, shift and section. */
 export const sampleCount: NewStudentCount = {
   className: 'Six',
   shift: 'Morning',

@@ -1,9 +1,13 @@
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ActivityRow } from '../../db/entities.ts'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
-import { sampleContact, sampleCount, sampleSchoolInfo } from '../../test/sample-records.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
-import { sampleContact, sampleCount } from '../../test/sample-records.ts'
 import { settled } from '../../test/settled-backup.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 

@@ -2,9 +2,13 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
-import { sampleContact, sampleCount, sampleSchoolInfo } from '../../test/sample-records.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const START = Date.parse('2026-11-21T02:30:00.000Z')

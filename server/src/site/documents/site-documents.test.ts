@@ -1,11 +1,11 @@
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import Papa from 'papaparse'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { pdfFile } from '../../test/sample-files.ts'
-import { sampleContact, sampleCount } from '../../test/sample-records.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 /* One site that knows its own address, one that does not. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { sampleCount } from '../../test/sample-records.ts'
+import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { doOne, mustBeKept, newClerk } from '../clerk.ts'
 import { mustBeInStep } from '../in-step.ts'
 import { type Office, officeWith, signIn } from '../office.ts'
