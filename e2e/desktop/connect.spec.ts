@@ -1,36 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { paper } from '../support/dashboard-papers.ts'
-import { type DesktopProgram, startInBrowser } from '../support/desktop-program.ts'
+import { test } from '../support/desktop-fixtures.ts'
+import { startInBrowser } from '../support/desktop-program.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
-import { ADMIN, type SchoolServer, startSchoolServer } from '../support/school-server.ts'
-
-const test = base.extend<{ school: SchoolServer; program: DesktopProgram }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-  school: async ({}, use) => {
-    const school = await startSchoolServer()
-    await use(school)
-    await school.remove()
-  },
-  program: async ({ browser }, use) => {
-    const program = await startInBrowser(browser)
-    await use(program)
-    await program.remove()
-  },
-})
+import { ADMIN, startSchoolServer } from '../support/school-server.ts'
+import { signInThroughForm } from '../support/sign-in.ts'
 
 const address = (page: Page) => page.getByLabel(/Site address/)
 const check = (page: Page) => page.getByRole('button', { name: 'যাচাই', exact: true })
 const openLine = (page: Page) => page.getByText('এই সাইটের সংযোগ সুরক্ষিত (https) নয়।')
 const bar = (page: Page) => page.getByRole('status', { name: 'সংযোগের অবস্থা' })
-
-async function writeCredentials(page: Page): Promise<void> {
-  await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
-  await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: /Login/ }).click()
-  await page.waitForURL(/\/admin\/dashboard$/)
-}
 
 test('the first run asks for the site, then who is there, and opens the dashboard', async ({
   browser,
@@ -49,7 +30,7 @@ test('the first run asks for the site, then who is there, and opens the dashboar
   await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
   await expect(openLine(page)).toBeVisible()
   await expect(page.getByText('এই কম্পিউটার লগইন নিরাপদে রাখতে পারে না।')).toBeVisible()
-  await writeCredentials(page)
+  await signInThroughForm(page)
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
@@ -107,7 +88,7 @@ test('two sites: one is chosen, the other forgotten; neither shows what is of th
   await check(page).click()
   await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
   await expect(openLine(page)).toHaveCount(0)
-  await writeCredentials(page)
+  await signInThroughForm(page)
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(notice).toHaveCount(0)

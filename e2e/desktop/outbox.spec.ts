@@ -2,28 +2,21 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { paper, pdf } from '../support/dashboard-papers.ts'
-import { type BrowserProgram, startInBrowser } from '../support/desktop-program.ts'
+import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
-import { ADMIN, type SchoolServer, startSchoolServer } from '../support/school-server.ts'
+import { ADMIN, type SchoolServer } from '../support/school-server.ts'
 
 const NOTICES = { collection: 'notices' } as const
 const PHOTO = path.join(import.meta.dirname, '../../web/public/icon-512.png')
 
-const test = base.extend<{ school: SchoolServer; program: BrowserProgram }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-  school: async ({}, use) => {
-    const school = await startSchoolServer()
-    await use(school)
-    await school.remove()
-  },
-  program: async ({ browser, school }, use) => {
-    const program = await startInBrowser(browser)
+const test = base.extend({
+  /** With somebody signed in. */
+  program: async ({ program, school }, use) => {
     await connect(program.page, school.url)
     await signIn(program.page)
     await use(program)
-    await program.remove()
   },
 })
 

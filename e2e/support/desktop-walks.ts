@@ -2,7 +2,8 @@ import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { expect, type Page } from '@playwright/test'
 import { paper } from './dashboard-papers.ts'
 import type { DesktopProgram } from './desktop-program.ts'
-import { ADMIN, type SchoolServer } from './school-server.ts'
+import type { SchoolServer } from './school-server.ts'
+import { signInThroughForm } from './sign-in.ts'
 
 const NOTICES = { collection: 'notices' } as const
 const TITLE = 'প্রথম সাময়িক পরীক্ষার সময়সূচি'
@@ -72,10 +73,12 @@ export async function lookForPower(program: DesktopProgram, school: SchoolServer
   expect(found.kept).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
 }
 
+/** How things stand in the program. */
 export function stateOf(page: Page): Promise<DesktopState> {
   return page.evaluate(async () => (await fetch('/desktop/state')).json())
 }
 
+/** Makes the school's site the one in use. */
 export async function connect(page: Page, address: string): Promise<void> {
   const tried = await page.evaluate(
     async (body) => (await fetch('/desktop/profiles', { method: 'POST', body })).json(),
@@ -84,13 +87,8 @@ export async function connect(page: Page, address: string): Promise<void> {
   expect(tried).toMatchObject({ result: 'found' })
 }
 
+/** Signs in on the page for it, wherever the program is. */
 export async function signIn(page: Page): Promise<void> {
   await page.evaluate(() => window.location.assign('/admin/login'))
-  await page.getByLabel(/ব্যবহারকারীর নাম/).fill(ADMIN.username)
-  await page
-    .getByLabel(/পাসওয়ার্ড/)
-    .first()
-    .fill(ADMIN.password)
-  await page.getByRole('button', { name: /Login/ }).click()
-  await page.waitForURL(/\/admin\/dashboard/)
+  await signInThroughForm(page)
 }

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { fillKnownSchool } from './known-school.ts'
-import { ADMIN, type SchoolServer, startSchoolServer } from './school-server.ts'
+import { type SchoolServer, startSchoolServer } from './school-server.ts'
+import { signInThroughForm } from './sign-in.ts'
 
 interface WorkerFixtures {
   /** A server with the sample school, shared by the tests of a worker that only read. */
@@ -61,13 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({}, use) => {
     await use(async (page, url) => {
       await page.goto(`${url}/admin/login`)
-      await page.getByLabel(/ব্যবহারকারীর নাম/).fill(ADMIN.username)
-      await page
-        .getByLabel(/পাসওয়ার্ড/)
-        .first()
-        .fill(ADMIN.password)
-      await page.getByRole('button', { name: /Login/ }).click()
-      await page.waitForURL(/\/admin\/dashboard/)
+      await signInThroughForm(page)
     })
   },
 })

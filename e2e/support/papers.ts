@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pdf } from './dashboard-papers.ts'
 
 const ADMISSION_NOTICE = fileURLToPath(new URL('../fixtures/admission-notice.pdf', import.meta.url))
 
@@ -18,9 +19,7 @@ export function squarePicture(name = 'picture.png'): File {
 
 /** The smallest PDF that the server takes, for entries whose file does not matter. */
 export function blankPdf(name = 'paper.pdf'): File {
-  const pages = '2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'
-  const text = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n${pages}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
-  return new File([text], name, { type: 'application/pdf' })
+  return new File([Uint8Array.from(pdf())], name, { type: 'application/pdf' })
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -1,0 +1,24 @@
+import { test as base } from '@playwright/test'
+import { type BrowserProgram, startInBrowser } from './desktop-program.ts'
+import { type SchoolServer, startSchoolServer } from './school-server.ts'
+
+interface Fixtures {
+  /** A server of this test's own, empty at first. */
+  school: SchoolServer
+  /** The program as at its first run, in a browser. */
+  program: BrowserProgram
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
+  school: async ({}, use) => {
+    const school = await startSchoolServer()
+    await use(school)
+    await school.remove()
+  },
+  program: async ({ browser }, use) => {
+    const program = await startInBrowser(browser)
+    await use(program)
+    await program.remove()
+  },
+})
