@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { paper } from '../support/dashboard-papers.ts'
+import { fillEntry, paper } from '../support/dashboard-papers.ts'
 import { test } from '../support/desktop-fixtures.ts'
 import { startInBrowser } from '../support/desktop-program.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
@@ -137,8 +137,7 @@ test('a start without the server shows what was read last, and says so until it 
   await bar(page).getByRole('button', { name: 'এখনই চেষ্টা করুন' }).click()
   await expect(bar(page)).toContainText('সাড়া মেলেনি')
 
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('পরের নোটিশ')
-  await page.locator('input[type=file]').setInputFiles(paper('notice.pdf'))
+  await fillEntry(page, 'পরের নোটিশ', paper('notice.pdf'))
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   await expect(page.getByRole('link', { name: '১টি অপেক্ষমাণ' })).toBeVisible()
   await expect(bar(page)).toContainText('১টি পরিবর্তন পাঠানো বাকি')
@@ -156,8 +155,7 @@ test('where the session has ended, the bar leads to a sign-in that sends what wa
   await connect(page, school.url)
   await signIn(page)
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
-  await page.locator('input[type=file]').setInputFiles(paper('notice.pdf'))
+  await fillEntry(page, 'ছুটির নোটিশ', paper('notice.pdf'))
   await school.admin.signOutElsewhere()
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   const dialog = page.getByRole('dialog', { name: 'আবার লগইন করুন' })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
 import { expect, type Page } from '@playwright/test'
-import { paper, pdf } from '../support/dashboard-papers.ts'
+import { fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
@@ -44,8 +44,7 @@ test('a notice written without a line is marked as waiting, not told as publishe
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(emptyList(page)).toBeVisible()
   await school.kill()
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
-  await page.locator('input[type=file]').setInputFiles(paper('ক্রীড়া.pdf', 50_000))
+  await fillEntry(page, 'বার্ষিক ক্রীড়া', paper('ক্রীড়া.pdf', 50_000))
   await page.getByRole('button', { name: 'জমা দিন' }).click()
 
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
@@ -131,8 +130,7 @@ test('a change that meets an ended session goes once after signing in', async ({
   // A list still on its way would ask for the sign-in before the change does.
   await expect(emptyList(page)).toBeVisible()
   await school.admin.signOutElsewhere()
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'ছুটির নোটিশ')
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   const dialog = page.getByRole('dialog')
   await dialog

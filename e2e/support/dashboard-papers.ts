@@ -14,6 +14,12 @@ export const paper = (name = 'নোটিশ.pdf', size = 0) => ({
   buffer: pdf(size),
 })
 
+/** Fills the form of a new entry that is shown: its title, and its file. */
+export async function fillEntry(page: Page, title: string, file = paper()): Promise<void> {
+  await page.getByLabel('শিরোনাম', { exact: true }).fill(title)
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
 /** Drops a file onto the zone of a form, as from the computer's own window. */
 export async function dropFile(page: Page, { name, mimeType, buffer }: ReturnType<typeof paper>) {
   const transfer = await page.evaluateHandle(

@@ -1,6 +1,6 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import type { Page } from '@playwright/test'
-import { paper, pdf } from '../support/dashboard-papers.ts'
+import { fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
@@ -17,8 +17,7 @@ test('a notice is scheduled, seen by nobody yet, and then published at once', as
 }) => {
   await signIn(page, school.url)
   await page.goto(school.url + NOTICES)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামী সপ্তাহের নোটিশ')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'আগামী সপ্তাহের নোটিশ')
   await page.getByText('আরও: প্রকাশের সময়').click()
   await page.getByLabel('কবে থেকে দেখা যাবে: দিন').fill(dayIn(7))
   await page.getByLabel('কবে থেকে দেখা যাবে: সময়').selectOption('09:30')
@@ -145,8 +144,7 @@ test('a form tells at once that the server is gone; it does not wait for the lis
   })
   await signIn(page, school.url)
   await page.goto(school.url + NOTICES)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('অপেক্ষা নয়')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'অপেক্ষা নয়')
   // The list's answers never come.
   await page.route(/\/api\/(stats\/)?notices\?/, () => undefined)
   await page.route('**/api/notices', (route) => route.abort('connectionrefused'))

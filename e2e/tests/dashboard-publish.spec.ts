@@ -1,4 +1,4 @@
-import { dropFile, paper } from '../support/dashboard-papers.ts'
+import { dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
@@ -76,8 +76,7 @@ test('a file over the limit is warned about and then refused by the server', asy
 }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('বড় ফাইল')
-  await page.locator('input[type=file]').setInputFiles(paper('বড়.pdf', 26 * MEGABYTE))
+  await fillEntry(page, 'বড় ফাইল', paper('বড়.pdf', 26 * MEGABYTE))
   await expect(page.getByText('সাধারণত ২৫ মেগাবাইটের বেশি বড় ফাইল নেওয়া হয় না')).toBeVisible()
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('বড়')
@@ -91,8 +90,7 @@ test('with the server away everything stays, and one more click publishes once',
 }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যুৎ চলে গেল')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'বিদ্যুৎ চলে গেল')
   await school.kill()
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।')
@@ -108,8 +106,7 @@ test('with the server away everything stays, and one more click publishes once',
 test('an answer that got lost makes no second entry', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('একবারই প্রকাশিত')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'একবারই প্রকাশিত')
   let lost = false
   await page.route('**/api/notices', async (route) => {
     if (route.request().method() !== 'POST' || lost) return route.continue()
@@ -141,8 +138,7 @@ test('a reload loses no typed word', async ({ page, school, signIn }) => {
 test('an upload shows how far it is and can be stopped', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('ধীর সংযোগ')
-  await page.locator('input[type=file]').setInputFiles(paper('ধীর.pdf', 8 * MEGABYTE))
+  await fillEntry(page, 'ধীর সংযোগ', paper('ধীর.pdf', 8 * MEGABYTE))
   const network = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 20, downloadThroughput: -1 }
   await network.send('Network.emulateNetworkConditions', {

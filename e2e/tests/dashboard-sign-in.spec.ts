@@ -1,4 +1,4 @@
-import { paper } from '../support/dashboard-papers.ts'
+import { fillEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ADMIN } from '../support/school-server.ts'
 
@@ -79,8 +79,7 @@ test('a session that ends while working interrupts nothing for good', async ({
 }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('শীতকালীন ছুটির নোটিশ')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'শীতকালীন ছুটির নোটিশ')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'জমা দিন' }).click()
 
@@ -102,8 +101,7 @@ test('whoever does not sign in again keeps what was typed and chosen', async ({
 }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
-  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটি')
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await fillEntry(page, 'ছুটি')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'জমা দিন' }).click()
   await page.getByRole('dialog').waitFor()

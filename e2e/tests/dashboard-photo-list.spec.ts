@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { holdAnswers } from '../support/held-answers.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
+import { GALLERY, photosOf, tile, zone } from '../support/photo-screens.ts'
+import { entriesText } from '../support/texts.ts'
+
+const VIDEO = 'https://www.youtube.com/watch?v=abcdefghijk'
+
+/** Another machine's pictures are no matter of this site. */
+async function answerThumbnails(page: Page) {
+  await page.route('https://i.ytimg.com/**', (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180"><rect width="320" height="180"/></svg>',
+    }),
+  )
+}
+
+test('a video shows its picture before it is added, and says so when it fails', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await answerThumbnails(page)
+  await signIn(page, school.url)
+  await page.goto(school.url + GALLERY)
+  const form = page.getByRole('region', { name: 'নতুন ভিডিও যুক্ত করুন' })
+  const link = form.getByLabel('ভিডিওর লিংক')
+  await form.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
+  await link.fill('https://example.com/watch?v=abcdefghijk')
+  await expect(form.getByText('লিংক দিলে এখানে ভিডিওর ছবি দেখা যাবে।')).toBeVisible()
+  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
+  await expect(form.getByRole('alert')).toContainText('ইউটিউব ভিডিওর সঠিক লিংক দিন।')
+
+  await link.fill(VIDEO.replace('https://', ''))
+  await expect(form.locator('.preview img')).toHaveAttribute(
+    'src',
+    'https://i.ytimg.com/vi/abcdefghijk/mqdefault.jpg',
+  )
+  await school.kill()
+  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
+  await expect(form.getByRole('alert')).toContainText(
+    'Failed to upload video. Please check the backend server.',
+  )
+  await school.start()
+  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
+  await expect(page.getByText('ভিডিও যুক্ত করা হয়েছে।')).toBeVisible()
+  await expect(tile(page, 'বার্ষিক ক্রীড়া').getByRole('link')).toHaveAttribute('href', VIDEO)
+  const [video] = await photosOf(school.admin, 'main-gallery')
+  expect(video).toMatchObject({ videoId: 'abcdefghijk', title: 'বার্ষিক ক্রীড়া' })
+})
+
+test('photos are found, renamed, and several deleted at once and brought back', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await answerThumbnails(page)
+  await signIn(page, school.url)
+  const picture = await smallPhoto(page, 'ছবি.png')
+  for (const title of ['Science Fair', 'বনভোজন', 'মেলা']) {
+    await school.admin.createEntry({
+      params: { collection: 'main-gallery' },
+      body: { title },
+      file: new File([new Uint8Array(picture.buffer)], 'ছবি.png'),
+    })
+  }
+  await school.admin.createEntry({
+    params: { collection: 'main-gallery' },
+    body: { title: 'ভিডিও এক', videoLink: VIDEO },
+  })
+  await page.goto(school.url + GALLERY)
+  const tiles = page.locator('.tile')
+  await expect(tiles).toHaveCount(4)
+  await page.getByRole('searchbox').fill('SCIENCE')
+  await page.keyboard.press('Enter')
+  await expect(tiles).toHaveCount(1)
+  await tiles.getByRole('button', { name: /নাম পরিবর্তন/ }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Science Fair 2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(entriesText('photo.renamed'))).toBeVisible()
+  await expect(tiles).toContainText('Science Fair 2026')
+  await page.getByRole('searchbox').fill('')
+  await page.keyboard.press('Enter')
+  await expect(tiles).toHaveCount(4)
+
+  await page.getByLabel('বাছাই করুন: মেলা').check()
+  await page.getByLabel('বাছাই করুন: ভিডিও এক').check()
+  await page.getByRole('button', { name: 'বাছাই করা ২টি মুছুন' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('মেলা')
+  await expect(dialog).toContainText('ভিডিও এক')
+  const lists = await holdAnswers(page, /\/api\/(stats\/)?main-gallery\?/)
+  await dialog.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  // Gone at once, however slow the line is on which the list comes anew.
+  await expect(tiles).toHaveCount(2)
+  lists.release('answer')
+  expect(await photosOf(school.admin, 'main-gallery')).toHaveLength(2)
+  await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(tiles).toHaveCount(4)
+  await expect(page.getByText('২টি ফিরিয়ে আনা হয়েছে।')).toBeVisible()
+  expect(await photosOf(school.admin, 'main-gallery')).toHaveLength(4)
+})
+
+test('many rows, their faults, the times and the dialogs are sound at any size', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  test.setTimeout(240_000)
+  await answerThumbnails(page)
+  await signIn(page, school.url)
+  await page.goto(school.url + GALLERY)
+  await school.admin.createEntry({
+    params: { collection: 'main-gallery' },
+    body: {
+      title: 'জেলা পর্যায়ের আন্তঃবিদ্যালয় সাংস্কৃতিক প্রতিযোগিতায় আমাদের মেয়েদের দলীয় নৃত্য',
+      videoLink: VIDEO,
+      pinnedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  })
+  await zone(page).setInputFiles([
+    await smallPhoto(page, 'IMG_1.png'),
+    await smallPhoto(page, 'একটি-খুব-লম্বা-নামের-ছবি-যার-নামে-কোনো-ফাঁক-নেই-তবু-ভাঙতে-হবে.png', {
+      color: 'navy',
+    }),
+  ])
+  await page.getByText('আরও: তারিখ').first().click()
+  await page.getByLabel('কবে থেকে দেখা যাবে: দিন').first().fill('2027-01-31')
+  await page.getByRole('button', { name: '২টি জমা দিন' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const where = `${colorScheme} ${width}`
+      expect(await sidewaysScroll(page), where).toBe(0)
+      await expectAccessible(page, where)
+      await page.getByRole('button', { name: /সম্পাদনা/ }).click()
+      expect(await sidewaysScroll(page), where).toBe(0)
+      await expectAccessible(page, `${where}, dialog`)
+      await page.keyboard.press('Escape')
+    }
+  }
+})
