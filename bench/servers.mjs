@@ -79,6 +79,8 @@ async function launch(dataDir) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      // As the service file and the container set it.
+      MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: 'error',
       PORT: '0',
       DATA_DIR: dataDir,

@@ -150,8 +150,8 @@ export function createApp(deps: AppDeps): App {
   return {
     listener: (req, res) => {
       announceHttps(req, res)
-      if (site.answerFromCache(req, res)) fromMemory.page += 1
-      else if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
+      if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
+      else if (site.answerFromCache(req, res)) fromMemory.page += 1
       else if (files.answerFromMemory(req, res)) fromMemory.file += 1
       else if (kept.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
       else void handle(req, res)

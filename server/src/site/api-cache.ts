@@ -46,11 +46,13 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
 
   return {
     answerFromCache(req, res) {
-      const key = isRead(req) && !carriesToken(req) ? keyOf(req.url ?? '') : null
+      const { url = '' } = req
+      if (!url.startsWith('/api/') || !isRead(req) || carriesToken(req)) return false
+      const key = keyOf(url)
       const entry = key !== null && cache.peek(stretches.moment(), key)
-      if (!entry) return false
-      sendAnswer(req, res, entry)
-      return true
+      // Nobody who comes with a token gets here: it is for all.
+      if (entry) sendAnswer(req, res, entry, { forAll: true })
+      return Boolean(entry)
     },
     middleware: async (ctx, next) => {
       const key = isRead(ctx.req) ? keyOf(ctx.req.url ?? '') : null
