@@ -96,6 +96,16 @@ it('renders a page once at a time, and once for all who came while it was render
   expect(cache.peek({ revision: 5, now: 0 }, '/')?.body.toString()).toBe('as of 5')
 })
 
+it('never gives what was read before a write to who came after it', async () => {
+  const cache = new PageCache()
+  const read = (revision: number) =>
+    cache.get({ ...always, revision }, '/api/notices', async () => answer(`as of ${revision}`))
+  const [, second, third] = await Promise.all([read(1), read(2), read(3)])
+  expect(third.body.toString()).toBe('as of 3')
+  expect(second.body.toString()).toMatch(/as of [23]/)
+  expect(cache.peek({ revision: 3, now: 0 }, '/api/notices')?.body.toString()).toBe('as of 3')
+})
+
 it('goes on after a page that could not be rendered', async () => {
   const cache = new PageCache()
   const fault = cache.get(always, '/', () => Promise.reject(new Error('no paper')))

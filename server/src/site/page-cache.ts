@@ -30,10 +30,15 @@ const ENTRY_BYTES = 6144
 /** What so many ask for is worth the best compression. */
 const WORTH_ASKED = 4
 
-/** What is being rendered, or will be next, for all who wait for it. */
+/** What is being rendered for all who wait for it. */
 interface Drawing {
   stretch: Stretch
   done: Promise<ReadyAnswer>
+}
+
+/** What will be rendered after that: as the newest of those asks who wait. */
+interface NextDrawing extends Drawing {
+  render: Render
 }
 
 function isNewer(one: Stretch, other: Stretch): boolean {
@@ -52,7 +57,7 @@ interface PageCacheOptions {
 export class PageCache {
   #entries = new Map<string, CacheEntry>()
   #drawing = new Map<string, Drawing>()
-  #drawnNext = new Map<string, Drawing>()
+  #drawnNext = new Map<string, NextDrawing>()
   #bytes = 0
   #revision = 0
   #lastingMs: number
@@ -77,16 +82,17 @@ export class PageCache {
     if (!isNewer(stretch, drawing.stretch)) return drawing.done
     const next = this.#drawnNext.get(key)
     if (next) {
-      if (isNewer(stretch, next.stretch)) next.stretch = stretch
+      // Its own way of rendering, too: another's may have read everything before this one came.
+      if (isNewer(stretch, next.stretch)) Object.assign(next, { stretch, render })
       return next.done
     }
     const turn = drawing.done
       .catch(() => undefined)
       .then(() => {
         this.#drawnNext.delete(key)
-        return this.get(following.stretch, key, render)
+        return this.get(following.stretch, key, following.render)
       })
-    const following: Drawing = { stretch, done: turn }
+    const following: NextDrawing = { stretch, render, done: turn }
     this.#drawnNext.set(key, following)
     return turn
   }
