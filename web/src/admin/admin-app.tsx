@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentProps, StrictMode } from 'react'
-import { RouterProvider } from 'react-router/dom'
+import { RouterProvider } from 'react-router-dom'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import type { ToastStore } from '../ui/toast-store.ts'
 import { Toaster, ToastProvider } from '../ui/toaster.tsx'

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router-dom'
 
 /** The screens of the office itself, beside those of what is published. */
 export const officeRoutes: RouteObject[] = [

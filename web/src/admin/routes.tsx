@@ -3,7 +3,7 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
-import { Navigate, type RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router-dom'
 import { adminText } from './admin-text.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/program-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'

@@ -1,5 +1,5 @@
 import { screenPaths } from '@bidyaloy/shared/desktop/screen-paths'
-import { matchRoutes } from 'react-router'
+import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { adminRoutes } from './routes.tsx'
 

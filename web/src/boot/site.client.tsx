@@ -4,7 +4,12 @@ import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  type RouteObject,
+  RouterProvider,
+} from 'react-router-dom'
 import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
 import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'

@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { QueryClient } from '@tanstack/react-query'
-import { type createBrowserRouter, matchRoutes } from 'react-router'
+import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
 import { addressOf, pageRoutes, type Want } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>

@@ -9,7 +9,7 @@ import {
   type StaticHandler,
   type StaticHandlerContext,
   StaticRouterProvider,
-} from 'react-router'
+} from 'react-router-dom'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { type Today, TodayProvider } from '../ui/today.ts'
 import { appearanceScript } from './appearance-script.ts'

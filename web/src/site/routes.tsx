@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { entryPath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import type { Params, RouteObject } from 'react-router'
+import type { Params, RouteObject } from 'react-router-dom'
 import { entriesQuery, entryQuery, entryStatsQuery } from '../collections/entry-queries.ts'
 import {
   contactQuery,

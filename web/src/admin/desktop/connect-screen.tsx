@@ -1,7 +1,7 @@
 import type { DesktopState, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router-dom'
 import crest from '../../art/crest.svg'
 import rosette from '../../art/rosette.svg'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,7 +1,7 @@
 import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { ANSWERED_EVENT } from '../api/announcing-send.ts'
 import { WaitingScreen } from '../layout/screen-states.tsx'

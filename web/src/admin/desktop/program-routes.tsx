@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, Outlet, type RouteObject } from 'react-router'
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { WaitingScreen } from '../layout/screen-states.tsx'
 import { HOME_PATH } from '../return-path.ts'

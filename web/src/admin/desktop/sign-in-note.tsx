@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { programText } from './program-text.tsx'
 import { useDesktopState } from './use-desktop-state.ts'

@@ -1,5 +1,5 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { type ListPlace, writePlace } from './list-place.ts'

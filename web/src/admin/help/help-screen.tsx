@@ -1,5 +1,5 @@
 import './help.css'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { ListSearch } from '../entries/list-search.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'

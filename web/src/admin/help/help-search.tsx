@@ -1,5 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { lotus } from '../../ui/state-box.tsx'
 import { guide } from './guide.ts'
 import { searchGuide } from './guide-search.ts'

@@ -1,5 +1,5 @@
 import './help.css'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { UnknownScreen } from '../layout/screen-states.tsx'

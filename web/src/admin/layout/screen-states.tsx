@@ -1,4 +1,4 @@
-import { Link, useRouteError } from 'react-router'
+import { Link, useRouteError } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'

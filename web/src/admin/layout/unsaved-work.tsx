@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type AdminTextKey, adminText } from '../admin-text.tsx'

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { writePlace } from '../entries/list-place.ts'
 
 interface EntryLinkProps {

@@ -1,6 +1,6 @@
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'

@@ -1,7 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import type { OfficeOverview, SetupStep } from '@bidyaloy/shared/school/office-overview'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { overviewText } from './overview-text.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { settingsQuery } from '../../school/school-queries.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryBox } from '../layout/query-box.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import crest from '../../art/crest.svg'
 import rosette from '../../art/rosette.svg'
 import { useSchoolName } from '../../school/use-school.ts'

@@ -1,7 +1,7 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'

@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { siteText as t } from '../../ui/site-text.ts'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'

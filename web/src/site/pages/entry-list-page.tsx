@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { useReadApi } from '../../ui/read-api.ts'
 import { siteText as t } from '../../ui/site-text.ts'

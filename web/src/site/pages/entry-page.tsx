@@ -5,7 +5,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import { entryQuery } from '../../collections/entry-queries.ts'
 import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'

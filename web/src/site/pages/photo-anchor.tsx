@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { photoHref } from '../photo-address.ts'
 
 /** What the history says of a photo that was opened from its grid. */

@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { drafts } from '../../form/drafts.ts'
