@@ -4,9 +4,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { temporaryFolder } from './test/folders.ts'
 import { connect, notices, paper, signedIn, titles } from './test/office-desk.ts'
-import { openTestProgram } from './test/program.ts'
+import { openTestProgram, type TestProgram } from './test/program.ts'
+import { createMemoryTokenStore, type TokenStore } from './token-store.ts'
 
 let school: SchoolServer
+const tokenOf = ({ program }: TestProgram, tokens: TokenStore) =>
+  tokens.read(program.state().current ?? '')
 beforeEach(async () => {
   school = await startSchoolServer()
   onTestFinished(() => school.remove())
@@ -104,6 +107,42 @@ test('without a sign-in a change waits, and goes after it', async () => {
   await desk.api.login({ body: ADMIN })
   await desk.program.school()?.outbox.settled()
   expect(await school.admin.listEntries({ params: notices })).toMatchObject([{ title: 'ছুটি' }])
+})
+
+test('a change of password is followed by the program, and the page never sees the new token', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  const before = await tokenOf(desk, tokens)
+  const newPassword = 'a sentence nobody guesses'
+  const body = { currentPassword: ADMIN.password, newPassword }
+  expect(await desk.api.changePassword({ body })).toEqual({})
+  expect(await tokenOf(desk, tokens)).not.toBe(before)
+  await desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  expect(await titles(desk)).toEqual(['ছুটি'])
+  expect(desk.program.state()).toMatchObject({ needsSignIn: false, waiting: 0 })
+})
+
+test('a program that lost the new token asks for a sign-in and keeps what waits', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  // As a program of before did, which took no token from the answer.
+  const body = { currentPassword: ADMIN.password, newPassword: 'a sentence nobody guesses' }
+  const changed = await fetch(`${school.url}/api/admin/password`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${await tokenOf(desk, tokens)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(changed.status).toBe(200)
+  const create = desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  await expect(create).rejects.toMatchObject({ status: 401 })
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  expect(desk.program.state()).toMatchObject({ needsSignIn: true, waiting: 1 })
+  await desk.api.login({ body: { ...ADMIN, password: body.newPassword } })
+  await desk.program.school()?.outbox.settled()
+  expect(await titles(desk)).toEqual(['ছুটি'])
 })
 
 test('two sites have their own changes, tokens and copies', async () => {

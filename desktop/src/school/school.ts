@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import { PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import { createForward } from '../forward.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -108,6 +109,16 @@ export async function openSchool({
     return jsonAnswer({ token: '' })
   }
 
+  const changePassword = async (request: PageRequest): Promise<Response> => {
+    const answer = await writes({ request, name: 'changePassword', params: {} })
+    // An older server answers 204: there the session keeps its token.
+    if (answer.status !== 200) return answer.status === 204 ? jsonAnswer({}) : answer
+    const { token } = PasswordChanged.parse(await answer.json())
+    if (token !== undefined) await tokens.keep(profile.id, token)
+    outbox.goOn()
+    return jsonAnswer({})
+  }
+
   const signOut = async (request: PageRequest): Promise<Response> => {
     const answer = await writes({ request, name: 'logout', params: {} })
     await tokens.forget(profile.id)
@@ -134,6 +145,7 @@ export async function openSchool({
       if (!endpoint) return new Response(null, { status: 404 })
       if (endpoint.name === 'login') return signIn(request)
       if (endpoint.name === 'logout') return signOut(request)
+      if (endpoint.name === 'changePassword') return changePassword(request)
       return writes({ request, ...endpoint })
     },
     close: () => outbox.stop(),

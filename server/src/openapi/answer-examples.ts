@@ -12,6 +12,7 @@ import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl'
 
 const entry: Output<'getEntry'> = {
   ...{ _id: 'k3v9x0c2m1qa', title: 'বার্ষিক পরীক্ষার সময়সূচি', __v: 0 },
@@ -52,7 +53,8 @@ const underWay = (task: 'make' | 'verify' | 'restore', backupId: string | null) 
 
 /** What each endpoint answers where all went well. */
 export const answerExamples: { [N in EndpointName]?: Output<N> } = {
-  login: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl' },
+  login: { token },
+  changePassword: { token },
   session: { username: 'admin', expiresAt: LATER },
   listEntries: [entry],
   createEntry: entry,

@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
-import type { Credentials } from '@bidyaloy/shared/school/admin-session'
+import { paths } from '@bidyaloy/shared/api/paths'
+import { type Credentials, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -78,23 +79,37 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const signIn = async (credentials = ADMIN, userAgent = 'a test'): Promise<SignedInClient> => {
     const device = { 'user-agent': userAgent }
-    const { token } = await apiWith(device).login({ body: credentials })
-    return { token, api: apiWith({ ...device, authorization: `Bearer ${token}` }) }
+    let { token } = await apiWith(device).login({ body: credentials })
+    const send: Send = async (request) => {
+      const headers = { ...request.headers, ...device, authorization: `Bearer ${token}` }
+      const answer = await plain({ ...request, headers })
+      if (request.url === paths.changePassword.path && answer.status === 200) {
+        token = PasswordChanged.parse(JSON.parse(answer.text)).token ?? token
+      }
+      return answer
+    }
+    return {
+      get token() {
+        return token
+      },
+      api: createHttpApi(send, { check: checkAnswer, language: 'en' }),
+    }
   }
-  const { token, api: admin } = await signIn()
-  const authorization = `Bearer ${token}`
+  const signedIn = await signIn()
   return {
     url,
     dataDir,
     server,
-    token,
+    get token() {
+      return signedIn.token
+    },
     visitor,
-    admin,
+    admin: signedIn.api,
     signIn,
     fetch: (target, init) => fetch(url + target, init),
     fetchAsAdmin(target, init = {}) {
       const headers = new Headers(init.headers)
-      headers.set('authorization', authorization)
+      headers.set('authorization', `Bearer ${signedIn.token}`)
       return fetch(url + target, { ...init, headers })
     },
     async restart() {

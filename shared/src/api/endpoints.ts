@@ -8,7 +8,13 @@ import {
   NewEntryOrVideo,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
-import { Credentials, PasswordChange, Session, SignedIn } from '../school/admin-session.ts'
+import {
+  Credentials,
+  PasswordChange,
+  PasswordChanged,
+  Session,
+  SignedIn,
+} from '../school/admin-session.ts'
 import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
 import {
@@ -59,11 +65,13 @@ export const endpoints = {
   }),
   changePassword: endpoint({
     ...paths.changePassword,
-    summary: 'Change the password; every other session ends',
+    summary:
+      'Change the password; every other session ends, and this one goes on with a new token: as the cookie, or in the answer to a Bearer token',
     tag: 'sign-in',
     access: 'admin',
     body: PasswordChange,
-    status: 204,
+    status: 200,
+    response: PasswordChanged,
     problems: ['too_many_requests'],
   }),
 

@@ -40,5 +40,9 @@ export const PasswordChange = z.object({
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 export const SignedIn = z.object({ token: z.string() })
+/** The token of the renewed session; a browser gets it as a cookie alone. */
+export const PasswordChanged = z.object({
+  token: z.string().optional().describe('Only where the request came with a Bearer token'),
+})
 export const Session = z.object({ username: z.string(), expiresAt: z.string() })
 export type Session = z.infer<typeof Session>

@@ -85,9 +85,12 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       route(router, deps, 'changePassword', async ({ admin, body, ctx }) => {
         const line = { ...seen(ctx), username: nameInLog(admin.username) }
         try {
-          await changePassword(signInDeps, admin, body, ctx.ip)
+          const session = await changePassword(signInDeps, admin, body, ctx.ip)
           log.info(line, 'password changed')
-          return undefined
+          const token = signToken(session, await secret.current(), clock())
+          if (admin.via === 'bearer') return { token }
+          setSessionCookie(ctx, token, config)
+          return {}
         } catch (error) {
           if (error instanceof Problem) {
             log.warn({ ...line, reason: error.code }, 'change of password refused')

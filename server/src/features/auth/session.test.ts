@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { SESSION_COOKIE, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
@@ -107,17 +107,43 @@ test('signing out ends that session alone, on the server', async () => {
 
 test('a new password ends every other session and replaces the old one', async () => {
   const other = await signIn()
+  const old = server.token
   const newPassword = 'ভোরের আলোয় পাখির গান'.normalize('NFC')
   const body = { currentPassword: ADMIN.password, newPassword }
   const answer = await request(server.token, 'PUT', '/api/admin/password', body)
-  expect(answer.status).toBe(204)
-  expect(await sessionStatus(server.token)).toBe(200)
+  expect(answer.status).toBe(200)
+  const { token } = SignedIn.parse(await answer.json())
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(await sessionStatus(token)).toBe(200)
+  // A copy of the token that asked for it is void, too.
+  expect(await sessionStatus(old)).toBe(401)
   expect(await sessionStatus(other)).toBe(401)
   await expect(server.visitor.login({ body: ADMIN })).rejects.toMatchObject({ status: 401 })
   // The same text from a keyboard that composes letters differently.
   const typed = { username: ADMIN.username, password: newPassword.normalize('NFD') }
   expect(typed.password).not.toBe(newPassword)
   expect((await server.visitor.login({ body: typed })).token).not.toBe('')
+})
+
+test('a browser that changes the password gets a new cookie, never the token in the answer', async () => {
+  const change = (token: string, currentPassword: string, newPassword: string) =>
+    server.fetch('/api/admin/password', {
+      method: 'PUT',
+      headers: { cookie: `${SESSION_COOKIE}=${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ currentPassword, newPassword }),
+    })
+  const newPassword = 'a sentence nobody guesses'
+  const refused = await change(server.token, 'not this one', newPassword)
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
+  const answer = await change(server.token, ADMIN.password, newPassword)
+  expect([answer.status, await answer.json()]).toEqual([200, {}])
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const [, token = ''] =
+    /^adminToken=([^;]+); HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/.exec(cookie) ?? []
+  expect(await sessionStatus(token)).toBe(200)
+  expect(await sessionStatus(server.token)).toBe(401)
+  const { db } = server.server.inside
+  expect(await db.read.find(SessionRow)).toMatchObject([{ userAgent: 'a test' }])
 })
 
 test('a change of password that cannot be says which field, and changes nothing', async () => {

@@ -1,3 +1,4 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
 import { nanoid } from 'nanoid'
 import { type EntityManager, Not } from 'typeorm'
 import * as z from 'zod'
@@ -43,10 +44,30 @@ export async function startSession(
     id,
     adminId,
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
+    expiresAt: expiryFrom(now),
     userAgent: userAgent.slice(0, 300),
   })
   return { adminId, sessionId: id }
+}
+
+/**
+ * Gives a session a new id and 30 days more: a copy of its old token is void.
+ * @throws Problem `unauthenticated` where it has ended
+ */
+export async function renewSession(
+  tx: EntityManager,
+  { adminId, sessionId }: TokenClaims,
+  now: Date,
+): Promise<TokenClaims> {
+  const id = nanoid()
+  const expiresAt = expiryFrom(now)
+  const { affected } = await tx.update(SessionRow, { id: sessionId, adminId }, { id, expiresAt })
+  if (affected !== 1) throw new Problem('unauthenticated')
+  return { adminId, sessionId: id }
+}
+
+function expiryFrom(now: Date): string {
+  return new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString()
 }
 
 /** Ends one session; nothing happens where it has ended before. */

@@ -11,7 +11,7 @@ import { confirmPassword, wrongField } from './confirm-password.ts'
 import type { Attempt, LoginLimit } from './login-limit.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
-import { endSessionsOf, startSession } from './sessions.ts'
+import { endSessionsOf, renewSession, startSession } from './sessions.ts'
 
 /** What proving who one is needs. */
 export interface SignInDeps {
@@ -59,7 +59,7 @@ export async function signIn(
 }
 
 /**
- * Changes the password and ends every other session of the admin.
+ * Changes the password, ends every other session of the admin and renews this one.
  * @throws Problem `validation_failed` naming the field, `too_many_requests`
  */
 export async function changePassword(
@@ -67,18 +67,20 @@ export async function changePassword(
   admin: SignedInAdmin,
   { currentPassword, newPassword }: PasswordChange,
   address: string,
-): Promise<void> {
+): Promise<TokenClaims> {
   const { db, clock } = deps
   const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
   if (isCommonPassword(newPassword, admin.username)) {
     throw wrongField('newPassword', 'valid.password.common')
   }
   const passwordHash = await hashPassword(newPassword)
-  await db.writeUnseen(async (tx) => {
+  return db.writeUnseen(async (tx) => {
     await stillMay(tx)
+    const now = clock()
     await tx.update(AdminRow, { id: admin.id }, { passwordHash })
     await endSessionsOf(tx, admin.id, admin.sessionId)
-    const doing = { by: admin.username, now: clock() }
+    const doing = { by: admin.username, now }
     await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
+    return renewSession(tx, { adminId: admin.id, sessionId: admin.sessionId }, now)
   })
 }
