@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { memoryBombPdf, plainPicture } from '../test/hostile-files.ts'
 import { twoColors } from '../test/sample-files.ts'
+import { noticePdf } from '../test/sample-papers.ts'
+import type { MadePage, PageJob } from './page-job.ts'
 import { createPictureWorkshop } from './picture-workshop.ts'
+import { createWorkshop } from './workshop.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -35,3 +39,32 @@ it.skipIf(process.platform === 'win32')(
     workshop.close()
   },
 )
+
+describe('a process of a workshop', () => {
+  it('ends when a job takes more memory than it may, and the next job gets a new one', async () => {
+    const file = path.join(directory, 'paper.pdf')
+    const job: PageJob = { file, page: 1, directory, stem: 'paper' }
+    const workshop = createWorkshop<PageJob, MadePage, 'broken' | 'too large'>({
+      ...{ beside: import.meta.url, module: 'page-process', processes: 1, longest: 60_000 },
+      ...{ brokenBy: 'broken', tooLargeBy: 'too large' },
+    })
+    await fs.writeFile(file, memoryBombPdf())
+    expect(await workshop.ask(job)).toMatchObject({ fault: 'too large' })
+    await fs.writeFile(file, await noticePdf())
+    expect(await workshop.ask(job)).toMatchObject({ made: { pageCount: 1 } })
+    workshop.close()
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'is the first that the kernel ends where memory runs short',
+    async () => {
+      const file = path.join(directory, 'photo.png')
+      await fs.writeFile(file, await plainPicture(64).png().toBuffer())
+      const workshop = createPictureWorkshop()
+      await workshop.ask({ file, extension: 'png', directory, stem: 'made' })
+      const [pid] = pictureProcesses()
+      expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
+      workshop.close()
+    },
+  )
+})

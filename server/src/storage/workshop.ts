@@ -34,11 +34,17 @@ interface WorkshopOptions<Fault extends string> {
   processes: number
   /** Milliseconds after which a job is broken off. */
   longest: number
+  /** Resident memory in MB beyond which a process is killed: `MEMORY_MB` unless told. */
+  memoryMb?: number
   /** The fault of a job that broke its process or was broken off. */
   brokenBy: Fault
+  /** The fault of a job that needed too much memory: `brokenBy` unless told. */
+  tooLargeBy?: Fault
 }
 
 const IDLE_MS = 10_000
+/** Enough for a picture of 60 megapixels; half of what the smallest machines have. */
+export const MEMORY_MB = 512
 
 /** Starts processes when there is work and ends them when there has been none for a while. */
 export function createWorkshop<Job extends object, Made, Fault extends string>(
@@ -103,16 +109,21 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
 function startProcess({
   beside,
   module,
-}: Pick<WorkshopOptions<string>, 'beside' | 'module'>): ChildProcess {
+  memoryMb = MEMORY_MB,
+}: Pick<WorkshopOptions<string>, 'beside' | 'module' | 'memoryMb'>): ChildProcess {
   const here = fileURLToPath(beside)
   const entry = path.join(path.dirname(here), `${module}${path.extname(here)}`)
   const { PATH, SystemRoot, TEMP } = process.env
-  const child = fork(entry, {
+  const child = fork(entry, [String(memoryMb)], {
     cwd: path.dirname(entry),
     // Nothing of the server's settings: the libraries need none, and a broken one must find none.
     // With few arenas the C library's allocator keeps less of what was freed.
     env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2' },
-    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execArgv: [
+      // JavaScript collects its garbage before it comes near the bound.
+      `--max-old-space-size=${Math.ceil(memoryMb / 2)}`,
+      ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []),
+    ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // A group of its own, out of reach of Ctrl+C: the server finishes what is in hand, then lets go
     // of this process. Windows would open a console window for it.
@@ -144,19 +155,26 @@ function ask<Job extends object, Made, Fault extends string>(
   {
     longest,
     brokenBy,
+    tooLargeBy = brokenBy,
     onProgress,
-  }: Pick<WorkshopOptions<Fault>, 'longest' | 'brokenBy'> & {
+  }: Pick<WorkshopOptions<Fault>, 'longest' | 'brokenBy' | 'tooLargeBy'> & {
     onProgress: ((progress: number) => void) | undefined
   },
 ): Promise<JobAnswer<Made, Fault>> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => child.kill('SIGKILL'), longest)
+    let begun = false
+    let ended: string | undefined
+    const limit = setTimeout(() => {
+      ended = `Took longer than ${longest} ms`
+      child.kill('SIGKILL')
+    }, longest)
     const settle = () => {
       clearTimeout(limit)
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
     }
     const onMessage = (answer: JobAnswer<Made, Fault> | JobProgress) => {
       if ('progress' in answer) {
+        begun = true
         onProgress?.(answer.progress)
         return
       }
@@ -166,12 +184,10 @@ function ask<Job extends object, Made, Fault extends string>(
     const onExit = (code: number | null, signal: string | null) => {
       settle()
       if (FROM_OUTSIDE.includes(signal)) return reject(new LostProcess(`Ended by ${signal}`))
-      // By another signal: the job broke the library. By itself: it did not even start.
-      resolve(
-        signal
-          ? { fault: brokenBy, message: `Ended by ${signal}` }
-          : { failed: `The process ended with ${code}` },
-      )
+      if (!signal && !begun) return resolve({ failed: `The process ended with ${code}` })
+      // Killed, but not by us: it was beyond its bound, or the system was short of memory.
+      const fault = signal === 'SIGKILL' && !ended ? tooLargeBy : brokenBy
+      resolve({ fault, message: ended ?? `Ended by ${signal ?? code}` })
     }
     const onError = (error: Error) => {
       settle()
