@@ -30,6 +30,8 @@ export interface StoredFile {
   pages?: { width: number; height: number }[][]
   /** Pages of a PDF in all; known once `pages` is. */
   pageCount?: number
+  /** How often drawing the pages of a PDF was begun; gone once they are drawn. */
+  drawTries?: number
 }
 
 /** One thing of any collection. */

@@ -10,7 +10,7 @@ import type { MadePage, PageFault, PageJob } from './page-job.ts'
 import { createWorkshop } from './workshop.ts'
 
 /** What is known of a PDF once its first pages are drawn. */
-type DrawnPages = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
+export type DrawnPages = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
 
 /** Draws the first pages of kept PDFs. */
 export interface PagePictures {

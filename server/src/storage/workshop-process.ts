@@ -20,7 +20,7 @@ export class JobRefusal<Fault extends string> extends Error {
 export function answerJobs<Job, Made>(
   make: (job: Job, report: (progress: number) => void) => Promise<Made>,
 ): void {
-  boundMemory(Number(process.argv[2]))
+  watchOver(Number(process.argv[2]))
   process.on('disconnect', () => process.exit(0))
   // Terminals and service managers send these to all processes of a service at once. The server
   // finishes the jobs in hand; this one ends when the server lets go of it.
@@ -36,13 +36,19 @@ export function answerJobs<Job, Made>(
 const LOOK_MS = 25
 
 /**
- * Kills this process once it takes more resident memory than it may. A thread of its own looks: the
- * libraries hold up the main one, and not every system bounds a process for us.
+ * Kills this process once it takes more resident memory than it may, or the server is gone. A thread
+ * of its own looks: the libraries hold up the main one, and not every system bounds a process for us.
  */
-function boundMemory(memoryMb: number): void {
-  const look = `if (process.memoryUsage.rss() > ${memoryMb * 2 ** 20}) process.kill(process.pid, 'SIGKILL')`
-  const code = `setInterval(() => { ${look} }, ${LOOK_MS})`
-  new Worker(code, { eval: true, execArgv: [], env: {} }).unref()
+function watchOver(memoryMb: number): void {
+  const look = `
+    const isServerGone = () => {
+      try { return !process.kill(${process.ppid}, 0) } catch { return true }
+    }
+    setInterval(() => {
+      const isTooLarge = process.memoryUsage.rss() > ${memoryMb * 2 ** 20}
+      if (isTooLarge || isServerGone()) process.kill(process.pid, 'SIGKILL')
+    }, ${LOOK_MS})`
+  new Worker(look, { eval: true, execArgv: [], env: {} }).unref()
   try {
     // Where the machine itself runs short, the kernel ends this process and not the server.
     fs.writeFileSync('/proc/self/oom_score_adj', '1000')

@@ -3,10 +3,12 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nestedFormsPdf } from './hostile-files.ts'
 import { endProgram, type Program, startProgram } from './program.ts'
-import { pdfBytes, pdfFile } from './sample-files.ts'
+import { fileOf, pdfBytes, pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
 
 const pdf = pdfBytes()
@@ -75,6 +77,16 @@ async function staged(count = 1): Promise<void> {
   await expect
     .poll(async () => (await fs.readdir(folder)).length, { timeout: 5000 })
     .toBeGreaterThanOrEqual(count)
+}
+
+/** Waits until the pages of the one PDF have been begun so often. */
+async function triesOfDrawing(count: number): Promise<void> {
+  const database = new Sqlite(path.join(dataDir, 'data', 'bidyaloy.sqlite'), { readonly: true })
+  const tries = database
+    .prepare<[], number>("SELECT json_extract(file, '$.drawTries') FROM entry")
+    .pluck()
+  await expect.poll(() => tries.get(), { timeout: 5000 }).toBe(count)
+  database.close()
 }
 
 /** Waits until it accepts nothing new. */
@@ -244,4 +256,28 @@ describe('the program', () => {
     const uploads = await fs.readdir(path.join(dataDir, 'data', 'uploads'))
     expect({ staging: staging.length, uploads: uploads.length }).toEqual({ staging: 0, uploads: 1 })
   })
+
+  it('killed while it draws a PDF: tries it once more at the next start, then never again', async () => {
+    const started = run()
+    const url = await started.ready()
+    const token = await signIn(url)
+    const form = new FormData()
+    form.set('title', 'ধীর পাতার নোটিশ')
+    form.set('file', fileOf(nestedFormsPdf(3, 'gradient'), 'slow.pdf'))
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${url}/api/notices`, { method: 'POST', headers, body: form })
+
+    await triesOfDrawing(1)
+    started.child.kill('SIGKILL')
+    await started.exit
+    const second = run()
+    await second.ready()
+    await triesOfDrawing(2)
+    second.child.kill('SIGKILL')
+    await second.exit
+
+    const visitor = createHttpApi(fetchSend(await run().ready()))
+    const list = () => visitor.listEntries({ params: { collection: 'notices' } })
+    await expect.poll(list).toMatchObject([{ pages: [], pageCount: 0 }])
+  }, 30_000)
 })

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPagePictures } from '../../storage/page-pictures.ts'
+import { memoryBombPdf, nestedFormsPdf } from '../../test/hostile-files.ts'
 import { fileOf } from '../../test/sample-files.ts'
 import { lockedPdf, longPdf, noticePdf } from '../../test/sample-papers.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -98,6 +99,17 @@ describe('a PDF', () => {
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
     }
   })
+
+  it('that needs too much memory cannot be drawn, but downloads, and the next one is drawn', async () => {
+    for (const bytes of [memoryBombPdf(), nestedFormsPdf(8, 'square')]) {
+      const { _id: id } = await publish(bytes)
+      const { pages, filePath } = await drawn(id)
+      expect(pages).toEqual([])
+      expect((await school.fetch(`/${filePath}`)).status).toBe(200)
+    }
+    const { _id: next } = await publish(await noticePdf())
+    expect((await drawn(next)).pages).toHaveLength(1)
+  }, 60_000)
 
   it('that is replaced takes its pages with it', async () => {
     const { _id: id } = await publish(await longPdf(2))

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
-import { EntryRow } from '../../db/entities.ts'
-import type { PagePictures } from '../../storage/page-pictures.ts'
+import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import type { DrawnPages, PagePictures } from '../../storage/page-pictures.ts'
 
 interface DrawnPagesDeps {
   db: Database
@@ -10,9 +11,13 @@ interface DrawnPagesDeps {
   log: Logger
 }
 
+/** A document that was begun so often and not ended took its process or the server along. */
+const MAX_TRIES = 2
+
 /**
  * Sees to it that the pages of every PDF get drawn, one document after the other, behind the back
- * of whoever sent it. What is still to be drawn stands in the database, so a crash forgets nothing.
+ * of whoever sent it. What is still to be drawn stands in the database, so a crash forgets nothing;
+ * nor how often it was tried, so that no document is drawn at each start for ever.
  * @returns ends it; what was being drawn is drawn at the next start
  */
 export function keepPagesDrawn({ db, pagePictures, log }: DrawnPagesDeps): () => Promise<void> {
@@ -41,17 +46,16 @@ export function keepPagesDrawn({ db, pagePictures, log }: DrawnPagesDeps): () =>
     return !stopped
   }
 
-  const drawPagesOf = async ({ seq, file, fileStem }: EntryRow): Promise<void> => {
-    const drawn = file && (await pagePictures.draw(file))
+  const drawPagesOf = async (row: EntryRow): Promise<void> => {
+    const { seq, file } = row
+    const drawn = file && (await drawCounted(row, file))
     // What was broken off is drawn anew at the next start.
     const used =
       !stopped &&
       (await db.write(async (tx) => {
-        // Only if the entry is still there and still has this file.
-        const same = { seq, ...(fileStem !== null && { fileStem }) }
-        const present = await tx.findOneBy(EntryRow, same)
+        const present = await samePresent(tx, row)
         if (!present) return false
-        const withPages = present.file && drawn ? { ...present.file, ...drawn } : present.file
+        const withPages = present.file && drawn ? withDrawn(present.file, drawn) : present.file
         await tx.update(EntryRow, { seq }, { file: withPages, pagesPending: false })
         return true
       }))
@@ -59,6 +63,28 @@ export function keepPagesDrawn({ db, pagePictures, log }: DrawnPagesDeps): () =>
     if (used && drawn?.pages.length === 0)
       log.warn({ entry: seq }, 'a PDF whose pages cannot be drawn')
   }
+
+  /** Counts the try before it begins, and takes that back unless the document itself ended it. */
+  const drawCounted = async (row: EntryRow, file: StoredFile): Promise<DrawnPages> => {
+    const { drawTries = 0 } = file
+    if (drawTries >= MAX_TRIES) return { pages: [], pageCount: 0 }
+    await count(row, drawTries + 1)
+    let isDrawn = false
+    try {
+      const drawn = await pagePictures.draw(file)
+      isDrawn = !stopped
+      return drawn
+    } finally {
+      if (!isDrawn) await count(row, drawTries)
+    }
+  }
+
+  const count = (row: EntryRow, drawTries: number): Promise<void> =>
+    db.writeUnseen(async (tx) => {
+      const present = await samePresent(tx, row)
+      if (!present?.file) return
+      await tx.update(EntryRow, { seq: row.seq }, { file: { ...present.file, drawTries } })
+    })
 
   const drawAll = async (): Promise<void> => {
     // The write that called us answers first.
@@ -89,4 +115,13 @@ export function keepPagesDrawn({ db, pagePictures, log }: DrawnPagesDeps): () =>
     pagePictures.close()
     await running
   }
+}
+
+/** The entry in its present state, if it is still there and still has this file. */
+function samePresent(tx: EntityManager, { seq, fileStem }: EntryRow): Promise<EntryRow | null> {
+  return tx.findOneBy(EntryRow, { seq, ...(fileStem !== null && { fileStem }) })
+}
+
+function withDrawn({ drawTries: _, ...file }: StoredFile, drawn: DrawnPages): StoredFile {
+  return { ...file, ...drawn }
 }
