@@ -8,6 +8,8 @@ interface ForwardedRequest {
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array<ArrayBuffer> | null
   signal?: AbortSignal
+  /** Asks what anybody may ask: the token stays here. */
+  withoutToken?: true
 }
 
 interface ForwardOptions {
@@ -57,13 +59,13 @@ const RECEIVED = [
  * @throws what `token` throws
  */
 export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
-  return async ({ method, path, headers = {}, body, signal }) => {
+  return async ({ method, path, headers = {}, body, signal, withoutToken }) => {
     const sent = new Headers()
     for (const name of PASSED_ON) {
       const value = headers[name]
       if (value) sent.set(name, value)
     }
-    const bearer = await token()
+    const bearer = withoutToken ? null : await token()
     if (bearer) sent.set('authorization', `Bearer ${bearer}`)
     const allowance = Math.ceil((body?.byteLength ?? 0) / SLOWEST_LINE)
     const patience = new AbortController()

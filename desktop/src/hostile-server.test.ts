@@ -1,26 +1,54 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import fs from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { ServerChallenge, signedText } from '@bidyaloy/shared/api/about'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { createForward } from './forward.ts'
+import { createLine } from './school/line.ts'
 import { temporaryFolder } from './test/folders.ts'
+import { connect, notices, paper, signedIn, titles } from './test/office-desk.ts'
 import { openTestProgram } from './test/program.ts'
 
 const ABOUT = { product: 'bidyaloy', api: 1, name: 'বিদ্যালয়' }
 
-/** A server that does as it likes; its address, and what it was asked. */
-async function hostile(answer: RequestListener): Promise<{ address: string; asked: string[] }> {
+interface Hostile {
+  address: string
+  /** Method, path and Authorization of each request. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A server that does as it likes, with a key of its own. */
+async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64url')
+  const server = createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim())
-    answer(request, response)
+    if (request.url !== '/api/about/proof') return answer(request, response)
+    const { nonce } = ServerChallenge.parse(await json(request))
+    const signature = sign(null, Buffer.from(signedText(nonce)), privateKey).toString('base64url')
+    return response.end(JSON.stringify({ key, signature }))
   })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, asked }
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const { port: chosen } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${chosen}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
 }
 
 async function tried(answer: RequestListener): Promise<unknown> {
@@ -126,4 +154,119 @@ test('a site in use reaches nothing of another', async () => {
       expect((await desk.page(path, { method })).status).toBe(404)
     }
   }
+})
+
+test('a probe of the line carries no token', async () => {
+  const sent: Headers[] = []
+  const forward = createForward({
+    address: 'https://school.example.bd',
+    token: async () => 'secret',
+    async fetch(_, init) {
+      sent.push(new Headers(init?.headers))
+      return new Response('{}')
+    },
+  })
+  const line = createLine(
+    forward,
+    () => new Date(),
+    () => undefined,
+  )
+  await line.ask()
+  await line.forward({ method: 'GET', path: '/api/notices' })
+  expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])
+})
+
+/** A laptop that wakes up later: what was proved before counts no more. */
+function later(): void {
+  vi.setSystemTime(Date.now() + 60_000)
+}
+
+async function realSchool(): Promise<SchoolServer> {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const school = await startSchoolServer()
+  onTestFinished(() => school.remove())
+  return school
+}
+
+test('without https, whoever else answers at the address gets neither token nor change', async () => {
+  const school = await realSchool()
+  const desk = await signedIn(school.url, await temporaryFolder())
+  await desk.api.createEntry({ params: notices, body: { title: 'আগের' }, file: paper() })
+  expect(await titles(desk)).toEqual(['আগের'])
+  await school.kill()
+  const stranger = await hostile(
+    (request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(request.url === '/api/about' ? ABOUT : []))
+    },
+    Number(new URL(school.url).port),
+  )
+  later()
+
+  expect(await titles(desk)).toEqual(['আগের'])
+  await desk.api.createEntry({ params: notices, body: { title: 'গোপন' }, file: paper() })
+  await expect(desk.api.login({ body: ADMIN })).rejects.toThrow('no answer')
+  await desk.page('/desktop/outbox/send', { method: 'POST' })
+  expect(desk.program.state()).toMatchObject({
+    isStranger: true,
+    serverAnswers: false,
+    waiting: 1,
+  })
+  // Connecting anew is not enough: a person has to accept the other key.
+  expect(await connect(desk, school.url)).toMatchObject({ result: 'other-key' })
+  const probes = ['POST /api/about/proof', 'GET /api/about']
+  expect(stranger.asked.filter((line) => !probes.includes(line))).toEqual([])
+
+  await stranger.close()
+  await school.start()
+  await desk.page('/desktop/outbox/send', { method: 'POST' })
+  await desk.program.school()?.outbox.settled()
+  expect(await titles(desk)).toEqual(['গোপন', 'আগের'])
+  expect(desk.program.state()).toMatchObject({ isStranger: false, serverAnswers: true, waiting: 0 })
+})
+
+test('a server that moved without its key is accepted by a person, with a new sign-in', async () => {
+  const school = await realSchool()
+  const folder = await temporaryFolder()
+  const desk = await signedIn(school.url, folder)
+  await school.kill()
+  await fs.rm(path.join(school.dataDir, 'server-key'))
+  await desk.api.createEntry({ params: notices, body: { title: 'জমা' }, file: paper() })
+  await school.start()
+  await desk.page('/desktop/outbox/send', { method: 'POST' })
+  expect(desk.program.state()).toMatchObject({ isStranger: true, waiting: 1 })
+
+  const accept = (acceptKey: string) =>
+    desk.program.tryAddress(school.url, acceptKey).then(({ result }) => result)
+  const tried = await desk.program.tryAddress(school.url)
+  expect(await accept('another')).toBe('other-key')
+  expect(tried.result === 'other-key' && (await accept(tried.key))).toBe('found')
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  await desk.api.login({ body: ADMIN })
+  await desk.program.school()?.outbox.settled()
+  expect(await titles(desk)).toEqual(['জমা'])
+  // The program remembers the new key.
+  await desk.close()
+  const again = await openTestProgram(folder)
+  await again.page('/desktop/outbox/send', { method: 'POST' })
+  expect(again.program.state()).toMatchObject({ isStranger: false, serverAnswers: true })
+})
+
+test('without https, a server that proves nothing is refused', async () => {
+  const { address } = await hostile((_, response) => response.end(JSON.stringify(ABOUT)))
+  const desk = await openTestProgram(await temporaryFolder())
+  const lies: RequestListener = (request, response) =>
+    request.url === '/api/about'
+      ? response.end(JSON.stringify(ABOUT))
+      : response.writeHead(404).end('{}')
+  expect(await connect(desk, address)).toMatchObject({ result: 'found' })
+  const older = createServer(lies)
+  onTestFinished(() => void older.close())
+  await new Promise<void>((ready) => older.listen(0, '127.0.0.1', ready))
+  const { port } = older.address() as AddressInfo
+  expect(await connect(desk, `http://127.0.0.1:${port}`)).toEqual({
+    result: 'refused',
+    reason: 'other-version',
+  })
 })

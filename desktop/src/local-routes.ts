@@ -41,7 +41,7 @@ export function createLocalRoutes(
       route: async (request) => {
         const typed = NewProfile.safeParse(jsonOf(request))
         if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
-        return jsonAnswer(await program.tryAddress(typed.data.address))
+        return jsonAnswer(await program.tryAddress(typed.data.address, typed.data.acceptKey))
       },
     },
     {

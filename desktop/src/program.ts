@@ -11,6 +11,7 @@ import {
   type School,
   type SchoolOptions,
 } from './school/school.ts'
+import { askForProof, needsProof } from './school/server-identity.ts'
 import { readAddress } from './school-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { TokenStore } from './token-store.ts'
@@ -33,8 +34,11 @@ export interface Program {
   state(): DesktopState
   /** The site in use; null before the first was found. */
   school(): School | null
-  /** Tries an address; where a school answers, it becomes the site in use. */
-  tryAddress(typed: string): Promise<TriedAddress>
+  /**
+   * Tries an address; where a school answers, it becomes the site in use.
+   * @param acceptKey the key of a server that took the place of the known one, accepted by a person
+   */
+  tryAddress(typed: string, acceptKey?: string): Promise<TriedAddress>
   /** False for a site that is not known. */
   use(profileId: string): Promise<boolean>
   /** Forgets a site and its token. False while changes for it wait, or where it is not known. */
@@ -74,6 +78,10 @@ export async function openProgram({
       profile,
       folder: folderOf(profile.id),
       tokens,
+      async pin(key) {
+        const withKey = (one: Profile) => (one.id === profile.id ? { ...one, key } : one)
+        await settings.change({ profiles: settings.read().profiles.map(withKey) })
+      },
       report,
       onAllSent,
     })
@@ -97,6 +105,7 @@ export async function openProgram({
         version,
         profiles,
         current: school ? current : null,
+        isStranger: school?.isStranger() ?? false,
         serverAnswers: school?.line.answers() ?? true,
         lastAnswerAt: school?.line.lastAnswerAt() ?? null,
         keepsSignIn: tokens.keeps,
@@ -108,7 +117,7 @@ export async function openProgram({
       }
     },
     school: () => school,
-    async tryAddress(typed) {
+    async tryAddress(typed, acceptKey) {
       const read = readAddress(typed)
       if (!read.ok) return { result: 'refused', reason: read.reason }
       const { fetch } = schoolOptions
@@ -119,9 +128,22 @@ export async function openProgram({
       })
       const found = await recogniseServer(forward)
       if ('reason' in found) return { result: 'refused', reason: found.reason }
-      const profile = { id: profileId(read.address), address: read.address, name: found.name }
+      const id = profileId(read.address)
       const { profiles } = settings.read()
-      const others = profiles.filter(({ id }) => id !== profile.id)
+      const proof = needsProof(read.address) ? await askForProof(forward) : null
+      if (proof === 'no-answer') return { result: 'refused', reason: proof }
+      // A server of before proves nothing; over http any other could say that it is one.
+      if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
+      const before = profiles.find((one) => one.id === id)?.key
+      if (proof && before !== undefined && before !== proof.key) {
+        if (acceptKey !== proof.key) {
+          return { result: 'other-key', address: read.address, key: proof.key }
+        }
+        // The sign-in was made at the other one.
+        await tokens.forget(id)
+      }
+      const profile = { id, address: read.address, name: found.name, ...proof }
+      const others = profiles.filter((one) => one.id !== id)
       await settings.change({ profiles: [...others, profile] })
       await open(profile)
       return { result: 'found', profile, open: read.open }

@@ -9,7 +9,7 @@ const MAX_ABOUT = 64 * 1024
 
 /** Asks a server what it is. */
 export async function recogniseServer(forward: Forward): Promise<Recognised> {
-  const answer = await forward({ method: 'GET', path: '/api/about' })
+  const answer = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
   if (!answer) return { reason: 'no-answer' }
   const body = answer.status === 200 ? await readBody(answer, MAX_ABOUT) : null
   const about = About.safeParse(body && jsonOf(body))

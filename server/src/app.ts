@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { aboutRoutes } from './features/about/about-routes.ts'
+import type { ServerKey } from './features/about/server-key.ts'
 import { activityRoutes } from './features/activity/activity-routes.ts'
 import type { Auth } from './features/auth/auth.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
@@ -54,6 +55,7 @@ export interface AppDeps {
   renderer: RendererModule
   gate: Pick<Gate, 'refuseHeldWrites'>
   soundness: Soundness
+  serverKey: ServerKey
   /** Made after what it stands beside: asked for when a request comes. */
   backups: () => Backups
   /** Folder of the built browser files. */
@@ -89,7 +91,7 @@ export function createApp(deps: AppDeps): App {
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   studentCountRoutes(router, routeDeps)
-  aboutRoutes(router, routeDeps)
+  aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
   settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)

@@ -7,6 +7,8 @@ export interface DataFolder {
   databaseFile: string
   /** What sessions are signed with; nobody but the owner may read it. */
   secretFile: string
+  /** By which desktop programs know this server again; nobody but the owner may read it. */
+  serverKeyFile: string
   /** What the receiver of the webhook was told; no part of a backup. */
   webhookFile: string
   /** Locked while a server is using the folder. */
@@ -41,6 +43,7 @@ export function dataFolderAt(root: string): DataFolder {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
     secretFile: path.join(root, 'signing-secret'),
+    serverKeyFile: path.join(root, 'server-key'),
     webhookFile: path.join(root, 'webhook.sqlite'),
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { assertNotBereft, type DataFolder, openDataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
+import { openServerKey } from './features/about/server-key.ts'
 import { openSigningSecret } from './features/auth/signing-secret.ts'
 import { createBackupWorkshop } from './features/backup/backup-workshop.ts'
 import { type Backups, createBackups } from './features/backup/backups.ts'
@@ -74,10 +75,11 @@ async function serve(
   if (interrupted) log.warn('a restore that was interrupted has been carried through')
   await assertNotBereft(folder)
   const secret = await openSigningSecret(folder)
+  const serverKey = await openServerKey(folder)
   const gate = createGate(bareHeaders(config))
   const open = (): Promise<OpenSchool> =>
     openSchool({
-      ...{ config, log, clock, folder, secret, renderer, gate, backups: () => backups },
+      ...{ config, log, clock, folder, secret, serverKey, renderer, gate, backups: () => backups },
       clientDir: clientDirOf(webDist),
     })
   let school = await open()

@@ -41,7 +41,7 @@ export function createLine(
   }
   const ask = async () => {
     probedAt = Date.now()
-    const answer = await noting({ method: 'GET', path: '/healthz' })
+    const answer = await noting({ method: 'GET', path: '/healthz', withoutToken: true })
     await answer?.body?.cancel()
   }
   return {

@@ -17,6 +17,7 @@ import { createPendingChanges } from './pending-changes.ts'
 import { createReads } from './reads.ts'
 import { createSeenRecords } from './seen-records.ts'
 import { sendOver } from './send-over.ts'
+import { createServerIdentity } from './server-identity.ts'
 import { createWrites } from './writes.ts'
 
 /** What tells the program of things worth a line in its log. */
@@ -28,6 +29,8 @@ export interface SchoolOptions {
   /** Folder of this profile alone. */
   folder: string
   tokens: TokenStore
+  /** Keeps the key of the server with the profile. */
+  pin: (key: string) => Promise<void>
   report: Report
   /** Called when the outbox has become empty after it was not. */
   onAllSent: () => void
@@ -41,6 +44,8 @@ export interface SchoolOptions {
 export interface School {
   profile: Profile
   line: Line
+  /** Whether somebody who is not the known server answers at its address. */
+  isStranger(): boolean
   outbox: Outbox
   /** The fields of a change as they lie on the disk. */
   fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
@@ -63,6 +68,7 @@ export async function openSchool({
   profile,
   folder,
   tokens,
+  pin,
   report,
   onAllSent,
   now = () => new Date(),
@@ -75,8 +81,12 @@ export async function openSchool({
   if (damaged.length > 0) report('changes that could not be read were put aside', damaged)
 
   const token = () => tokens.read(profile.id)
-  const forward = createForward({ address: profile.address, token, ...(fetch && { fetch }) })
-  const line = createLine(forward, now, () => outbox.goOn(), cache.lastKept)
+  const { address, key } = profile
+  const identity = createServerIdentity({
+    ...{ address, key, pin },
+    forward: createForward({ address, token, ...(fetch && { fetch }) }),
+  })
+  const line = createLine(identity.forward, now, () => outbox.goOn(), cache.lastKept)
   const given = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 
@@ -130,6 +140,7 @@ export async function openSchool({
   return {
     profile,
     line,
+    isStranger: identity.isStranger,
     outbox,
     async fieldsOf(item) {
       const body = await store.body(item)

@@ -55,6 +55,7 @@ const underWay = (task: 'make' | 'verify' | 'restore', backupId: string | null) 
 export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   login: { token },
   changePassword: { token },
+  proveServer: { key: 'MCowBQYDK2VwAyEA'.padEnd(59, 'A'), signature: 'A'.repeat(86) },
   session: { username: 'admin', expiresAt: LATER },
   listEntries: [entry],
   createEntry: entry,

@@ -83,7 +83,9 @@ describe('each refusal that the document tells', () => {
 
 test('a fault of the server is answered as the document says, everywhere', async () => {
   await breakDatabase(empty)
-  for (const operation of document.operations) {
+  // A proof needs no database.
+  const operations = document.operations.filter(({ id }) => id !== 'proveServer')
+  for (const operation of operations) {
     const answer = await wayTo(empty, operation, Object.keys(operation.bodies)[0], {
       prepared: false,
     })

@@ -31,6 +31,7 @@ export const uploadExamples: { [N in EndpointName]?: Record<string, string> } = 
 export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+  proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },
   createAdmin: {
     username: 'karanik',
     password: 'a clerk may write this',

@@ -42,6 +42,7 @@ export const paths = {
   deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
 
   about: { method: 'GET', path: '/api/about' },
+  proveServer: { method: 'POST', path: '/api/about/proof' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
   setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },
   removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },

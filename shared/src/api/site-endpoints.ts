@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
-import { About } from './about.ts'
+import { About, ServerChallenge, ServerProof } from './about.ts'
 import { endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
@@ -16,6 +16,16 @@ export const siteEndpoints = {
     access: 'public',
     status: 200,
     response: About,
+  }),
+  proveServer: endpoint({
+    ...paths.proveServer,
+    summary:
+      'Sign a nonce with the key of this server, for programs that must know it again without https',
+    tag: 'settings',
+    access: 'public',
+    body: ServerChallenge,
+    status: 200,
+    response: ServerProof,
   }),
   getSettings: endpoint({
     ...paths.getSettings,

@@ -12,6 +12,8 @@ export const Profile = z.object({
   address: z.string(),
   /** What the school calls itself; empty while it is not known. */
   name: z.string(),
+  /** Public key of the server, pinned at the first connection; only where there is no https. */
+  key: z.string().optional(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -22,6 +24,8 @@ export const DesktopState = z.object({
   current: z.string().nullable().describe('Id of the profile in use; null before the first'),
   /** Whether the server answered the last time it was asked. */
   serverAnswers: z.boolean(),
+  /** Somebody answers at the site's address who could not prove to be the known server. */
+  isStranger: z.boolean(),
   /** When an answer last came from the server; null while none has. */
   lastAnswerAt: z.string().nullable(),
   /** Whether a sign-in outlives the program: the system keeps secrets. */
@@ -39,7 +43,11 @@ export const DesktopState = z.object({
 export type DesktopState = z.infer<typeof DesktopState>
 
 /** An address to be tried, as a person types it. */
-export const NewProfile = z.object({ address: z.string().trim().min(1).max(300) })
+export const NewProfile = z.object({
+  address: z.string().trim().min(1).max(300),
+  /** The key that a person accepts in the place of the pinned one. */
+  acceptKey: z.string().max(100).optional(),
+})
 export type NewProfile = z.infer<typeof NewProfile>
 
 /** What came of trying an address. */
@@ -53,6 +61,12 @@ export const TriedAddress = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('refused'),
     reason: z.enum(['malformed', 'not-secure', 'no-answer', 'other-server', 'other-version']),
+  }),
+  z.object({
+    result: z.literal('other-key'),
+    address: z.string(),
+    /** The key that was proved now, in the place of the pinned one. */
+    key: z.string(),
   }),
 ])
 export type TriedAddress = z.infer<typeof TriedAddress>

@@ -18,10 +18,10 @@ interface AddressFormProps {
 export function AddressForm({ onFound, onChange }: AddressFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const trying = useMutation({
-    mutationFn: (address: string) => tryAddress({ address }),
+    mutationFn: tryAddress,
     onSuccess: (tried) => {
       if (tried.result === 'found') onFound(tried.profile)
-      else input.current?.focus()
+      else if (tried.result === 'refused') input.current?.focus()
     },
   })
   const tried = trying.data
@@ -29,7 +29,7 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
     event.preventDefault()
     const address = input.current?.value.trim() ?? ''
     if (address === '') input.current?.focus()
-    else if (!trying.isPending) trying.mutate(address)
+    else if (!trying.isPending) trying.mutate({ address })
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -72,6 +72,17 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
       )}
       {tried?.result === 'found' && tried.open && (
         <Alert tone="warn">{programText('connect.line.open')}</Alert>
+      )}
+      {tried?.result === 'other-key' && (
+        <Alert tone="error">
+          <p>{programText('connect.otherKey')}</p>
+          <Button
+            busy={trying.isPending}
+            onClick={() => trying.mutate({ address: tried.address, acceptKey: tried.key })}
+          >
+            {programText('connect.otherKey.accept')}
+          </Button>
+        </Alert>
       )}
       {trying.isError && <Alert tone="error">{programText('connect.failed')}</Alert>}
     </form>

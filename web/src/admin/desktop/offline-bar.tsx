@@ -1,7 +1,9 @@
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
+import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate-context.ts'
@@ -15,7 +17,7 @@ export function OfflineBar() {
   const declined = useSignInDeclined()
   return (
     <div role="status" aria-label={programText('line.label')}>
-      {state && !state.serverAnswers && <Away state={state} />}
+      {state && !state.serverAnswers && (state.isStranger ? <Stranger /> : <Away state={state} />)}
       {state?.serverAnswers && (state.needsSignIn || declined) && (
         <SignedOut waiting={state.waiting} />
       )}
@@ -45,6 +47,23 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
       <Button small icon="retry" busy={attempt.isPending} onClick={() => attempt.mutate()}>
         {programText('line.tryNow')}
       </Button>
+    </div>
+  )
+}
+
+/** Only over plain http: nothing is sent to whoever answers there. */
+function Stranger() {
+  return (
+    <div className="offline">
+      <Icon name="warn" />
+      <div>
+        <p>
+          <b>{programText('line.stranger')}</b> {programText('line.stranger.what')}
+        </p>
+      </div>
+      <Link className="btn btn--small" to={programScreens.connect}>
+        {programText('line.stranger.connect')}
+      </Link>
     </div>
   )
 }

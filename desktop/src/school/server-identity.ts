@@ -1,0 +1,115 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto'
+import { ServerProof, signedText } from '@bidyaloy/shared/api/about'
+import { paths } from '@bidyaloy/shared/api/paths'
+import type { Forward } from '../forward.ts'
+import { readBody } from '../read-body.ts'
+
+/** The public key that a server proved to have, or why there is none. */
+export type Proof = { key: string } | 'no-answer' | 'no-proof'
+
+/** Whether nothing but a proof tells one server from another at this address. */
+export function needsProof(address: string): boolean {
+  return address.startsWith('http:')
+}
+
+/** A proof is short, in bytes. */
+const MAX_PROOF = 4096
+
+/** Has the server sign a fresh nonce. */
+export async function askForProof(forward: Forward): Promise<Proof> {
+  const nonce = randomBytes(32).toString('base64url')
+  const answer = await forward({
+    ...paths.proveServer,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify({ nonce })),
+    withoutToken: true,
+  })
+  // A server that is busy says nothing about who it is.
+  if (!answer || answer.status === 429 || answer.status >= 500) return 'no-answer'
+  const body = answer.status === 200 ? await readBody(answer, MAX_PROOF) : null
+  const proof = ServerProof.safeParse(body && jsonOf(body))
+  return proof.success && isGood(proof.data, nonce) ? { key: proof.data.key } : 'no-proof'
+}
+
+function isGood({ key, signature }: ServerProof, nonce: string): boolean {
+  try {
+    const der = Buffer.from(key, 'base64url')
+    const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const text = Buffer.from(signedText(nonce))
+    return (
+      publicKey.asymmetricKeyType === 'ed25519' &&
+      verify(null, text, publicKey, Buffer.from(signature, 'base64url'))
+    )
+  } catch {
+    return false
+  }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return null
+  }
+}
+
+/** Keeps requests from whoever answers at a site's address but is not its server. */
+export interface ServerIdentity {
+  /** Passes on only what goes to the known server; all else gets no answer. */
+  forward: Forward
+  /** Whether, the last time, somebody answered who is not the known server. */
+  isStranger(): boolean
+}
+
+interface ServerIdentityOptions {
+  address: string
+  /** The key that was pinned at the first connection; undefined before. */
+  key: string | undefined
+  forward: Forward
+  pin: (key: string) => Promise<void>
+}
+
+/** How long a proof counts, in milliseconds: a laptop may wake in another network. */
+const PROOF_LASTS = 10_000
+
+/** Over https, where the certificate proves it, everything passes. */
+export function createServerIdentity({
+  address,
+  key: pinned,
+  forward,
+  pin,
+}: ServerIdentityOptions): ServerIdentity {
+  if (!needsProof(address)) return { forward, isStranger: () => false }
+  let stranger = false
+  let provedAt = 0
+  let asking: Promise<boolean> | null = null
+
+  const ask = async (): Promise<boolean> => {
+    const proof = await askForProof(forward)
+    if (proof === 'no-answer') return false
+    const isKnown = proof !== 'no-proof' && (pinned === undefined || proof.key === pinned)
+    stranger = !isKnown
+    if (!isKnown) return false
+    provedAt = Date.now()
+    if (pinned === undefined) await pin(proof.key)
+    pinned = proof.key
+    return true
+  }
+
+  const isKnown = async (): Promise<boolean> => {
+    const age = Date.now() - provedAt
+    if (!stranger && age >= 0 && age < PROOF_LASTS) return true
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+  return {
+    async forward(request) {
+      const answer = (await isKnown()) ? await forward(request) : null
+      if (answer === null) provedAt = 0
+      return answer
+    },
+    isStranger: () => stranger,
+  }
+}
