@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { websiteUrl } from './contact.ts'
 import { groupByClass, sumCounts } from './count-totals.ts'
+import { phoneNumbers } from './phone.ts'
 import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
 import { NewStudentCount, StudentCountChange } from './student-count.ts'
 
@@ -71,5 +72,46 @@ describe('what the school keeps', () => {
     ]) {
       expect(SiteSettingsChange.safeParse(withLink(href)).success).toBe(false)
     }
+  })
+})
+
+describe('phoneNumbers', () => {
+  const dialled = (typed: string) => phoneNumbers(typed).map(({ dial }) => dial)
+
+  it.each([
+    ['০২-৫৫৫০১২৩৪', ['0255501234']],
+    ['০১৭১১-০০০০০০, ০৮৪১-৬৩০০০', ['01711000000', '084163000']],
+    ['০১৭১১-০০০০০০; 01812 000000', ['01711000000', '01812000000']],
+    [
+      '০১৭১১-০০০০০০ / ০৮৪১-৬৩০০০ | +৮৮০ ১৯১১ ০০০০০০',
+      ['01711000000', '084163000', '+8801911000000'],
+    ],
+    ['০১৭১১-০০০০০০\\০৮৪১-৬৩০০০', ['01711000000', '084163000']],
+    ['০১৭১১০০০০০০ ও ০১৮১২০০০০০০', ['01711000000', '01812000000']],
+    ['০১৭১১০০০০০০ এবং ০১৮১২০০০০০০ অথবা 333', ['01711000000', '01812000000', '333']],
+    ['০১৭১১০০০০০০\n০১৮১২০০০০০০', ['01711000000', '01812000000']],
+    ['০১৭১১-০০০০০০ ০৮৪১-৬৩০০০', ['01711000000', '084163000']],
+  ])('finds each number of «%s»', (typed, expected) => {
+    expect(dialled(typed)).toEqual(expected)
+  })
+
+  it('keeps the words beside a number and leaves an extension to the caller', () => {
+    expect(phoneNumbers('অফিস ১: ০২-৫৫৫০১২৩৪ (বর্ধিত ১২), প্রধান শিক্ষক: ০১৭১১-০০০০০০')).toEqual([
+      { text: 'অফিস ১: ০২-৫৫৫০১২৩৪ (বর্ধিত ১২)', dial: '0255501234' },
+      { text: 'প্রধান শিক্ষক: ০১৭১১-০০০০০০', dial: '01711000000' },
+    ])
+    expect(dialled('৬৩০০০ ext. 12')).toEqual(['63000'])
+  })
+
+  it('gives a further number of the same exchange its area code', () => {
+    expect(dialled('০৮৪১-৬৩০০০, ৬৩০০১')).toEqual(['084163000', '084163001'])
+    expect(dialled('০১৭১১-০০০০০০, ১৬১২৩')).toEqual(['01711000000', '16123'])
+    expect(phoneNumbers('০৮৪১-৬৩০০০/১')).toEqual([{ text: '০৮৪১-৬৩০০০ / ১', dial: '084163000' }])
+  })
+
+  it('dials nothing where no number can be told', () => {
+    expect(phoneNumbers('শীঘ্রই জানানো হবে')).toEqual([{ text: 'শীঘ্রই জানানো হবে', dial: null }])
+    expect(dialled('০১৭১১০০০০০০০১৮১২০০০০০০')).toEqual([null])
+    expect(phoneNumbers(' , ')).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
 import { PAGE_DATA_ID } from './page-data.ts'
@@ -146,6 +147,16 @@ describe('the renderer', () => {
     const { status, html } = await open('/contact_us')
     expect(status).toBe(200)
     expect(html).toContain('যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।')
+  })
+
+  it('links each number of the phone field on its own, on every page', async () => {
+    const phone = '০১৭১১-০০০০০০, ০৮৪১-৬৩০০০'
+    const getContact = async () => ({ ...sampleContact, phone, _id: 'c', __v: 0, updatedAt: '' })
+    for (const path of ['/', '/contact_us', '/payment-history.aspx']) {
+      const { html } = await open(path, schoolWith([], { getContact }))
+      const dialled = [...html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
+      expect([path, new Set(dialled)]).toEqual([path, new Set(['01711000000', '084163000'])])
+    }
   })
 
   it('draws the history with its marks, and nothing of it as HTML', async () => {

@@ -1,6 +1,7 @@
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
+import { phoneNumbers } from '@bidyaloy/shared/school/phone'
 import { findContact, type MakeDocument } from './site-document.ts'
 
 /** The contact record as a card that a phone puts into its address book; none before it is saved. */
@@ -36,9 +37,7 @@ function vCard(contact: Contact): string {
     // A school has no given name, yet the format wants one of the two.
     `N:${cardText(schoolName)};;;;`,
     `ORG:${cardText(schoolName)}`,
-    `TEL;TYPE=WORK,VOICE:${toLatinDigits(phone)
-      .replace(/[^+\d,;/ -]/g, '')
-      .trim()}`,
+    ...phoneNumbers(phone).flatMap(({ dial }) => (dial ? `TEL;TYPE=WORK,VOICE:${dial}` : [])),
     `EMAIL;TYPE=INTERNET,WORK:${cardText(email)}`,
     `URL:${cardText(websiteUrl(website) ?? website)}`,
     `ADR;TYPE=WORK:${place.map(cardText).join(';')}`,

@@ -1,4 +1,4 @@
-import { telHref } from '../../school/phone.ts'
+import { PhoneLinks } from '../../school/phone-links.tsx'
 import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
 import { siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
@@ -31,8 +31,7 @@ export function Footer() {
             <div>
               <h2>{t('nav.contact')}</h2>
               <p>
-                <a href={telHref(contact.phone)}>{contact.phone}</a>
-                <br />
+                <PhoneLinks typed={contact.phone} />
                 <a href={`mailto:${contact.email}`} lang="en">
                   {contact.email}
                 </a>

@@ -1,4 +1,4 @@
-import { telHref } from '../../school/phone.ts'
+import { PhoneLinks } from '../../school/phone-links.tsx'
 import { useContact } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -20,9 +20,7 @@ export function TopStrip() {
         </p>
         {contact && (
           <div className="strip__contact">
-            <a href={telHref(contact.phone)}>
-              <Icon name="phone" /> {contact.phone}
-            </a>
+            <PhoneLinks typed={contact.phone} icon />
             <a href={`mailto:${contact.email}`}>
               <Icon name="mail" /> <span lang="en">{contact.email}</span>
             </a>

@@ -5,7 +5,7 @@ import {
   websiteUrl,
 } from '@bidyaloy/shared/school/contact-fields'
 import { useQuery } from '@tanstack/react-query'
-import { telHref } from '../../school/phone.ts'
+import { CallButtons, PhoneLinks } from '../../school/phone-links.tsx'
 import { contactQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -58,9 +58,7 @@ function AddressCard({ contact }: { contact: Contact }) {
       </address>
       <hr className="stitch" />
       <div className="row">
-        <a className="btn btn--primary" href={telHref(contact.phone)}>
-          <Icon name="phone" /> {t('public.contact.call')}: {contact.phone}
-        </a>
+        <CallButtons typed={contact.phone} look="btn--primary" />
         <a className="btn" href={`mailto:${contact.email}`}>
           <Icon name="mail" /> {t('public.contact.mail')}
         </a>
@@ -100,13 +98,7 @@ function ContactTable({ contact }: { contact: Contact }) {
 }
 
 function ContactValue({ field, value }: { field: ContactField; value: string }) {
-  if (field === 'phone') {
-    return (
-      <a href={telHref(value)}>
-        <Icon name="phone" /> {value}
-      </a>
-    )
-  }
+  if (field === 'phone') return <PhoneLinks typed={value} icon />
   if (field === 'email') {
     return (
       <a href={`mailto:${value}`} lang="en">

@@ -1,4 +1,4 @@
-import { telHref } from '../../school/phone.ts'
+import { CallButtons } from '../../school/phone-links.tsx'
 import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
 import { useContact, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -66,11 +66,7 @@ function ServicePage({ service }: { service: Service }) {
         <p className="muted">{t('eservice.common.privacy')}</p>
         <div className="row">
           {href && <ServiceLink href={href} label={t(service.button)} />}
-          {phone && (
-            <a className="btn" href={telHref(phone)}>
-              <Icon name="phone" /> {t('public.contact.call')}: {phone}
-            </a>
-          )}
+          {phone && <CallButtons typed={phone} />}
           <a className="btn" href={pagePaths.contact}>
             {t('eservice.common.contact')}
           </a>

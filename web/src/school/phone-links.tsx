@@ -1,0 +1,29 @@
+import { phoneNumbers } from '@bidyaloy/shared/school/phone'
+import { Icon } from '../ui/icon.tsx'
+import { siteText as t } from '../ui/site-text.ts'
+
+/** The numbers of a phone field, each a link that dials it. What holds no number stays text. */
+export function PhoneLinks({ typed, icon = false }: { typed: string; icon?: boolean }) {
+  return phoneNumbers(typed).map(({ text, dial }) =>
+    dial ? (
+      <a className="phone" key={text} href={`tel:${dial}`}>
+        {icon && <Icon name="phone" />} {text}
+      </a>
+    ) : (
+      <span className="phone" key={text}>
+        {text}
+      </span>
+    ),
+  )
+}
+
+/** A button for each number that can be dialled. */
+export function CallButtons({ typed, look = '' }: { typed: string; look?: 'btn--primary' | '' }) {
+  return phoneNumbers(typed)
+    .filter(({ dial }) => dial !== null)
+    .map(({ text, dial }) => (
+      <a className={`btn ${look}`.trim()} key={text} href={`tel:${dial}`}>
+        <Icon name="phone" /> {t('public.contact.call')}: {text}
+      </a>
+    ))
+}
