@@ -30,7 +30,7 @@ test('a notice is renamed; blank and cancelled do nothing', async ({ page, schoo
 
   await rename.click()
   await title.fill('লেখা হলো কিন্তু বাতিল')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'বাতিল' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rowOf(page, /পুরোনো শিরোনাম/)).toBeVisible()
 
@@ -41,6 +41,45 @@ test('a notice is renamed; blank and cancelled do nothing', async ({ page, schoo
   await expect(rowOf(page, /নতুন শিরোনাম/)).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice).toMatchObject({ title: 'নতুন শিরোনাম', __v: 1 })
+})
+
+test('Back and Escape close a dialog, and ask before what was typed is lost', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await publish(school.admin, 'notices', 'ক্রীড়া প্রতিযোগিতা')
+  await signIn(page, school.url)
+  // The first entry of its document: Back from here leaves the program of the page.
+  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /সম্পাদনা/ })
+  const dialog = page.getByRole('dialog', { name: 'সম্পাদনা' })
+  const question = page.getByRole('dialog', { name: 'লেখা ফেলে দেবেন?' })
+  const title = dialog.getByLabel('শিরোনাম', { exact: true })
+
+  await edit.click()
+  await expect(title).toBeFocused()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(edit).toBeFocused()
+
+  await edit.click()
+  await title.fill('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')
+  await page.goBack()
+  await expect(question.getByRole('button', { name: 'না, লিখতে থাকি' })).toBeFocused()
+  await page.goBack()
+  await expect(question).toHaveCount(0)
+  await expect(title).toHaveValue('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')
+  await expect(title).toBeFocused()
+
+  // Browsers close a dialog at the second Escape in a row, whatever the first one was told.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await expect(title).toHaveValue('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')
+  await question.getByRole('button', { name: 'হ্যাঁ, ফেলে দিন' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/createNotice/)
+  await expect(rowOf(page, /ক্রীড়া প্রতিযোগিতা/)).toBeVisible()
 })
 
 test('a change that someone else made meanwhile is shown, not overwritten', async ({

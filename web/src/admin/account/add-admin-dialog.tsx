@@ -35,7 +35,7 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
     resolver,
     defaultValues: EMPTY,
   })
-  const { errors } = formState
+  const { errors, isDirty } = formState
   const add = useMutation({
     mutationFn: (admin: NewAdmin) =>
       api.createAdmin(
@@ -52,7 +52,12 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
   })
   const username = register('username')
   return (
-    <Dialog title={accountText('admins.add.title')} onClose={onClose} focus={first}>
+    <Dialog
+      title={accountText('admins.add.title')}
+      onClose={onClose}
+      isDirty={isDirty}
+      focus={first}
+    >
       <form noValidate onSubmit={handleSubmit((values) => add.mutate(values))}>
         <div className="dialog__b">
           {add.isError && (

@@ -46,7 +46,12 @@ export function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDial
     else change.mutate(body)
   }
   return (
-    <Dialog title={accountText(`admins.${task}.title`)} onClose={onClose} focus={input}>
+    <Dialog
+      title={accountText(`admins.${task}.title`)}
+      onClose={onClose}
+      isDirty={currentPassword !== ''}
+      focus={input}
+    >
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           {change.isError && (

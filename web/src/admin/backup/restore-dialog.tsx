@@ -59,7 +59,12 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
     })
   }
   return (
-    <Dialog title={backupText('restore.title')} onClose={onClose} focus={wordInput}>
+    <Dialog
+      title={backupText('restore.title')}
+      onClose={onClose}
+      isDirty={word !== '' || currentPassword !== ''}
+      focus={wordInput}
+    >
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           {restore.isError && (

@@ -19,10 +19,11 @@ import { useOutboxAct } from './use-outbox-act.ts'
 /** Puts right what the server found wrong in a change that waits, and sends it. */
 export function EditChangeDialog({ entry, onClose }: OutboxDialogProps) {
   const { data, isError } = useQuery(fieldsQuery(entry.seq))
+  const [isDirty, setDirty] = useState(false)
   return (
-    <Dialog title={desktopText('outbox.edit.dialog')} onClose={onClose}>
+    <Dialog title={desktopText('outbox.edit.dialog')} onClose={onClose} isDirty={isDirty}>
       {data ? (
-        <EditForm entry={entry} fields={data} onClose={onClose} />
+        <EditForm entry={entry} fields={data} onClose={onClose} onTyped={() => setDirty(true)} />
       ) : (
         <>
           <div className="dialog__b">
@@ -47,9 +48,10 @@ interface EditFormProps {
   entry: OutboxEntry
   fields: OutboxFields
   onClose: () => void
+  onTyped: () => void
 }
 
-function EditForm({ entry, fields, onClose }: EditFormProps) {
+function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
   const base = useId()
   const [edited] = useState(() => editedFields(entry, fields))
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
@@ -80,7 +82,10 @@ function EditForm({ entry, fields, onClose }: EditFormProps) {
             error={wrong[one.field]}
             readOnly={save.isPending}
             value={typed[one.field] ?? ''}
-            onChange={(value) => setTyped((before) => ({ ...before, [one.field]: value }))}
+            onChange={(value) => {
+              setTyped((before) => ({ ...before, [one.field]: value }))
+              onTyped()
+            }}
           />
         ))}
       </div>

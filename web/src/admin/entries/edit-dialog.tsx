@@ -89,7 +89,12 @@ export function EditDialog({ collection, entry: opened, onClose }: EntryDialogPr
     editing: true,
   }
   return (
-    <Dialog title={workText('edit.title')} onClose={onClose} focus={first}>
+    <Dialog
+      title={workText('edit.title')}
+      onClose={onClose}
+      isDirty={Object.keys(body).length > 0}
+      focus={first}
+    >
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           {save.isError && (

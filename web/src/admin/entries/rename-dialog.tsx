@@ -56,7 +56,12 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
   }
 
   return (
-    <Dialog title={adminText('dialog.rename.title')} onClose={onClose} focus={input}>
+    <Dialog
+      title={adminText('dialog.rename.title')}
+      onClose={onClose}
+      isDirty={title !== entry.current.title}
+      focus={input}
+    >
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           {rename.isError && (

@@ -59,7 +59,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
     document.getElementById(fileId)?.focus()
   }
   return (
-    <Dialog title={entriesText(`${kind}.replace`)} onClose={onClose}>
+    <Dialog title={entriesText(`${kind}.replace`)} onClose={onClose} isDirty={file !== null}>
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           <p className="quote">{entry.current.title}</p>

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useBlocker, useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, dialogs } from '../../ui/dialog.tsx'
 import { type AdminTextKey, adminText } from '../admin-text.tsx'
 
 interface UnsavedWork {
@@ -25,10 +25,22 @@ const UnsavedWorkContext = createContext<UnsavedWork | null>(null)
 export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
   const unsaved = useRef(new Map<string, AdminTextKey>())
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved.current.size > 0 && currentLocation.pathname !== nextLocation.pathname,
-  )
+  /** Whether what was blocked is Back over a dialog. */
+  const overDialog = useRef(false)
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    overDialog.current = historyAction === 'POP' && dialogs.isOpen()
+    return (
+      overDialog.current ||
+      (unsaved.current.size > 0 && currentLocation.pathname !== nextLocation.pathname)
+    )
+  })
+  useEntryBeforeDialogs()
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || !overDialog.current) return
+    overDialog.current = false
+    blocker.reset()
+    dialogs.closeTop()
+  }, [blocker])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (unsaved.current.size > 0) event.preventDefault()
@@ -59,7 +71,7 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
   return (
     <UnsavedWorkContext value={guard}>
       {children}
-      {(leave || blocker.state === 'blocked') && (
+      {(leave || (blocker.state === 'blocked' && !overDialog.current)) && (
         <Dialog title={adminText('admin.unsaved.title')} onClose={stay}>
           <div className="dialog__b">
             {[...new Set(unsaved.current.values())].map((loss) => (
@@ -75,6 +87,23 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
         </Dialog>
       )}
     </UnsavedWorkContext>
+  )
+}
+
+/**
+ * Back closes a dialog where the router can catch it: not on the first entry of the history, from
+ * where it leaves the document. A dialog that opens there puts the same place once more behind it.
+ */
+function useEntryBeforeDialogs(): void {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(
+    () =>
+      dialogs.onOpen(() => {
+        const isFirst = window.history.state?.idx === 0
+        if (isFirst) void navigate({ pathname, search, hash }, { preventScrollReset: true })
+      }),
+    [navigate, pathname, search, hash],
   )
 }
 

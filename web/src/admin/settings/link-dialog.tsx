@@ -20,7 +20,8 @@ const ANY_PAGE = '/'
 
 /** Asks what a link says and where it leads. */
 export function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
-  const [label, setLabel] = useState(chosen.replace(/\s+/g, ' ').trim())
+  const proposed = chosen.replace(/\s+/g, ' ').trim()
+  const [label, setLabel] = useState(proposed)
   const [href, setHref] = useState('')
   const [tried, setTried] = useState(false)
   const labelInput = useRef<HTMLInputElement>(null)
@@ -42,6 +43,7 @@ export function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps
     <Dialog
       title={settingsText('settings.history.link.title')}
       onClose={onClose}
+      isDirty={label !== proposed || href !== ''}
       focus={chosen ? hrefInput : labelInput}
     >
       <form noValidate onSubmit={submit}>
