@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
@@ -105,6 +106,27 @@ test('a damaged database is put aside, and the newest good backup takes its plac
   const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
   const kept = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
   expect(await fs.readFile(kept, 'utf8')).toContain('notes')
+})
+
+test('a database with something hidden in it is put aside, its accounts with it', async () => {
+  await publish('ছবি')
+  const good = JSON.parse(await admin(['backup', '--json'])).file
+  const printed = await whileStopped(async () => {
+    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite')).unsafeMode()
+    database.exec(
+      "INSERT INTO admin SELECT 'x', 'x', password_hash, created_at, null, null FROM admin",
+    )
+    database.pragma('writable_schema = ON')
+    database.exec(`INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES
+      ('trigger', 'sqlite_twin', 'activity', 0, 'CREATE TRIGGER sqlite_twin AFTER INSERT ON activity
+        BEGIN UPDATE admin SET disabled_at = NULL; END')`)
+    database.close()
+    return admin(['restore'])
+  })
+  expect(printed).toContain(`Restored from ${good}`)
+  expect(printed).toMatch(/put aside: .*damaged-/)
+  expect(await titles()).toEqual(['ছবি'])
+  expect((await school.admin.listAdmins()).map(({ username }) => username)).toEqual(['admin'])
 })
 
 test('what is no good is said in one line, and changes nothing', async () => {

@@ -59,10 +59,7 @@ export async function openDatabase(
     prepareDatabase: (connection: Connection) => prepare(connection, { writable: false }),
   })
   try {
-    const { applied } = examineDatabase(
-      file,
-      steps.map(({ name }) => name),
-    )
+    const { applied } = await examineDatabase(file, steps)
     await writer.initialize()
     await migrate(writer, { backups, applied: applied.length })
     await reader.initialize()

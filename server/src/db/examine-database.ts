@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import type { MigrationInterface } from 'typeorm'
 import { DatabaseError, RESTORE } from './database-error.ts'
+import { foreignPart } from './known-schema.ts'
+import { schemaOf } from './snapshot.ts'
 
 /** What a look at the database's file has shown. */
 interface Examined {
@@ -10,21 +13,32 @@ interface Examined {
 
 /**
  * Looks at a database without writing to it: opened for writing, a damaged one would be changed
- * already by the closing. Finds damage of the pages, not of the letters in them.
- * @param known names of the migrations that this program knows
- * @throws DatabaseError where it is damaged or was written by a newer version
+ * already by the closing. Finds damage of the pages, not of the letters in them, and whatever was
+ * added to the tables: a trigger runs with the next write, the migration's too.
+ * @param steps the migrations that this program knows
+ * @throws DatabaseError where it is damaged, was written by a newer version, or holds a table,
+ *   index, view or trigger that no version has made
  */
-export function examineDatabase(file: string, known: readonly string[]): Examined {
+export async function examineDatabase(
+  file: string,
+  steps: readonly (new () => MigrationInterface)[],
+): Promise<Examined> {
   if (!fs.existsSync(file)) return { applied: [] }
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
     const fault = damageOf(connection)
     if (fault) throw new DatabaseError(`The database is damaged (${fault}). ${RESTORE}`)
     const applied = appliedMigrations(connection)
-    const newer = applied.find((name) => !known.includes(name))
+    const newer = applied.find((name) => !steps.some((step) => step.name === name))
     if (newer) {
       throw new DatabaseError(
         `The database was written by a newer version of this program (${newer}). It was not touched. Update the program.`,
+      )
+    }
+    const foreign = applied.length > 0 && (await foreignPart(schemaOf(connection), applied, steps))
+    if (foreign) {
+      throw new DatabaseError(
+        `The database is not as this program makes it (${foreign}): somebody has changed its structure, and it may do what nobody asks of it. ${RESTORE}`,
       )
     }
     return { applied }

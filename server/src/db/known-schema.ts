@@ -1,7 +1,9 @@
-import Sqlite from 'better-sqlite3'
-import { DataSource } from 'typeorm'
+import { DataSource, type MigrationInterface } from 'typeorm'
+import * as z from 'zod'
 import { migrations } from './migrate.ts'
-import { schemaOf } from './snapshot.ts'
+import { SCHEMA_QUERY } from './snapshot.ts'
+
+type Steps = readonly (new () => MigrationInterface)[]
 
 /** How a database stands to this program: older ones can be migrated. */
 type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'
@@ -15,27 +17,56 @@ export function schemaAge(done: readonly string[]): SchemaAge {
   return done.length === known.length ? 'current' : 'older'
 }
 
+const Declared = z.array(z.object({ text: z.string() }))
+
 /**
- * What the tables of a database look like after these migrations.
- * @param done as in `schemaAge`
- * @param file path of a database that is made for this and may be thrown away
+ * Makes an empty database of the schema that these migrations lead to.
+ * @param file path of the new file, or `:memory:`
+ * @param done names of the migrations
+ * @returns its schema, as `schemaOf` gives it
  */
-export async function schemaAfter(done: readonly string[], file: string): Promise<string[]> {
+export async function makeEmptyDatabase(
+  file: string,
+  done: readonly string[],
+  steps: Steps = migrations,
+): Promise<string[]> {
   const source = new DataSource({
     type: 'better-sqlite3',
     database: file,
-    migrations: migrations.slice(0, done.length),
+    migrations: steps.filter(({ name }) => done.includes(name)),
   })
   await source.initialize()
   try {
     await source.runMigrations({ transaction: 'all' })
+    return Declared.parse(await source.query(SCHEMA_QUERY)).map(({ text }) => text)
   } finally {
     await source.destroy()
   }
-  const database = new Sqlite(file, { readonly: true })
-  try {
-    return schemaOf(database)
-  } finally {
-    database.close()
-  }
+}
+
+const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
+
+/**
+ * The first thing in which a schema differs from the one that these migrations lead to, such as
+ * `trigger sqlite_twin`; null where there is none.
+ */
+export async function foreignPart(
+  schema: readonly string[],
+  done: readonly string[],
+  steps: Steps = migrations,
+): Promise<string | null> {
+  return firstDifference(schema, await makeEmptyDatabase(':memory:', done, steps))
+}
+
+/** As `foreignPart`, where the schema that is expected is known already. */
+export function firstDifference(
+  schema: readonly string[],
+  expected: readonly string[],
+): string | null {
+  const differs =
+    schema.find((part) => !expected.includes(part)) ??
+    expected.find((part) => !schema.includes(part))
+  if (differs === undefined) return schema.length === expected.length ? null : 'something twice'
+  const [type, name] = Row.parse(JSON.parse(differs))
+  return `${type} ${name}`
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 export interface InspectedDatabase {
   /** Names of the migrations that were run, oldest first. */
   migrations: string[]
-  /** Every table and index as it was declared. */
+  /** As `schemaOf` gives it. */
   schema: string[]
   /** Rows of each table. */
   counts: Record<string, number>
@@ -40,13 +40,22 @@ export function snapshotDatabase(file: string, to: string): void {
   }
 }
 
-/** @throws SqliteError where the file is no database, Error where it is damaged inside */
-export function inspectDatabase(file: string): InspectedDatabase {
+/**
+ * @param judgeSchema is given the schema before anything else of the file is read or run
+ * @throws SqliteError where the file is no database, Error where it is damaged inside; whatever
+ *   `judgeSchema` throws
+ */
+export function inspectDatabase(
+  file: string,
+  judgeSchema: (schema: readonly string[]) => void = () => undefined,
+): InspectedDatabase {
   const database = new Sqlite(file, { readonly: true, fileMustExist: true })
   try {
     // A stranger's file must not run anything that it brings along.
     database.pragma('trusted_schema = OFF')
     database.pragma('cell_size_check = ON')
+    const schema = schemaOf(database)
+    judgeSchema(schema)
     const sound = z.array(z.object({ integrity_check: z.string() }))
     const [first] = sound.parse(database.pragma('integrity_check(1)'))
     if (first?.integrity_check !== 'ok') throw new Error(first?.integrity_check ?? 'no answer')
@@ -57,7 +66,7 @@ export function inspectDatabase(file: string): InspectedDatabase {
       migrations: tables.includes('migrations')
         ? texts(database, 'SELECT name AS text FROM migrations ORDER BY id')
         : [],
-      schema: schemaOf(database),
+      schema,
       counts: Object.fromEntries(tables.map((table) => [table, countRows(database, table)])),
       files: tables
         .filter((table) => columnNames(database, table).includes('file'))
@@ -70,13 +79,64 @@ export function inspectDatabase(file: string): InspectedDatabase {
   }
 }
 
-/** Every table and index as it was declared, in one order. */
+/**
+ * Everything that a database declares, in one order: tables, indexes, views, triggers, also those
+ * whose names SQLite keeps for itself. A trigger called `sqlite_…` cannot be created, but one that
+ * was written into the schema table runs. Only the statistics that ANALYZE leaves are passed over.
+ */
+export const SCHEMA_QUERY = `SELECT json_array(type, name, tbl_name, sql) AS text FROM sqlite_master
+  WHERE (type, name, tbl_name, sql) NOT IN (VALUES
+    ('table', 'sqlite_stat1', 'sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'),
+    ('table', 'sqlite_stat4', 'sqlite_stat4',
+      'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))
+    OR sql IS NULL
+  ORDER BY text`
+
+/** What `SCHEMA_QUERY` finds in a database. */
 export function schemaOf(database: Sqlite.Database): string[] {
-  return texts(
-    database,
-    `SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_master
-     WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY text`,
-  )
+  return texts(database, SCHEMA_QUERY)
+}
+
+/** Tables whose rows triggers keep: they are made of what the other tables hold. */
+const DERIVED = ['entry_count']
+
+/**
+ * Copies what a database holds into an empty one of the same schema, row by row: nothing else of
+ * the first file, its triggers and views among them, is taken over or run. Sign-ins are left out.
+ * @param from path of the first, which is opened for reading only
+ */
+export function copyRecords(from: string, to: string): void {
+  const source = new Sqlite(from, { readonly: true, fileMustExist: true })
+  const target = new Sqlite(to, { fileMustExist: true })
+  try {
+    source.pragma('trusted_schema = OFF')
+    source.defaultSafeIntegers()
+    target.pragma('synchronous = FULL')
+    const left = new Set([...MOMENTARY, ...DERIVED, 'migrations'])
+    const tables = tableNames(target).filter((table) => !left.has(table))
+    const copy = (table: string, columns: readonly string[], where = '') => {
+      const names = columns.map((name) => `"${name}"`).join(', ')
+      const values = columns.map(() => '?').join(', ')
+      const insert = target.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`)
+      const rows = source.prepare(`SELECT ${names} FROM "${table}" ${where}`).raw()
+      for (const row of rows.iterate()) insert.run(row)
+    }
+    target.transaction(() => {
+      // Generated columns are not among them: they are worked out anew.
+      for (const table of tables) copy(table, columnNames(target, table))
+      // Numbers that were given once are not given again.
+      target.exec("DELETE FROM sqlite_sequence WHERE name <> 'migrations'")
+      const known = tables.map((table) => `'${table}'`).join(', ')
+      copy(
+        'sqlite_sequence',
+        ['name', 'seq'],
+        `WHERE name IN (${known}) AND typeof(seq) = 'integer'`,
+      )
+    })()
+  } finally {
+    source.close()
+    target.close()
+  }
 }
 
 /** Tables that a restore leaves as they are: who may sign in, and who did what. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBackupName } from '../../features/backup/backup-names.ts'
 import { pdfFile } from '../../test/sample-files.ts'
@@ -94,6 +95,22 @@ describe('the doctor', () => {
     await fs.rm(database)
     expect(complaints(await look())[0]).toMatch(/^bad database: There is no /)
     await fs.writeFile(database, bytes)
+    school = await startTestServer({ dataDir: school.dataDir })
+  })
+
+  it('names what somebody has added to the database, which then does not start either', async () => {
+    await school.server.stop()
+    const bytes = await fs.readFile(inFolder('bidyaloy.sqlite'))
+    const database = new Sqlite(inFolder('bidyaloy.sqlite')).unsafeMode()
+    database.pragma('writable_schema = ON')
+    database.exec(`INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('trigger',
+      'sqlite_twin', 'activity', 0, 'CREATE TRIGGER sqlite_twin AFTER INSERT ON activity BEGIN
+        UPDATE admin SET disabled_at = NULL; END')`)
+    database.close()
+    const said = /trigger sqlite_twin.*npm run admin -- restore/
+    expect(complaints(await look())).toEqual([expect.stringMatching(said)])
+    await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(said)
+    await fs.writeFile(inFolder('bidyaloy.sqlite'), bytes)
     school = await startTestServer({ dataDir: school.dataDir })
   })
 

@@ -31,10 +31,7 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   }
   let applied: string[]
   try {
-    applied = examineDatabase(
-      folder.databaseFile,
-      migrations.map(({ name }) => name),
-    ).applied
+    applied = (await examineDatabase(folder.databaseFile, migrations)).applied
   } catch (error) {
     const told = asDatabaseError(error, folder.databaseFile)
     return [database.bad(told instanceof Error ? told.message : String(told))]

@@ -1,6 +1,4 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
-import { schemaAfter, schemaAge } from '../../db/known-schema.ts'
+import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/known-schema.ts'
 import { type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { BackupRefusal } from './backup-fault.ts'
 import type { Manifest } from './manifest.ts'
@@ -10,24 +8,22 @@ import { damaged } from './open-zip.ts'
 /**
  * Makes sure that a backup's database is sound, of a schema that this program has had, has as many
  * rows as listed, and names no file that is not there.
- * @param work folder for what the comparison needs
  * @throws BackupRefusal `damaged`, `newer`, `no-backup`
  */
 export async function checkDatabase(
   file: string,
   { database: listed, files, missing }: Manifest,
-  work: string,
 ): Promise<InspectedDatabase> {
-  const found = inspect(file)
-  const age = schemaAge(found.migrations)
-  if (age === 'newer') {
-    throw new BackupRefusal('newer', 'It was made by a newer version of this program')
+  assertKnownAge(listed.migrations)
+  const expected = await makeEmptyDatabase(':memory:', listed.migrations)
+  const found = inspect(file, (schema) => {
+    const foreign = firstDifference(schema, expected)
+    if (foreign !== null) throw notOurs(foreign)
+  })
+  assertKnownAge(found.migrations)
+  if (found.migrations.join() !== listed.migrations.join()) {
+    throw damaged('Its database is of another version than listed')
   }
-  if (age === 'foreign') throw notOurs()
-  const fresh = path.join(work, 'fresh.sqlite')
-  await fs.rm(fresh, { force: true })
-  const expected = await schemaAfter(found.migrations, fresh)
-  if (expected.join('\n') !== found.schema.join('\n')) throw notOurs()
   for (const table of new Set([...Object.keys(listed.counts), ...Object.keys(found.counts)])) {
     if (listed.counts[table] !== found.counts[table]) {
       throw damaged(`Table ${table} has ${found.counts[table]} rows, not ${listed.counts[table]}`)
@@ -40,10 +36,19 @@ export async function checkDatabase(
   return found
 }
 
-function inspect(file: string): InspectedDatabase {
+function assertKnownAge(done: readonly string[]): void {
+  const age = schemaAge(done)
+  if (age === 'newer') {
+    throw new BackupRefusal('newer', 'It was made by a newer version of this program')
+  }
+  if (age === 'foreign') throw notOurs('its migrations')
+}
+
+function inspect(file: string, judge: (schema: readonly string[]) => void): InspectedDatabase {
   try {
-    return inspectDatabase(file)
+    return inspectDatabase(file, judge)
   } catch (error) {
+    if (error instanceof BackupRefusal) throw error
     throw damaged(`Its database is damaged: ${error instanceof Error ? error.message : ''}`, error)
   }
 }
@@ -56,6 +61,6 @@ function named({ files }: InspectedDatabase): string[] {
   }
 }
 
-function notOurs(): BackupRefusal {
-  return new BackupRefusal('no-backup', 'Its database is not one of this program')
+function notOurs(what: string): BackupRefusal {
+  return new BackupRefusal('no-backup', `Its database is not one of this program: ${what}`)
 }

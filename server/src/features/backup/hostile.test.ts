@@ -10,10 +10,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { type DataFolder, openDataFolder } from '../../data-folder.ts'
+import { openDatabase } from '../../db/database.ts'
+import { inspectDatabase } from '../../db/snapshot.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { pathsNamedIn } from './named-in-database.ts'
 import { readBackup } from './read-backup.ts'
 
 /* A true backup, taken apart, spoilt in one way and put together again. */
@@ -108,6 +111,21 @@ async function withDatabase(change: (database: Sqlite.Database) => void): Promis
   list.database = { ...list.database, size: bytes.length, sha256: sha256(bytes) }
   return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
 }
+
+/** Writes into the schema table itself, past all that SQLite refuses in `CREATE`. */
+function inject(database: Sqlite.Database, type: string, name: string, table: string, sql: string) {
+  database.unsafeMode()
+  database.pragma('writable_schema = ON')
+  database
+    .prepare(
+      'INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, 0, ?)',
+    )
+    .run(type, name, table, sql)
+}
+
+const TWIN = `CREATE TRIGGER sqlite_twin AFTER INSERT ON activity BEGIN
+  INSERT OR IGNORE INTO admin (id, username, password_hash, created_at)
+    SELECT 'twin', 'twin', password_hash, created_at FROM admin LIMIT 1; END`
 
 it('takes what it has made itself', async () => {
   expect(await faultOf(await putTogether(good))).toBe(null)
@@ -219,6 +237,60 @@ it.each<[string, string, () => Promise<string>]>([
       ),
   ],
   [
+    'a trigger under a name that SQLite keeps for itself',
+    'no-backup',
+    () => withDatabase((database) => inject(database, 'trigger', 'sqlite_twin', 'activity', TWIN)),
+  ],
+  [
+    'a view under such a name',
+    'no-backup',
+    () =>
+      withDatabase((database) =>
+        inject(database, 'view', 'sqlite_v', 'sqlite_v', 'CREATE VIEW sqlite_v AS SELECT 1'),
+      ),
+  ],
+  [
+    'a virtual table under such a name',
+    'no-backup',
+    () =>
+      withDatabase((database) =>
+        inject(
+          database,
+          ...(['table', 'sqlite_r', 'sqlite_r'] as const),
+          'CREATE VIRTUAL TABLE sqlite_r USING rtree(id, low, high)',
+        ),
+      ),
+  ],
+  [
+    'a virtual table',
+    'no-backup',
+    () => withDatabase((database) => database.exec('CREATE VIRTUAL TABLE f USING fts5(x)')),
+  ],
+  [
+    'a table that passes for statistics',
+    'no-backup',
+    () =>
+      withDatabase((database) =>
+        inject(
+          database,
+          ...(['trigger', 'sqlite_stat1', 'activity'] as const),
+          TWIN.replace('sqlite_twin', 'sqlite_stat1'),
+        ),
+      ),
+  ],
+  [
+    'a table of ours that does something besides',
+    'no-backup',
+    () =>
+      withDatabase((database) => {
+        database.unsafeMode()
+        database.pragma('writable_schema = ON')
+        database.exec(
+          "UPDATE sqlite_master SET sql = replace(sql, 'title TEXT NOT NULL', 'title TEXT NOT NULL CHECK (title <> ''x'')') WHERE name = 'activity'",
+        )
+      }),
+  ],
+  [
     'fewer rows than listed',
     'damaged',
     () => withDatabase((database) => database.exec('DELETE FROM entry')),
@@ -265,6 +337,56 @@ it.each<[string, string, () => Promise<string>]>([
   // Nothing of it came out beside the folder that it was unpacked in.
   const stray = (await fs.readdir(root)).filter((name) => /^x|secret/.test(name))
   expect(stray).toEqual([])
+})
+
+it('takes the rows over and never the file', async () => {
+  const file = await withDatabase((database) => {
+    database.pragma('user_version = 77')
+    database.exec('ANALYZE')
+    database.exec('UPDATE entry_count SET count = 99')
+  })
+  expect(await faultOf(file)).toBe(null)
+  const database = new Sqlite(path.join(root, 'into', 'bidyaloy.sqlite'), { readonly: true })
+  try {
+    expect(database.pragma('user_version', { simple: true })).toBe(0)
+    expect(database.prepare('SELECT title FROM entry').pluck().all()).toEqual(['ছবি'])
+    // Kept by triggers: it cannot be told otherwise.
+    expect(database.prepare('SELECT count FROM entry_count').pluck().all()).toEqual([1])
+  } finally {
+    database.close()
+  }
+})
+
+const FIXTURES = new URL('../../../test/fixtures/', import.meta.url)
+
+it.each([1, 2, 3, 4])('takes every row of an older schema: %s migrations', async (version) => {
+  const older = path.join(root, 'older.sqlite')
+  await fs.rm(older, { force: true })
+  const database = new Sqlite(older)
+  const rows = (from: Sqlite.Database, table: string) =>
+    from.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`).all()
+  database.exec(await fs.readFile(new URL(`schema-${version}.sql`, FIXTURES), 'utf8'))
+  for (const table of ['session', 'idempotency']) database.exec(`DELETE FROM ${table}`)
+  const { counts, migrations, files } = inspectDatabase(older)
+  const before = Object.keys(counts).map((table) => [table, rows(database, table)] as const)
+  database.close()
+  const bytes = await fs.readFile(older)
+  const list = manifest()
+  list.database = { counts, migrations, size: bytes.length, sha256: sha256(bytes) }
+  Object.assign(list, { files: [], missing: pathsNamedIn(files) })
+  const parts = [['database.sqlite', { bytes }], listing(list)] satisfies [string, Part][]
+  expect(await faultOf(await putTogether(parts))).toBe(null)
+
+  const file = path.join(root, 'into', 'bidyaloy.sqlite')
+  await (await openDatabase(file, root)).close()
+  const after = new Sqlite(file, { readonly: true })
+  try {
+    for (const [table, was] of before.filter(([name]) => name !== 'migrations')) {
+      expect(rows(after, table), table).toMatchObject(was)
+    }
+  } finally {
+    after.close()
+  }
 })
 
 it('cut short at any place it is refused', async () => {

@@ -7,8 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { DATABASE_FILE } from '../../data-folder.ts'
+import { makeEmptyDatabase } from '../../db/known-schema.ts'
+import { copyRecords } from '../../db/snapshot.ts'
 import { flush } from '../../storage/flush.ts'
 import { takingTurns } from '../../storage/turns.ts'
+import { faultOf } from './backup-fault.ts'
 import type { BackupPlaces } from './backup-places.ts'
 import { checkDatabase } from './check-database.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
@@ -41,13 +44,12 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
   try {
     const { database, files } = backup.manifest
     const bytes = files.reduce((sum, { size }) => sum + size, database.size)
-    await assertRoom(places.root, (into === null ? database.size : bytes) + further)
+    await assertRoom(places.root, database.size + (into === null ? 0 : bytes) + further)
     const count = watched(bytes, report)
-    const databaseFile = into
-      ? path.join(into, DATABASE_FILE)
-      : path.join(places.backupWork, DATABASE_NAME)
+    const databaseFile = path.join(places.backupWork, DATABASE_NAME)
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
-    const found = await checkDatabase(databaseFile, backup.manifest, places.backupWork)
+    const found = await checkDatabase(databaseFile, backup.manifest)
+    if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), found.migrations)
     const pictures = await readFiles(backup, into, places.backupWork, count)
     if (into) await flushAll(into, backup.manifest)
     const { entry: entries = 0, student_count: studentCounts = 0 } = found.counts
@@ -59,6 +61,20 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
   } finally {
     backup.close()
     await clearWork(places)
+  }
+}
+
+/**
+ * The file out of a backup never becomes the database itself, however well it was looked at: its
+ * rows go into one that the migrations have made.
+ */
+async function copyDatabase(from: string, to: string, done: readonly string[]): Promise<void> {
+  await makeEmptyDatabase(to, done)
+  try {
+    copyRecords(from, to)
+  } catch (error) {
+    if (faultOf(error) === 'no-room') throw error
+    throw damaged('The rows of its database cannot be copied', error)
   }
 }
 

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { DataFolder } from '../../data-folder.ts'
+import { foreignPart, schemaAge } from '../../db/known-schema.ts'
 import { inspectDatabase } from '../../db/snapshot.ts'
 import type { Doing } from '../activity/record-activity.ts'
 import { BackupRefusal } from './backup-fault.ts'
@@ -40,7 +41,7 @@ interface RestoredStopped {
  */
 export async function restoreStopped(order: RestoreStopped): Promise<RestoredStopped> {
   const { folder, doing, program, report } = order
-  const present = isSound(folder.databaseFile) ? folder.databaseFile : null
+  const present = (await isSound(folder.databaseFile)) ? folder.databaseFile : null
   try {
     const { file, contents, passedOver } = await unpackFirstGood(order, present !== null)
     let before: string | null = null
@@ -80,9 +81,12 @@ async function unpackFirstGood(
   throw new BackupRefusal('no-backup', 'There is no good backup in the folder of backups')
 }
 
-function isSound(databaseFile: string): boolean {
+/** Whether it can be read and nobody has changed its structure: else its accounts do not count. */
+async function isSound(databaseFile: string): Promise<boolean> {
   try {
-    return inspectDatabase(databaseFile).migrations.length > 0
+    const { migrations, schema } = inspectDatabase(databaseFile)
+    if (schemaAge(migrations) === 'newer') return true
+    return migrations.length > 0 && (await foreignPart(schema, migrations)) === null
   } catch {
     return false
   }
