@@ -1,15 +1,14 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
-import { MAX_MEGAPIXELS } from './picture-job.ts'
 
 const onFile = (text: { bn: string; en: string }, cause?: unknown) =>
   new Problem('validation_failed', { fields: { file: text }, cause })
 
 export const emptyFile = () => onFile(validationText('valid.file.empty'))
 export const damagedFile = (cause?: unknown) => onFile(validationText('valid.file.damaged'), cause)
-export const tooManyPixels = () =>
-  onFile(validationText('valid.file.pixels', { max: MAX_MEGAPIXELS }))
+export const tooManyPixels = (max: number) => onFile(validationText('valid.file.pixels', { max }))
+export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.memory'), cause)
 
 /** The refusal of a content that the collection does not take. */
 export function wrongKind(accepts: readonly FileExtension[], cause?: unknown): Problem {

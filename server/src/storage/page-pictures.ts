@@ -7,7 +7,7 @@ import { directoryOf } from './directories.ts'
 import { fileName, pageNames } from './file-names.ts'
 import { moveIn } from './move-in.ts'
 import type { MadePage, PageFault, PageJob } from './page-job.ts'
-import { createWorkshop } from './workshop.ts'
+import { createWorkshop, failureOf } from './workshop.ts'
 
 /** What is known of a PDF once its first pages are drawn. */
 export type DrawnPages = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
@@ -50,10 +50,7 @@ export function createPagePictures({
     const source = path.join(directoryOf(folder, file.folder), fileName(file))
     for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
       const answer = await workshop.ask({ file: source, page, directory, stem: file.stem })
-      if ('failed' in answer) {
-        const { failed, code } = answer
-        throw Object.assign(new Error(failed), code && { code })
-      }
+      if ('failed' in answer) throw failureOf(answer)
       if ('fault' in answer) break
       pageCount = answer.made.pageCount
       pages.push(answer.made.copies)

@@ -1,7 +1,12 @@
 import type { JobAnswer } from './workshop.ts'
 
-/** Pictures with more pixels than this are refused before they are decoded. */
-export const MAX_MEGAPIXELS = 60
+/**
+ * Pictures with more megapixels than this are refused before they are decoded. The decoder of AVIF
+ * and HEIC takes twenty bytes for each pixel.
+ */
+export function maxMegapixels(extension: string): number {
+  return extension === 'avif' || extension === 'heic' ? 25 : 60
+}
 
 /** What is asked of the picture process. */
 export interface PictureJob {
@@ -28,7 +33,7 @@ export interface MadePicture {
 }
 
 /** Why a picture was not made: the sender's reasons. */
-export type PictureFault = 'damaged' | 'too-many-pixels' | 'unreadable'
+export type PictureFault = 'damaged' | 'too-many-pixels' | 'too-large' | 'unreadable'
 
 /** What the picture process answers. */
 export type PictureAnswer = JobAnswer<MadePicture, PictureFault>

@@ -2,6 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childProcesses } from '../test/child-processes.ts'
+import { plainPicture } from '../test/hostile-files.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
@@ -119,6 +121,35 @@ describe('a photo', () => {
     const staging = await fs.readdir(path.join(school.dataDir, 'staging'))
     expect(staging).toEqual([])
   })
+
+  it('of more pixels than its decoder has memory for is refused with their number', async () => {
+    const bytes = await plainPicture(5100).avif({ effort: 0 }).toBuffer()
+    await expect(publish(bytes, 'photo.avif')).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { file: expect.stringContaining('25 megapixels') },
+    })
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'whose process is ended for want of memory is refused with the reason, and the next is made',
+    async () => {
+      const large = await plainPicture(7000).jpeg({ progressive: true }).toBuffer()
+      let refusal: unknown
+      publish(large).catch((error: unknown) => {
+        refusal = error
+      })
+      const asTheKernelDoes = () => {
+        for (const pid of childProcesses('picture-process')) process.kill(pid, 'SIGKILL')
+        return refusal
+      }
+      await expect.poll(asTheKernelDoes, { timeout: 10_000 }).toBeDefined()
+      expect(refusal).toMatchObject({
+        code: 'validation_failed',
+        fields: { file: expect.stringContaining('too much memory') },
+      })
+      expect((await publish(await twoColors(100, 80).jpeg().toBuffer())).width).toBe(100)
+    },
+  )
 
   it('with spoilt bytes ends in an answer, and the next photo is made', async () => {
     const random = seeded(20261121)

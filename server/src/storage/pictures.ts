@@ -3,8 +3,8 @@ import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
 import { copyName, fileName } from './file-names.ts'
 import {
-  MAX_MEGAPIXELS,
   type MadePicture,
+  maxMegapixels,
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
@@ -13,7 +13,6 @@ import { JobRefusal } from './workshop-process.ts'
 /** Longest side of a kept picture, in pixels. */
 const MAX_SIDE = 2560
 const COPY_WIDTHS = [320, 640, 1280, 1920]
-const MAX_PIXELS = MAX_MEGAPIXELS * 1e6
 
 /** A picture that is not made, for a reason that its sender can mend. */
 class PictureRefusal extends JobRefusal<PictureFault> {}
@@ -76,8 +75,11 @@ async function assertReadable({ file, extension }: PictureJob): Promise<void> {
     throw unreadable(extension, error)
   }
   if (metadata.format !== FORMATS[extension]) throw new PictureRefusal('damaged')
-  if (metadata.width * metadata.height > MAX_PIXELS) throw new PictureRefusal('too-many-pixels')
+  if (metadata.width * metadata.height > maxPixels(extension))
+    throw new PictureRefusal('too-many-pixels')
 }
+
+const maxPixels = (extension: string) => maxMegapixels(extension) * 1e6
 
 /** The library reads HEIC containers, but not on every machine the video format inside. */
 function unreadable(extension: string, cause: unknown): PictureRefusal {
@@ -101,8 +103,8 @@ async function decode(job: PictureJob) {
 }
 
 /** Decodes every pixel: upright, in sRGB, at most `MAX_SIDE` long. */
-function decodeStrictly({ file }: PictureJob, failOn: 'warning' | 'error') {
-  return sharp(file, { failOn, limitInputPixels: MAX_PIXELS })
+function decodeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'error') {
+  return sharp(file, { failOn, limitInputPixels: maxPixels(extension) })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

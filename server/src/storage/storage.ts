@@ -58,7 +58,7 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     await fs.mkdir(directory, { mode: 0o700 })
     try {
       const job = { file: staged.path, extension, directory, stem: base.stem }
-      const file = storedPicture(base, madePicture(await pictures.ask(job), accepts))
+      const file = storedPicture(base, madePicture(await pictures.ask(job), { extension, accepts }))
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
       await moveIn(directoryOf(folder, base.folder), parts)
       return file

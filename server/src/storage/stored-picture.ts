@@ -1,21 +1,24 @@
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { StoredFile } from '../db/entities.ts'
-import { damagedFile, tooManyPixels, wrongKind } from './file-problems.ts'
-import type { MadePicture, PictureAnswer } from './picture-job.ts'
+import { damagedFile, tooLarge, tooManyPixels, wrongKind } from './file-problems.ts'
+import { type MadePicture, maxMegapixels, type PictureAnswer } from './picture-job.ts'
+import { failureOf } from './workshop.ts'
 
 /**
  * The picture in an answer of the workshop.
+ * @param extension of the upload
  * @param accepts kinds to name where this machine cannot decode a HEIC
  * @throws Problem `validation_failed` on `file`, `unsupported_media_type`; else the failure
  */
-export function madePicture(answer: PictureAnswer, accepts: readonly FileExtension[]): MadePicture {
+export function madePicture(
+  answer: PictureAnswer,
+  { extension, accepts }: { extension: string; accepts: readonly FileExtension[] },
+): MadePicture {
   if ('made' in answer) return answer.made
-  if ('failed' in answer) {
-    const { failed, code } = answer
-    throw Object.assign(new Error(failed), code && { code })
-  }
+  if ('failed' in answer) throw failureOf(answer)
   const cause = new Error(answer.message)
-  if (answer.fault === 'too-many-pixels') throw tooManyPixels()
+  if (answer.fault === 'too-many-pixels') throw tooManyPixels(maxMegapixels(extension))
+  if (answer.fault === 'too-large') throw tooLarge(cause)
   if (answer.fault === 'damaged') throw damagedFile(cause)
   throw wrongKind(
     accepts.filter((extension) => extension !== 'heic'),

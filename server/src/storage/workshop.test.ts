@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { childProcesses } from '../test/child-processes.ts'
 import { memoryBombPdf, plainPicture } from '../test/hostile-files.ts'
 import { twoColors } from '../test/sample-files.ts'
 import { noticePdf } from '../test/sample-papers.ts'
@@ -16,15 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rm(directory, { recursive: true, force: true }))
 
-/** The picture processes that this process has started. */
-function pictureProcesses(): number[] {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  return rows
-    .split('\n')
-    .map((row) => /^\s*(\d+)\s+(\d+)\s+.*picture-process/.exec(row))
-    .filter((row) => Number(row?.[2]) === process.pid)
-    .map((row) => Number(row?.[1]))
-}
+const pictureProcesses = () => childProcesses('picture-process')
 
 it.skipIf(process.platform === 'win32')(
   'a picture is made though its process is stopped with the terminal before it has begun',
@@ -53,6 +45,24 @@ describe('a process of a workshop', () => {
     await fs.writeFile(file, await noticePdf())
     expect(await workshop.ask(job)).toMatchObject({ made: { pageCount: 1 } })
     workshop.close()
+  })
+
+  it('works alone where the machine has less than two gigabytes', async () => {
+    const file = path.join(directory, 'photo.png')
+    await fs.writeFile(file, await plainPicture(64).png().toBuffer())
+    for (const [memoryMb, processes] of [
+      [1024, 1],
+      [1950, 2],
+    ] as const) {
+      const workshop = createPictureWorkshop(memoryMb)
+      const before = pictureProcesses()
+      const asked = ['one', 'two', 'three'].map((stem) =>
+        workshop.ask({ file, extension: 'png', directory, stem }),
+      )
+      expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(processes)
+      await Promise.all(asked)
+      workshop.close()
+    }
   })
 
   it.runIf(process.platform === 'linux')(

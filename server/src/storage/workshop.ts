@@ -17,6 +17,11 @@ export interface JobProgress {
   progress: number
 }
 
+/** The error of an answer that is the fault of neither the job nor the process. */
+export function failureOf({ failed, code }: { failed: string; code?: string }): Error {
+  return Object.assign(new Error(failed), code && { code })
+}
+
 /** Makes things in processes of their own, one job at a time in each. */
 export interface Workshop<Job, Made, Fault extends string> {
   /** Rejects only where it could not even be tried. */
@@ -34,7 +39,7 @@ interface WorkshopOptions<Fault extends string> {
   processes: number
   /** Milliseconds after which a job is broken off. */
   longest: number
-  /** Resident memory in MB beyond which a process is killed: `MEMORY_MB` unless told. */
+  /** Resident memory in MB beyond which a process is killed: `512 unless told. */
   memoryMb?: number
   /** The fault of a job that broke its process or was broken off. */
   brokenBy: Fault
@@ -43,8 +48,8 @@ interface WorkshopOptions<Fault extends string> {
 }
 
 const IDLE_MS = 10_000
-/** Enough for a picture of 60 megapixels; half of what the smallest machines have. */
-export const MEMORY_MB = 512
+/** Far more than an honest job needs, and no more than the smallest machines have. */
+const MEMORY_MB = 512
 
 /** Starts processes when there is work and ends them when there has been none for a while. */
 export function createWorkshop<Job extends object, Made, Fault extends string>(

@@ -89,6 +89,10 @@ export const validationCopy = {
     bn: 'ছবিটি {max} মেগাপিক্সেলের বেশি বড়। ছোট ছবি দিন।',
     en: 'The picture is larger than {max} megapixels. Give a smaller one.',
   },
+  'valid.file.memory': {
+    bn: 'ছবিটি খুলতে অনেক বেশি মেমরি লাগে। ছোট ছবি দিন।',
+    en: 'Opening the picture takes too much memory. Give a smaller one.',
+  },
   'valid.teachers.one': {
     bn: 'শিক্ষকদের তালিকা অথবা একটি পাতা দিন, দুটি একসঙ্গে নয়।',
     en: 'Give a list of teachers or a page, one of the two.',
@@ -96,6 +100,10 @@ export const validationCopy = {
   'valid.html.blank': {
     bn: 'ফাইলটিতে দেখানোর মতো কোনো লেখা পাওয়া যায়নি।',
     en: 'The file holds no text that could be shown.',
+  },
+  'valid.html.complex': {
+    bn: 'পাতাটি খুব জটিল: একটির ভেতর আরেকটি করে ২০০টির বেশি ট্যাগ আছে। সহজ করে আবার দিন।',
+    en: 'The page is too complex: more than 200 tags inside one another. Make it simpler.',
   },
   'valid.password.short': {
     bn: 'পাসওয়ার্ডে অন্তত {min}টি অক্ষর থাকতে হবে।',
