@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openServerKey } from './features/about/server-key.ts'
 import { openSigningSecret } from './features/auth/signing-secret.ts'
+import { BackupRefusal } from './features/backup/backup-fault.ts'
 import { createBackupWorkshop } from './features/backup/backup-workshop.ts'
 import { type Backups, createBackups } from './features/backup/backups.ts'
 import { settleRestore } from './features/backup/swap.ts'
@@ -83,6 +84,7 @@ async function serve(
       clientDir: clientDirOf(webDist),
     })
   let school = await open()
+  const stopping = new AbortController()
   const backups = createBackups({
     ...{ places: folder, clock, log, nightlyAt: config.backupAt },
     program: await programVersion(),
@@ -90,11 +92,11 @@ async function serve(
     host: {
       db: () => school.db,
       async holdWrites() {
-        await gate.holdWrites(STOP_MS)
+        await gate.holdWrites(STOP_MS, stopping.signal)
         return () => gate.allowWrites()
       },
       async replace({ forth, back }) {
-        await gate.close(STOP_MS)
+        await gate.close(STOP_MS, stopping.signal)
         await school.close()
         try {
           await forth()
@@ -138,6 +140,7 @@ async function serve(
       },
       async stop() {
         for (const timer of timers) clearInterval(timer)
+        stopping.abort(new BackupRefusal('interrupted', 'The server stops'))
         await backups.close()
         await closeServer(server)
         await school.close()

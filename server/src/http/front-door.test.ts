@@ -1,6 +1,9 @@
+import { readdir, readlink } from 'node:fs/promises'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, parseAnswer, type RawConnection } from '../test/raw-connection.ts'
-import { pdfBytes } from '../test/sample-files.ts'
+import { fileOf, pdfBytes } from '../test/sample-files.ts'
+import { settled } from '../test/settled-backup.ts'
 import {
   ADMIN,
   startTestServer,
@@ -37,6 +40,9 @@ describe('what does not even become a request', () => {
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
+    ['an address that is none', 'GET ftp://[x HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['an origin that is none', 'POST http://[::1 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a host that is none', 'GET //a@[x\t HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['another expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n', 417],
     ['a head that is not finished', 'GET / HTTP/1.1\r\nHost: a\r\n', 408],
   ])('is refused with the headers of every answer: %s', async (_, sent, status) => {
@@ -169,5 +175,152 @@ describe.skipIf(process.platform !== 'linux')('places for connections', () => {
     upload.socket.write('}')
     await expect.poll(() => upload.received()).toContain('validation_failed')
     for (const { socket } of [...held, reader, upload]) socket.destroy()
+  })
+})
+
+const PAPER_BYTES = 12 * 1024 * 1024
+
+/** Publishes a text larger than what the kernel holds for a client that does not read. */
+function publishLarge(): Promise<Entry> {
+  const file = fileOf('x'.repeat(PAPER_BYTES), 'large.txt')
+  return school.admin.createEntry({ params: { collection: 'notices' }, body: { title: 'l' }, file })
+}
+
+const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+/** A connection whose client sends `text` in one go and reads nothing. */
+function sendAndReadNothing(text: string): RawConnection {
+  const line = connect(school.url)
+  line.socket.pause()
+  line.socket.write(text)
+  return line
+}
+
+/** How many times this process, the server's too, has files open whose place holds `name`. */
+async function openFiles(name: string): Promise<number> {
+  const links = (await readdir('/proc/self/fd')).map((fd) =>
+    readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+  )
+  return (await Promise.all(links)).filter((file) => file.endsWith(name)).length
+}
+
+describe('pipelined requests', () => {
+  beforeAll(() => start({ limits: { waiting: 2000 } }))
+  afterAll(stop)
+
+  it('answers all of them in order to a client that reads', async () => {
+    const { filePath } = await publishLarge()
+    await school.fetch(`/${filePath}`, { method: 'HEAD' })
+    // From memory, from a file, and through Koa: each takes its own time.
+    const targets = (n: number) => [
+      ask(`/${filePath}`, `Range: bytes=${n}-${n}\r\n`),
+      ask('/api/notices?limit=1'),
+      ask(`/${filePath}?x`, `Range: bytes=${1000 + n}-${1000 + n}\r\n`),
+      ask('/api/notices/nosuch'),
+    ]
+    const { socket, received, closed } = connect(school.url)
+    const all = Array.from({ length: 100 }, (_, n) => targets(n).join(''))
+    socket.write(`${all.join('')}${ask('/healthz', 'Connection: close\r\n')}`)
+    await closed
+    const order = [...received().matchAll(/HTTP\/1.1 (?:206|200|404)|content-range: bytes \d+/gi)]
+    const told = order.map(([line]) => line.toLowerCase())
+    const expected = Array.from({ length: 100 }, (_, n) => [
+      ...['http/1.1 206', `content-range: bytes ${n}`],
+      'http/1.1 200',
+      ...['http/1.1 206', `content-range: bytes ${1000 + n}`],
+      'http/1.1 404',
+    ])
+    expect(told).toEqual([...expected.flat(), 'http/1.1 200'])
+  })
+
+  it.runIf(process.platform === 'linux').each(['', '?x=1'])(
+    'of a client that reads nothing have one file open at a time, and none when it has gone: %s',
+    async (query) => {
+      const { filePath = '' } = await publishLarge()
+      await (await school.fetch(`/${filePath}`)).arrayBuffer()
+      const { socket } = sendAndReadNothing(ask(`/${filePath}${query}`).repeat(1000))
+      await expect.poll(() => openFiles(filePath)).toBe(1)
+      for (let others = 0; others < 30; others += 1) {
+        expect((await school.fetch(`/?${others}`)).status).toBe(200)
+        expect(await openFiles(filePath)).toBe(1)
+      }
+      socket.destroy()
+      await expect.poll(() => openFiles(filePath)).toBe(0)
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'wait in a bounded number: the connection with most of them is closed',
+    async () => {
+      const { filePath = '' } = await publishLarge()
+      const greedy = sendAndReadNothing(ask(`/${filePath}`).repeat(1500))
+      await expect.poll(() => openFiles(filePath)).toBe(1)
+      const modest = connect(school.url)
+      modest.socket.write(ask(`/${filePath}`) + ask('/healthz').repeat(20))
+      const further = sendAndReadNothing(ask(`/${filePath}`).repeat(900))
+      await expect.poll(() => modest.received().match(/HTTP\/1\.1 200/g)?.length).toBe(21)
+      await expect.poll(() => openFiles(filePath)).toBe(1)
+      greedy.socket.resume()
+      await greedy.closed
+      for (const { socket } of [modest, further]) socket.destroy()
+    },
+  )
+})
+
+describe('a client that pipelined requests and went away', () => {
+  beforeAll(() => start({}))
+  afterAll(stop)
+
+  it.each([
+    ['two reads', (file: string) => ask(file).repeat(2)],
+    [
+      'a read and a write',
+      (file: string) =>
+        `${ask(file)}POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+  ])('does not hold up a later restore, writes or a stop: %s', async (_, requests) => {
+    const { filePath } = await publishLarge()
+    await school.admin.makeBackup()
+    const { outcome } = await settled(school.admin)
+    const { socket, closed } = sendAndReadNothing(requests(`/${filePath}`))
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
+    expect((await school.fetch('/healthz')).status).toBe(200)
+    socket.destroy()
+    await closed
+
+    const body = { currentPassword: ADMIN.password }
+    await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
+    expect((await settled(school.admin)).outcome).toMatchObject({ task: 'restore', fault: null })
+    expect((await school.fetch('/')).status).toBe(200)
+    await school.signIn()
+    school = await school.restart()
+  })
+})
+
+describe('a stop', () => {
+  beforeAll(() => start({}))
+  afterAll(stop)
+
+  it('breaks off a restore that waits for a write in hand, and nothing is restored', async () => {
+    await school.admin.makeBackup()
+    const { outcome } = await settled(school.admin)
+    await publishLarge()
+    const upload = connect(school.url)
+    upload.socket.write(
+      `POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${school.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    )
+    const { backups } = school.server.inside
+    const body = { currentPassword: ADMIN.password }
+    await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
+    // From here on writes are held.
+    const login = () => school.fetch('/api/admin/login', { method: 'POST', body: '{}' })
+    await expect.poll(async () => (await login()).status, { timeout: 50_000 }).toBe(503)
+    const restarting = school.restart()
+    await backups.settled()
+    expect((await backups.state()).outcome).toMatchObject({ task: 'restore', fault: 'interrupted' })
+    upload.socket.destroy()
+    school = await restarting
+    expect(await school.visitor.listEntries({ params: { collection: 'notices' } })).toHaveLength(1)
   })
 })

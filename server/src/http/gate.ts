@@ -14,16 +14,23 @@ export interface Gate {
   open(to: RequestListener): void
   /**
    * Refuses new writes until `allowWrites`, and resolves when none is in hand any more. Those that
-   * take longer than `patience` milliseconds are cut off: nobody was told that they were done.
+   * take longer than `patience` milliseconds are cut off: nobody was told that they were done. What
+   * is left a few seconds after that is waited for no longer.
+   * @throws the reason of `stop` once it is aborted; then nothing is held
    */
-  holdWrites(patience: number): Promise<void>
+  holdWrites(patience: number, stop: AbortSignal): Promise<void>
   allowWrites(): void
-  /** Lets new requests wait until `open`, and resolves when none is in hand any more, as above. */
-  close(patience: number): Promise<void>
+  /**
+   * Lets new requests wait until `open`, and resolves when none is in hand any more, as above.
+   * @throws the reason of `stop` once it is aborted; then the gate is open as before
+   */
+  close(patience: number, stop: AbortSignal): Promise<void>
 }
 
 /** How long a request waits at the closed gate, in milliseconds. */
 const LONGEST_WAIT = 10_000
+/** How long those that were cut off may take to end, in milliseconds. */
+const LAST_WAIT = 5_000
 const RETRY_SECONDS = 5
 
 interface Passing {
@@ -61,17 +68,40 @@ export function createGate(headers: Readonly<Record<string, string>>): Gate {
       waiting.delete(passing)
     })
   }
-  const ended = async (which: (passing: Passing) => boolean, patience: number) => {
+  const ended = async (
+    which: (passing: Passing) => boolean,
+    patience: number,
+    stop: AbortSignal,
+  ) => {
+    stop.throwIfAborted()
     const left = () => [...inHand].filter(which)
     const cut = setTimeout(() => {
       for (const { req } of left()) req.socket.destroy()
     }, patience)
-    while (left().length > 0) {
+    let isEnough = false
+    const giveUp = () => {
+      isEnough = true
+      noticeEnd()
+    }
+    const last = setTimeout(giveUp, patience + LAST_WAIT)
+    stop.addEventListener('abort', giveUp)
+    while (left().length > 0 && !isEnough) {
       await new Promise<void>((resolve) => {
         noticeEnd = resolve
       })
     }
+    stop.removeEventListener('abort', giveUp)
     clearTimeout(cut)
+    clearTimeout(last)
+    stop.throwIfAborted()
+  }
+  const open = (to: RequestListener) => {
+    target = to
+    for (const [passing, timer] of waiting) {
+      clearTimeout(timer)
+      waiting.delete(passing)
+      pass(passing.req, passing.res, to)
+    }
   }
 
   return {
@@ -82,24 +112,28 @@ export function createGate(headers: Readonly<Record<string, string>>): Gate {
       }
       await next()
     },
-    open(to) {
-      target = to
-      for (const [passing, timer] of waiting) {
-        clearTimeout(timer)
-        waiting.delete(passing)
-        pass(passing.req, passing.res, to)
-      }
-    },
-    async holdWrites(patience) {
+    open,
+    async holdWrites(patience, stop) {
       writesHeld = true
-      await ended(({ req }) => isWrite(req), patience)
+      try {
+        await ended(({ req }) => isWrite(req), patience, stop)
+      } catch (error) {
+        writesHeld = false
+        throw error
+      }
     },
     allowWrites() {
       writesHeld = false
     },
-    async close(patience) {
+    async close(patience, stop) {
+      const before = target
       target = null
-      await ended(() => true, patience)
+      try {
+        await ended(() => true, patience, stop)
+      } catch (error) {
+        if (before) open(before)
+        throw error
+      }
     },
   }
 }

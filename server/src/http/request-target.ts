@@ -14,14 +14,25 @@ export function decodedPath(path: string): string | null {
   }
 }
 
+/** What every address of the site looks like, and all targets but a few. */
+const ORIGIN_FORM = /^\/[^#\s]*$/
+
 /**
- * `/path?query` of a request as a URL of `ORIGIN`, or null where it is none. What is asked for with
- * an origin before it, as of a proxy, is asked of us all the same (RFC 9112, 3.2.2).
+ * The target of a request as `/path?query`, or null where it cannot be read so. What is asked for
+ * with an origin before it, as of a proxy, is asked of us all the same (RFC 9112, 3.2.2).
  */
+export function originForm(target: string): string | null {
+  if (ORIGIN_FORM.test(target)) return target
+  const address = target.split('#', 1)[0] ?? ''
+  const rest = address.replace(/^https?:\/\/[^/?]*/i, '')
+  if (rest !== address && !URL.canParse(address)) return null
+  const path = rest === address || rest.startsWith('/') ? rest : `/${rest}`
+  return ORIGIN_FORM.test(path) ? path : null
+}
+
+/** `/path?query` of a request as a URL of `ORIGIN`, or null where no address of the site is like it. */
 export function requestUrl(target = ''): URL | null {
-  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
-  const address = rest === target || rest.startsWith('/') ? rest : `/${rest}`
-  const path = address.split(/[?#]/, 1)[0] ?? ''
+  const path = target.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || decodedPath(path) === null) return null
-  return URL.canParse(ORIGIN + address) ? new URL(ORIGIN + address) : null
+  return URL.canParse(ORIGIN + target) ? new URL(ORIGIN + target) : null
 }
