@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { open } from '../support/page-checks.ts'
+import { squarePicture } from '../support/papers.ts'
 import { siteBeforeRenewal } from '../support/renewed-site.ts'
 import { siteText } from '../support/texts.ts'
 
@@ -101,4 +102,46 @@ test('neither the dashboard nor what it asks for is ever kept or answered from w
   expect(kept.filter((path) => /^\/(admin|api)/.test(path))).toEqual([])
   await context.setOffline(true)
   await expect(page.goto(`${school.url}/admin/dashboard`)).rejects.toThrow(/ERR_INTERNET/)
+})
+
+test('pictures that visitors do not see are never kept, and signing out empties what is', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const pictureOf = async (title: string, more: { publishAt?: string } = {}) => {
+    const { sizes } = await school.admin.createEntry({
+      params: { collection: 'notices' },
+      body: { title, ...more },
+      file: squarePicture(),
+    })
+    return `/${sizes?.[0]?.filePath}`
+  }
+  const shown = await pictureOf('প্রকাশিত')
+  const hidden = await pictureOf('আগামীকালের', {
+    publishAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  await open(page, school.url)
+  await workerReady(page)
+  await signIn(page, school.url)
+  const read = (paths: string[]) =>
+    page.evaluate(
+      (all) =>
+        Promise.all(all.map(async (path) => (await fetch(path)).headers.get('cache-control'))),
+      paths,
+    )
+  const keptOf = (paths: string[]) =>
+    page.evaluate(
+      (all) => Promise.all(all.map(async (path) => (await caches.match(path)) !== undefined)),
+      paths,
+    )
+  expect(await read([shown, hidden, '/'])).toEqual([
+    expect.stringContaining('public'),
+    'no-store',
+    'no-store',
+  ])
+  await expect.poll(() => keptOf([shown, hidden])).toEqual([true, false])
+  await page.getByRole('button', { name: 'লগআউট' }).click()
+  await page.waitForURL(/\/admin\/login/)
+  await expect.poll(() => keptOf([shown, hidden])).toEqual([false, false])
 })

@@ -16,7 +16,7 @@ declare const self: ServiceWorkerGlobalScope
 /** Counted up when what is kept changes its shape; caches of other names are thrown away. */
 const PAGES = 'pages-2'
 const FILES = 'files-2'
-const PICTURES = 'pictures-2'
+const PICTURES = 'pictures-3'
 /** Files of this site: those of some builds, since a page kept long ago needs those of its own. */
 const MAX_FILES = 80
 /** Pictures of notices' papers, about four to a notice. */
@@ -42,6 +42,9 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method !== 'GET' && SIGN_OUT.test(url.pathname)) {
+    event.waitUntil(caches.delete(PICTURES))
+  }
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (/^\/(admin|api)(\/|$)/.test(url.pathname)) return
   if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
@@ -72,7 +75,11 @@ async function answerFile(request: Request): Promise<Response> {
 async function answerPicture(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request)
-    if (answer.ok && Number(answer.headers.get('content-length')) <= MAX_PICTURE) {
+    if (
+      isPublic(answer) &&
+      answer.ok &&
+      Number(answer.headers.get('content-length')) <= MAX_PICTURE
+    ) {
       await store(PICTURES, request.url, answer.clone(), MAX_PICTURES)
     }
     return answer
@@ -86,6 +93,9 @@ async function answerPicture(request: Request): Promise<Response> {
 // What is kept was asked for by us: no header of the reader's request tells it apart.
 const IGNORE = { ignoreVary: true, ignoreSearch: true }
 
+/** Of this device and of others: the next user of a shared computer finds nothing. */
+const SIGN_OUT = /^\/api\/admin\/(logout|sessions)(\/|$)/
+
 const isFile = (path: string) => /^\/(uploads|gallery-uploads|assets|share)\//.test(path)
 const isPaperPicture = ({ pathname }: URL) => /^\/uploads\/.+\.webp$/.test(pathname)
 
@@ -97,8 +107,9 @@ function readMessage(data: unknown): KeepMessage | null {
   return { page, files: files.filter((file) => typeof file === 'string') }
 }
 
+/** As a visitor reads it, even if an admin is signed in. */
 async function keepPage(path: string): Promise<void> {
-  await storePage(path, await fetch(path, { credentials: 'same-origin' }))
+  await storePage(path, await fetch(path, { credentials: 'omit' }))
 }
 
 async function storePage(path: string, answer: Response): Promise<void> {
@@ -106,9 +117,14 @@ async function storePage(path: string, answer: Response): Promise<void> {
     // Taken back by the school: it must not come back from here.
     await (await caches.open(PAGES)).delete(path, IGNORE)
   }
-  if (answer.status !== 200 || answer.redirected) return
+  if (answer.status !== 200 || answer.redirected || !isPublic(answer)) return
   // Beside the notices: the front page and the one for times without a connection.
   await store(PAGES, path, answer, KEPT_NOTICES + 2)
+}
+
+/** Whether everyone may see an answer: to an admin the server says `no-store`. */
+function isPublic({ headers }: Response): boolean {
+  return /\bpublic\b/.test(headers.get('Cache-Control') ?? '')
 }
 
 async function keepFile(path: string): Promise<void> {
