@@ -71,6 +71,39 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   return folder
 }
 
+/** Permission bits of anyone but the owner. */
+const OTHERS = 0o077
+
+/**
+ * Takes the data folder, and what was made in it with other permissions, away from everyone but
+ * its owner.
+ * @returns whether the folder itself is private now: one of another user, or on a disk without
+ *   permissions, stays as it is. Always true on Windows, which has access lists instead
+ */
+export async function makePrivate(folder: DataFolder): Promise<boolean> {
+  if (process.platform === 'win32') return true
+  const { root, databaseFile, webhookFile, secretFile, serverKeyFile } = folder
+  const databases = [databaseFile, webhookFile].flatMap((file) => [
+    file,
+    `${file}-wal`,
+    `${file}-shm`,
+  ])
+  for (const file of [...databases, secretFile, serverKeyFile]) await restrict(file, 0o600)
+  return restrict(root, 0o700)
+}
+
+/** Whether a place is private to its owner; what is not there is. */
+export async function isPrivate(place: string): Promise<boolean> {
+  const found = await fs.stat(place).catch(() => null)
+  return found === null || (found.mode & OTHERS) === 0
+}
+
+async function restrict(place: string, mode: number): Promise<boolean> {
+  if (await isPrivate(place)) return true
+  await fs.chmod(place, mode).catch(() => undefined)
+  return isPrivate(place)
+}
+
 /**
  * Refuses a folder that holds the files of a school but no database: an empty one would be made,
  * and every file put aside as belonging to nothing.

@@ -8,6 +8,8 @@ const DEMO = '--demo'
 
 /** Starts the server, stops it on SIGTERM and SIGINT. One clear line where it cannot start. */
 async function main(): Promise<void> {
+  // Whatever it makes is readable to its own user alone.
+  process.umask(0o077)
   const demo = process.argv.includes(DEMO)
   let server: RunningServer
   let config: Config | undefined

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { assertNotBereft, type DataFolder, openDataFolder } from './data-folder.ts'
+import { assertNotBereft, type DataFolder, makePrivate, openDataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openServerKey } from './features/about/server-key.ts'
@@ -72,6 +72,9 @@ async function serve(
   { config, log, clock = systemClock, webDist = WEB_DIST, limits }: StartOptions,
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
+  if (!(await makePrivate(folder))) {
+    log.warn({ folder: folder.root }, 'other users of this machine may look into the data folder')
+  }
   const interrupted = await settleRestore(folder)
   if (interrupted) log.warn('a restore that was interrupted has been carried through')
   await assertNotBereft(folder)

@@ -3,6 +3,9 @@ import { readConfig } from '../config.ts'
 import { handOver } from './hand-over.ts'
 import { createProgram } from './program.ts'
 
+// Whatever it makes is readable to its own user alone, save a copy for a web host.
+process.umask(0o077)
+
 try {
   process.loadEnvFile?.('.env')
 } catch {

@@ -38,10 +38,13 @@ export function addExportCommand(
       const config = readConfig(env)
       const db = await openExistingDatabase(config)
       try {
+        const dataFolder = await openDataFolder(config.dataDir)
+        // Whoever serves the copy must be able to read it.
+        process.umask(0o022)
         const report = await exportStatic(
           {
             db,
-            folder: await openDataFolder(config.dataDir),
+            folder: dataFolder,
             renderer: await loadRenderer(WEB_DIST),
             clientDir: clientDirOf(WEB_DIST),
           },

@@ -116,6 +116,37 @@ describe('the program', () => {
     await expect(fs.access(path.join(dataDir, 'data'))).rejects.toThrow()
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'takes a data folder that others could read away from them, whatever it was before',
+    async () => {
+      const data = path.join(dataDir, 'data')
+      await fs.mkdir(data, { mode: 0o755 })
+      await fs.chmod(data, 0o755)
+      const modes = async () => {
+        const found: Record<string, string> = {}
+        for (const name of ['.', ...(await fs.readdir(data))]) {
+          const { mode } = await fs.stat(path.join(data, name))
+          found[name] = (mode & 0o777).toString(8)
+        }
+        return found
+      }
+      const isOpen = ([, mode]: [string, string]) => !mode.endsWith('00')
+      const first = run()
+      await first.ready()
+      expect(await modes()).toMatchObject({ '.': '700', 'bidyaloy.sqlite': '600' })
+      expect(Object.entries(await modes()).filter(isOpen)).toEqual([])
+      first.child.kill('SIGTERM')
+      await first.exit
+
+      // Made by a version of before.
+      await fs.chmod(data, 0o755)
+      const files = ['bidyaloy.sqlite', 'signing-secret', 'server-key']
+      for (const name of files) await fs.chmod(path.join(data, name), 0o644)
+      await run().ready()
+      expect(Object.entries(await modes()).filter(isOpen)).toEqual([])
+    },
+  )
+
   it('says so when its port is taken', async () => {
     const first = run()
     const port = new URL(await first.ready()).port

@@ -133,6 +133,11 @@ describe('the doctor', () => {
       await fs.chmod(inFolder('signing-secret'), 0o644)
       expect(complaints(await look())).toEqual([expect.stringMatching(/^bad secret: .*chmod 600/)])
       await fs.chmod(inFolder('signing-secret'), 0o600)
+      await fs.chmod(school.dataDir, 0o755)
+      expect(complaints(await look())).toEqual([
+        expect.stringMatching(/^warning privacy: Others .*chmod 700/),
+      ])
+      await fs.chmod(school.dataDir, 0o700)
     }
     expect(complaints(await look({ PORT: '1' }))).toEqual([
       expect.stringMatching(/^warning server: It is running but does not answer/),

@@ -1,7 +1,7 @@
 import { readConfig } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
 import { type Finding, findingsAbout } from './finding.ts'
-import { backupFinding, folderFinding, secretFinding } from './folder.ts'
+import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
 import { recordFindings } from './records.ts'
 
@@ -25,6 +25,7 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
     await serverFinding(config, folder),
     ...(await recordFindings(folder, now)),
     await backupFinding(folder, now),
+    ...(process.platform === 'win32' ? [] : [await privacyFinding(folder)]),
     await secretFinding(folder),
   ]
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
-import type { DataFolder } from '../../data-folder.ts'
+import { type DataFolder, isPrivate } from '../../data-folder.ts'
 import { findLastBackup } from '../../features/overview/last-backup.ts'
 import { type Finding, findingsAbout, inWords, some } from './finding.ts'
 
@@ -37,6 +37,15 @@ async function mayUse(place: string): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT'
   }
+}
+
+/** Whether anyone but the server's user may look into the data folder. */
+export async function privacyFinding({ root }: DataFolder): Promise<Finding> {
+  const privacy = findingsAbout('privacy')
+  if (await isPrivate(root)) return privacy.good(`Only its owner may look into ${root}.`)
+  return privacy.warning(
+    `Others on this machine may look into ${root}: passwords' hashes and hidden papers. The next start takes it from them; where it cannot, do it by hand (chmod 700 ${root}), or move the folder to a disk that knows permissions.`,
+  )
 }
 
 /** Whether the secret is there, is one, and is readable to this user alone. */

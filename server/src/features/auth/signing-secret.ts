@@ -13,16 +13,12 @@ export interface SigningSecret {
 }
 
 /**
- * Opens the secret of a data folder, makes it at the first start, and takes it away from everyone
- * but its owner.
+ * Opens the secret of a data folder; makes it at the first start.
  * @throws with one line that says what to do
  */
 export async function openSigningSecret(folder: Folder): Promise<SigningSecret> {
   const { secretFile: file } = folder
-  const found = await fs.stat(file).catch(unlessMissing)
-  if (!found) await rotateSigningSecret(folder)
-  // Windows knows no such modes: there the folder itself is its owner's.
-  else if (process.platform !== 'win32' && found.mode & 0o077) await fs.chmod(file, 0o600)
+  if (!(await fs.stat(file).catch(unlessMissing))) await rotateSigningSecret(folder)
   let read = await readSecret(file)
   return {
     async current() {
