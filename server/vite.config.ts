@@ -15,6 +15,7 @@ export default defineConfig({
         'picture-process': 'src/storage/picture-process.ts',
         'page-process': 'src/storage/page-process.ts',
         'card-process': 'src/features/share/card-process.ts',
+        'html-process': 'src/features/teacher-page/html-process.ts',
         'backup-process': 'src/features/backup/backup-process.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.

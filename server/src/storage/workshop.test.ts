@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { childProcesses } from '../test/child-processes.ts'
-import { memoryBombPdf, plainPicture } from '../test/hostile-files.ts'
+import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { twoColors } from '../test/sample-files.ts'
 import { noticePdf } from '../test/sample-papers.ts'
 import type { MadePage, PageJob } from './page-job.ts'
@@ -40,7 +40,7 @@ describe('a process of a workshop', () => {
       ...{ beside: import.meta.url, module: 'page-process', processes: 1, longest: 60_000 },
       ...{ brokenBy: 'broken', tooLargeBy: 'too large' },
     })
-    await fs.writeFile(file, memoryBombPdf())
+    await fs.writeFile(file, nestedFormsPdf(8, 'square'))
     expect(await workshop.ask(job)).toMatchObject({ fault: 'too large' })
     await fs.writeFile(file, await noticePdf())
     expect(await workshop.ask(job)).toMatchObject({ made: { pageCount: 1 } })

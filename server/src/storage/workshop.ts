@@ -37,7 +37,7 @@ interface WorkshopOptions<Fault extends string> {
   module: string
   /** How many work at once; further jobs wait in a line. */
   processes: number
-  /** Milliseconds after which a job is broken off. */
+  /** Milliseconds after which a job is broken off; as long may its process take to start. */
   longest: number
   /** Resident memory in MB beyond which a process is killed: `512 unless told. */
   memoryMb?: number
@@ -179,6 +179,8 @@ function ask<Job extends object, Made, Fault extends string>(
     }
     const onMessage = (answer: JobAnswer<Made, Fault> | JobProgress) => {
       if ('progress' in answer) {
+        // The start of a process on a busy machine takes nothing of the job's time.
+        if (!begun) limit.refresh()
         begun = true
         onProgress?.(answer.progress)
         return

@@ -30,6 +30,7 @@ it('knows the bold first row of a word processor as heads, and its headings betw
 
 const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`
 const heads = row('<th>ক</th>', '<th>খ</th>')
+const body = row('<td>১</td>', '<td>২</td>')
 it.each([
   ['without heads', row('<td>১</td>', '<td>২</td>') + row('<td>৩</td>', '<td>৪</td>')],
   ['of heads alone', heads],
@@ -42,6 +43,9 @@ it.each([
     row('<th colspan="2">ক</th>', '<th>খ</th>') + row('<td>১</td>', '<td>২</td>', '<td>৩</td>'),
   ],
   ['with more cells than heads', heads + row('<td>১</td>', '<td>২</td>', '<td>৩</td>')],
+  ['with a head of thousands of letters', row(`<th>${'ক'.repeat(9000)}</th>`, '<th>খ</th>') + body],
+  ['with hundreds of columns', row('<th>ক</th>'.repeat(300)) + body],
+  ['with thousands of rows', heads + body.repeat(5000)],
   ['with a table in it', heads + row('<td>১</td>', `<td>${plain}</td>`)],
 ])('leaves a table %s as it is, to be scrolled', (_what, rows) => {
   const html = `<table><tbody>${rows}</tbody></table>`

@@ -36,7 +36,9 @@ interface Table extends Tag {
 export function stackTables(html: string): StackedTables {
   const additions: { at: number; text: string }[] = []
   let scrolls = false
-  for (const table of readTables(html)) {
+  const tables = readTables(html)
+  if (!tables) return { html, scrolls: true }
+  for (const table of tables) {
     const labels = columnHeads(table)
     if (labels) additions.push(...labelled(table, labels))
     else scrolls = true
@@ -50,16 +52,25 @@ export function stackTables(html: string): StackedTables {
   return { html: [...pieces, html.slice(done)].join(''), scrolls }
 }
 
+/** Of all tables together; a page of 300 people has some 4,000. */
+const MAX_TAGS = 10_000
+/** Longer heads, and more of them, are not read on a card. Each stands in every row once more. */
+const MAX_HEAD = 120
+const MAX_COLUMNS = 30
+
 const TAGS = /<(\/?)(table|thead|tbody|tfoot|tr|th|td)\b([^<>]*)>/g
 
-/** The outermost tables, in their order. One that holds another is not plain. */
-function readTables(html: string): Table[] {
+/** The outermost tables in their order, or null: too many tags. One that holds another is not plain. */
+function readTables(html: string): Table[] | null {
   const tables: Table[] = []
   let depth = 0
+  let tags = 0
   let cell: Tag | null = null
   for (const { 0: whole, 1: closing, 2: name = '', 3: attributes = '', index } of html.matchAll(
     TAGS,
   )) {
+    tags += 1
+    if (tags > MAX_TAGS) return null
     const tag = { name, attributes, start: index, end: index + whole.length - 1 }
     const table = tables.at(-1)
     if (name === 'table') {
@@ -91,13 +102,15 @@ function readCell(html: string, tag: Tag, end: number): Cell {
   return { ...tag, text, bold: /<(?:b|strong)\b/.test(inner) }
 }
 
+const SPANS = { col: /colspan="(\d{1,4})"/, row: /rowspan="(\d{1,4})"/ }
 const spans = ({ attributes }: Tag, way: 'col' | 'row') =>
-  Number(new RegExp(`${way}span="(\\d{1,4})"`).exec(attributes)?.[1] ?? 1)
+  Number(SPANS[way].exec(attributes)?.[1] ?? 1)
 
 /** The heads of a plain table's columns; null for a table that is not. */
 function columnHeads({ plain, rows }: Table): string[] | null {
   const [head, ...others] = rows.map(({ cells }) => cells)
   if (!plain || !head || head.length < 2 || others.length === 0) return null
+  if (head.length > MAX_COLUMNS || head.some(({ text }) => text.length > MAX_HEAD)) return null
   // Offices' word processors know no head cells: there heads are bold.
   if (!head.every(({ name, bold, text }) => text === '' || name === 'th' || bold)) return null
   const fits = others.every((cells) => isAcross(cells, head.length) || cells.length <= head.length)

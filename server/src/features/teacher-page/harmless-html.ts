@@ -1,38 +1,44 @@
-import type { IOptions } from 'sanitize-html'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { createWorkshop, failureOf, type JobAnswer } from '../../storage/workshop.ts'
 
-const allowed: IOptions = {
-  allowedTags: [
-    ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'a', 'b', 'strong', 'em', 'i'],
-    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
-    ...['div', 'span', 'section', 'img'],
-  ],
-  // What stands in these is not meant to be read; of all other tags the text stays.
-  nonTextTags: [
-    ...['style', 'script', 'title', 'textarea', 'option', 'noscript', 'template', 'xmp', 'xml'],
-    ...['iframe', 'object', 'noembed', 'noframes', 'svg', 'math'],
-  ],
-  allowedAttributes: {
-    a: ['href'],
-    img: ['src', 'alt', 'width', 'height'],
-    th: ['colspan', 'rowspan', 'scope'],
-    td: ['colspan', 'rowspan'],
-    '*': ['lang'],
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: [] },
-  allowProtocolRelative: false,
-  // A page saved by an office program names pictures that lie beside it on the office computer.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src?.startsWith('/'),
+/** What is asked of the process that cleans HTML. */
+export interface HtmlJob {
+  html: string
 }
 
-let last: { html: string; harmless: string } | undefined
+/** Nothing of it could be shown; too many tags inside one another, or too much for the limits. */
+export type HtmlFault = 'blank' | 'complex'
 
-/** HTML of staff, a whole document or a part of one, with nothing left in it that could do harm. */
+/** A page of half a megabyte takes a tenth of a second; the process has to start first. */
+const LONGEST_MS = 5000
+const MEMORY_MB = 256
+
+const workshop = createWorkshop<HtmlJob, string, HtmlFault>({
+  beside: import.meta.url,
+  module: 'html-process',
+  processes: 1,
+  longest: LONGEST_MS,
+  memoryMb: MEMORY_MB,
+  brokenBy: 'complex',
+})
+
+/** There is one such page: what was asked last is remembered, a refusal, too. */
+let last: { html: string; answer: Promise<JobAnswer<string, HtmlFault>> } | undefined
+
+/**
+ * HTML of staff, a whole document or a part of one, with nothing left in it that could do harm.
+ * @throws Problem `validation_failed` where nothing of it could be shown, or it is too complex
+ */
 export async function harmlessHtml(html: string): Promise<string> {
-  // There is one such page, and cleaning a long one takes a tenth of a second.
-  if (last?.html === html) return last.harmless
-  // Loaded when it is first wanted: it is large, and few pages want it.
-  const { default: sanitizeHtml } = await import('sanitize-html')
-  last = { html, harmless: sanitizeHtml(html, allowed).trim() }
-  return last.harmless
+  if (last?.html !== html) last = { html, answer: workshop.ask({ html }) }
+  const asked = last
+  const answer = await asked.answer.catch((error: unknown) => ({ failed: String(error) }))
+  if ('made' in answer) return answer.made
+  if ('fault' in answer) {
+    const text = validationText(`valid.html.${answer.fault}`)
+    throw new Problem('validation_failed', { fields: { html: text } })
+  }
+  if (last === asked) last = undefined
+  throw failureOf(answer)
 }

@@ -1,5 +1,6 @@
 import { MAX_TEACHER_HTML, type Teacher } from '@bidyaloy/shared/school/teacher-page'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SingleRecordRow } from '../../db/entities.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer
@@ -95,6 +96,40 @@ describe('the page of officers and teachers', () => {
       fields: { html: expect.stringContaining('500000') },
     })
     await expect(set('x'.repeat(4 * MAX_TEACHER_HTML))).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  it('refuses what is too complex to be cleaned', async () => {
+    const deep = ['<i>', '<div>', '<table><tr><td>', '<svg>', '<b><p>'].map((tags) =>
+      tags.repeat(MAX_TEACHER_HTML / tags.length),
+    )
+    for (const html of deep) {
+      const refusal = { fields: { html: expect.stringContaining('200 tags inside one another') } }
+      await expect(school.admin.previewTeacherPage({ body: { html } })).rejects.toMatchObject(
+        refusal,
+      )
+      await expect(set(html)).rejects.toMatchObject(refusal)
+    }
+    const shallow = [
+      `<p>ক</p><!--${'x'.repeat(400_000)}`,
+      `<p ${'a="1" '.repeat(80_000)}>ক</p>`,
+      `<p>${'&#2453;'.repeat(70_000)}</p>`,
+      '<li>ক'.repeat(80_000),
+      `<p>ক</p><${'x'.repeat(400_000)}`,
+    ]
+    for (const html of shallow) expect((await set(html)).html).toContain('ক')
+  }, 30_000)
+
+  it('that was saved before it was refused is shown as empty, and can be replaced', async () => {
+    await set('<p>আগের পাতা</p>')
+    await school.server.inside.db.write((tx) =>
+      tx.update(SingleRecordRow, { name: 'teacherPage' }, { data: { html: '<i>'.repeat(9000) } }),
+    )
+    school = await school.restart()
+    const { html, __v } = await school.visitor.getTeacherPage()
+    expect(html).toBe('')
+    expect((await school.fetch('/officers_teachers')).status).toBe(200)
+    const body = { html: '<p>নতুন পাতা</p>', __v }
+    expect((await school.admin.updateTeacherPage({ body })).html).toBe('<p>নতুন পাতা</p>')
   })
 
   it('refuses what could not be shown, naming the field', async () => {
