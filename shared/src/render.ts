@@ -9,6 +9,11 @@ export interface RenderContext {
   saveData?: boolean
   /** The site's own address without a trailing slash; absent: no absolute link can be made. */
   publicUrl?: string
+  /**
+   * A page on which there is nothing is not drawn but answered with 404 and, in `Content-Location`,
+   * the address at which one is drawn that does for all alike.
+   */
+  shareMissing?: boolean
 }
 
 /** Draws a public page. Pure: the same request, data and moment give the same bytes. */

@@ -43,3 +43,6 @@ export const SHARE_CARD = { width: 1200, height: 630 } as const
 
 /** What a visitor without a connection sees of a page that the browser has not kept. */
 export const OFFLINE_PAGE = '/offline'
+
+/** Where the page is drawn that stands for every address that leads nowhere. */
+export const NOT_FOUND_PAGE = '/not-found'

@@ -141,6 +141,18 @@ describe('a file that many want', () => {
     expect((await get(notice.filePath)).status).toBe(200)
   })
 
+  it('comes with the length that it has now, if other bytes were put back under its name', async () => {
+    const { filePath } = await publish(fileOf('short', 'short.txt'))
+    expect(await (await get(`${filePath}?first`)).text()).toBe('short')
+    await fs.writeFile(path.join(school.dataDir, filePath ?? ''), 'longer than before')
+    const later = await get(`${filePath}?later`)
+    expect([later.headers.get('content-length'), await later.text()]).toEqual([
+      '18',
+      'longer than before',
+    ])
+    expect((await get(`${filePath}?part`, { range: 'bytes=-6' })).status).toBe(206)
+  })
+
   it('is gone at once when its entry is deleted or hidden', async () => {
     const params = { collection: 'notices' } as const
     const deleted = await publish(fileOf('goes', 'goes.txt'))

@@ -126,7 +126,7 @@ export class PageCache {
     const answer = await render()
     const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
     const entry = { ...readyAnswer(answer, `"${hash}"`), until, asked: 0, render }
-    if (answer.status === 200) {
+    if (isKept(answer)) {
       if (answer.body.length >= MIN_COMPRESSED) {
         const [br, gzipped] = await Promise.all([
           brotli(answer.body, QUICK_BROTLI),
@@ -184,6 +184,11 @@ export class PageCache {
       this.#compressing = this.#compressing.then(compress, compress)
     }, this.#lastingMs).unref()
   }
+}
+
+/** Pages, and the few that say that there is none. */
+function isKept({ status, body }: RenderedAnswer): boolean {
+  return status === 200 || (status === 404 && body.length > 0)
 }
 
 async function brotli(body: Buffer, quality: number): Promise<Buffer> {

@@ -10,6 +10,8 @@ export interface RenderedAnswer {
   headers: Readonly<Record<string, string>>
   /** The request headers beside `Accept-Encoding` on which the answer depends. */
   vary?: string
+  /** There is nothing: the answer is drawn at this address, for all addresses like it. */
+  missingAt?: string
   body: Buffer
 }
 

@@ -34,3 +34,35 @@ it('addresses that lead nowhere are kept by nobody', async () => {
     ])
   }
 })
+
+it.each([
+  ['/notices/k3v9x0c2m1qa', '/n/k3v9x0c2m1qa'],
+  ['/downloads/k3v9x0c2m1qa?utm_source=x', '/allDownloads'],
+  ['/main-gallery/k3v9x0c2m1qa', '/photo-gallery'],
+])('redirects an address made like one of the API to the entry’s page: %s', async (from, to) => {
+  const answer = await school.fetch(from, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+})
+
+it('draws a page for what is not found once, however many addresses are asked for', async () => {
+  const kinds = [
+    (n: number) => `/wp-login${n}.php`,
+    (n: number) => `/n/nosuch${n}`,
+    (n: number) => `/news/nosuch${n}`,
+    (n: number) => `/photo-gallery?photo=nosuch${n}`,
+    (n: number) => `/allNotices?page=${900 + n}`,
+    (n: number) => `/allNotices?q=none&page=${900 + n}`,
+  ]
+  for (const address of kinds) {
+    const answers = await Promise.all([1, 2, 3].map((n) => school.fetch(address(n))))
+    const told = answers.map(({ status, headers }) => [
+      status,
+      headers.get('cache-control'),
+      headers.get('content-encoding'),
+    ])
+    expect(told).toEqual(Array(3).fill([404, 'no-store', expect.stringMatching(/^(br|gzip)$/)]))
+    const pages = await Promise.all(answers.map((answer) => answer.text()))
+    expect(pages[0]).toContain('<html lang="bn"')
+    expect(new Set(pages).size).toBe(1)
+  }
+})

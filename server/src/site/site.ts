@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import {
+  collections,
+  entryPath,
+  isCollectionName,
+  isPaged,
+} from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
+import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { ORIGIN, requestUrl } from '../http/request-target.ts'
 import { pageKey } from './allowed-query.ts'
@@ -38,8 +45,16 @@ export interface Site {
   hotPages: HotPages
 }
 
-/** Where no page is: what is answered to addresses that cannot be one. */
-const NOWHERE = '/not-found'
+/** An entry as the API addresses it, by its collection's name. */
+const ENTRY_ADDRESS = /^\/([a-z-]+)\/([0-9a-z]{1,40})$/
+
+/** Where an address like `/notices/<id>` leads: to the entry's page, else to that of its collection. */
+function pageOfEntry(path: string): string | null {
+  const [, name = '', id = ''] = ENTRY_ADDRESS.exec(path) ?? []
+  if (!isCollectionName(name)) return null
+  const page = isPaged(name) ? entryPath(name, id) : collections[name].page
+  return page === path ? null : page
+}
 
 /** What the reader's device asks to be spared: then pages come without script and fonts. */
 function savesData(req: IncomingMessage): boolean {
@@ -59,13 +74,18 @@ export function createSite({
 }: SiteDeps): Site {
   const cache = new PageCache()
 
-  const renderPage = async (key: string, saveData: boolean, now: Date): Promise<RenderedAnswer> => {
+  const renderPage = async (
+    key: string,
+    { saveData, now, shareMissing }: { saveData: boolean; now: Date; shareMissing: boolean },
+  ): Promise<RenderedAnswer> => {
     const request = new Request(ORIGIN + key)
     const here = publicUrl !== undefined && { publicUrl }
-    const context = { api: readApi(now), now, saveData, ...here }
+    const context = { api: readApi(now), now, saveData, shareMissing, ...here }
     const response = await renderer.render(request, context)
     const location = response.headers.get('location')
+    const missingAt = response.headers.get('content-location')
     return {
+      ...(missingAt && { missingAt }),
       status: response.status,
       contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
       headers: {
@@ -82,8 +102,18 @@ export function createSite({
     const now = clock()
     const make = siteDocuments.get(key)
     const document = await make?.({ api: readApi(now), now, publicUrl })
-    return document ? documentAnswer(document, headers) : renderPage(key, saveData, now)
+    if (document) return documentAnswer(document, headers)
+    const location = pageOfEntry(key)
+    if (location) return redirect(location)
+    return renderPage(key, { saveData, now, shareMissing: true })
   }
+
+  const redirect = (location: string): RenderedAnswer => ({
+    status: 301,
+    contentType: 'text/html; charset=utf-8',
+    headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
+    body: Buffer.alloc(0),
+  })
 
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
@@ -105,11 +135,20 @@ export function createSite({
       return true
     },
     async answer(req, res) {
-      const key = pageKeyOf(req.url ?? '') ?? NOWHERE
       const saveData = savesData(req)
       const stretch = await stretches.present()
-      const page = await cache.get(stretch, cacheKey(key, saveData), () => render(key, saveData))
-      sendAnswer(req, res, page)
+      const get = (name: string, draw: () => Promise<RenderedAnswer>) =>
+        cache.get(stretch, cacheKey(name, saveData), draw)
+      const getMissing = (address: string) =>
+        get(`missing ${address}`, () =>
+          renderPage(address, { saveData, now: clock(), shareMissing: false }),
+        )
+      const key = pageKeyOf(req.url ?? '')
+      const page =
+        key === null
+          ? await getMissing(NOT_FOUND_PAGE)
+          : await get(key, () => render(key, saveData))
+      sendAnswer(req, res, page.missingAt ? await getMissing(page.missingAt) : page)
     },
   }
 }

@@ -13,7 +13,7 @@ import {
 import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
 import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
-import { createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
+import { addressOf, createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 import { SiteUrlProvider } from '../site/site-url.ts'
 import { DRAW_ANEW } from '../site/static-copy/draw-anew.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
@@ -28,7 +28,7 @@ const block = document.getElementById(PAGE_DATA_ID)
 const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
 if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
-async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageData) {
+async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }: PageData) {
   // In a task of its own, after that of reading all the script: a finger is answered in between.
   await new Promise((done) => setTimeout(done))
   const api = createHttpReadApi(fetchSend())
@@ -48,6 +48,11 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl }: PageDat
     for (const want of wants) want(client).catch(() => null)
     return null
   })
+  if (missing) {
+    const match = matchRoutes(routes, location)?.at(-1)
+    const page = pageRoutes.find(({ path }) => path === match?.route.id)
+    page?.missing?.fill?.(client, api, addressOf(location.href, match?.params ?? {}))
+  }
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
   )

@@ -9,7 +9,8 @@ const CARD_SIZE = { width: '1200', height: '630' }
 export function describePage(head: HeadSink, path: string, publicUrl: string | undefined): string {
   const { title, description, school, article, noindex } = head
   // Without the site's own address nothing absolute can be said; then what must be so is left out.
-  const address = publicUrl === undefined ? null : publicUrl + path
+  // A page that is to be left out by search engines has none either: it may stand at many.
+  const address = publicUrl === undefined || noindex ? null : publicUrl + path
   const card = (publicUrl ?? '') + (article?.card ?? SITE_CARD)
   return [
     `<title>${escapeHtml(title)}</title>`,

@@ -9,6 +9,8 @@ export interface ListSearch {
 }
 
 export const PAGE_SIZE = 25
+/** Of a list; a larger number in an address is read as none. */
+export const MAX_PAGE = 100_000
 const MAX_QUERY_LENGTH = 200
 
 /** Reads the address; what makes no sense in it is left out. Bengali digits are understood. */
@@ -22,7 +24,7 @@ export function parseListSearch(params: URLSearchParams): ListSearch {
   return {
     q: (params.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH),
     year: year !== undefined && year >= 1800 ? year : undefined,
-    page: number('page', 100_000) ?? 1,
+    page: number('page', MAX_PAGE) ?? 1,
   }
 }
 

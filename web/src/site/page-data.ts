@@ -6,6 +6,8 @@ export interface PageData {
   today: Today
   /** The site's own address without a trailing slash, where it was told. */
   publicUrl?: string
+  /** There is nothing at its address: the same page stands at all addresses like it. */
+  missing?: true
   queries: readonly (readonly [key: QueryKey, data: unknown])[]
 }
 

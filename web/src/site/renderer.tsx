@@ -1,11 +1,13 @@
 import { formatBanglaDate } from '@bidyaloy/shared/bengali/bangla-date'
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import type { RenderContext, RendererModule } from '@bidyaloy/shared/render'
+import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server.browser'
 import {
   createStaticHandler,
   createStaticRouter,
+  matchRoutes,
   type StaticHandler,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -48,7 +50,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     routes: StaticHandler['dataRoutes'],
     context: StaticHandlerContext,
     client: QueryClient,
-    { path, withScript }: { path: string; withScript: boolean },
+    { path, withScript, missing = false }: { path: string; withScript: boolean; missing?: boolean },
     { api, now, publicUrl, saveData = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
@@ -71,7 +73,12 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       </QueryClientProvider>,
     )
     const queries = collectQueries(client)
-    const data: PageData = { today, queries, ...(publicUrl !== undefined && { publicUrl }) }
+    const data: PageData = {
+      today,
+      queries,
+      ...(missing && { missing }),
+      ...(publicUrl !== undefined && { publicUrl }),
+    }
     return writeDocument({
       head: describePage(head, path, publicUrl),
       body,
@@ -102,6 +109,13 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       await Promise.all(wants.map((want) => want(client)))
       return null
     })
+    // Where no page can be nothing has to be read.
+    if (
+      context.shareMissing &&
+      matchRoutes(routes, new URL(request.url))?.at(-1)?.route.id === '*'
+    ) {
+      return missingAt(NOT_FOUND_PAGE)
+    }
     // The handler's own routes: pages that are loaded when needed are filled in there.
     const { query, dataRoutes } = createStaticHandler(routes)
     const answer = await query(new Request(request.url))
@@ -117,13 +131,19 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     if (path !== url.pathname) {
       return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
-    const status = page?.status?.(client, api, addressOf(request.url, match?.params ?? {})) ?? 200
+    const address = addressOf(request.url, match?.params ?? {})
+    const missing = page?.missing?.is(client, api, address) ? page.missing : null
+    if (missing && context.shareMissing) return missingAt(missing.drawnAt(address))
     // The page for times without a connection stands at any address: no script may take it over.
-    const how = { path, withScript: path !== OFFLINE_PAGE }
-    return htmlResponse(draw(dataRoutes, answer, client, how, context), status)
+    const how = { path, withScript: path !== OFFLINE_PAGE, missing: missing !== null }
+    return htmlResponse(draw(dataRoutes, answer, client, how, context), missing ? 404 : 200)
   }
 
   return { render, scriptHashes, styleHashes }
+}
+
+function missingAt(address: string): Response {
+  return new Response(null, { status: 404, headers: { 'content-location': address } })
 }
 
 function htmlResponse(html: string, status: number): Response {

@@ -1,5 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { entryPath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
+import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
@@ -15,7 +16,7 @@ import { pagePaths } from './addresses.ts'
 import { type EntryList, entryLists, listFilter, matching } from './entry-lists.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
 import { tickerNews } from './frame/ticker.tsx'
-import { PAGE_SIZE, parseListSearch } from './list-search.ts'
+import { listHref, MAX_PAGE, PAGE_SIZE, parseListSearch } from './list-search.ts'
 import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { firstDownloads } from './pages/downloads-box.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
@@ -23,7 +24,7 @@ import { HomePage } from './pages/home-page.tsx'
 import { latestPictures } from './pages/latest-photos.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { boardNotices } from './pages/notice-board.tsx'
-import { PHOTO_PARAM, photosOf } from './photo-address.ts'
+import { PHOTO_PARAM, photoHref, photosOf } from './photo-address.ts'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
 export type Want = (client: QueryClient) => Promise<unknown>
@@ -46,9 +47,22 @@ export interface PageRoute {
   element?: ReactNode
   load?: () => Promise<ComponentType>
   wants: (api: ReadApi, address: Address) => readonly Want[]
-  /** The HTTP status, told from the data that came; 200 where left out. */
-  status?: (client: QueryClient, api: ReadApi, address: Address) => number
+  /** Left out where there is something at every address of this route. */
+  missing?: Missing
 }
+
+/** How a route answers where there is nothing (404): one page is drawn for all alike. */
+interface Missing {
+  /** Whether the data that came say that there is nothing. */
+  is: (client: QueryClient, api: ReadApi, address: Address) => boolean
+  /** The address at which the page for all alike is drawn. */
+  drawnAt: (address: Address) => string
+  /** Adds what the data of that page lack at the address where it stands. */
+  fill?: (client: QueryClient, api: ReadApi, address: Address) => void
+}
+
+/** No entry has this id. */
+const NO_ENTRY = '-'
 
 const frameWants = (api: ReadApi) => [
   want(settingsQuery(api)),
@@ -71,11 +85,18 @@ function listRoute(list: EntryList): PageRoute {
       ]
     },
     // A page beyond the last is none.
-    status: (client, api, { search: params }) => {
-      const { q, year, page } = parseListSearch(params)
-      const stats = client.getQueryData(entryStatsQuery(api, list.collection, q).queryKey)
-      const pages = stats ? Math.ceil(matching(stats, year) / PAGE_SIZE) : 0
-      return page > Math.max(1, pages) ? 404 : 200
+    missing: {
+      is: (client, api, { search: params }) => {
+        const { q, year, page } = parseListSearch(params)
+        const stats = client.getQueryData(entryStatsQuery(api, list.collection, q).queryKey)
+        const pages = stats ? Math.ceil(matching(stats, year) / PAGE_SIZE) : 0
+        return page > Math.max(1, pages)
+      },
+      drawnAt: ({ search }) => listHref(list.path, { ...parseListSearch(search), page: MAX_PAGE }),
+      fill: (client, api, { search }) => {
+        const filter = listFilter(parseListSearch(search))
+        client.setQueryData(entriesQuery(api, list.collection, filter).queryKey, [])
+      },
     },
   }
 }
@@ -85,8 +106,12 @@ function entryRoute(collection: PagedCollection, load: PageRoute['load']): PageR
     path: entryPath(collection, ':id'),
     ...(load && { load }),
     wants: (api, { id }) => [want(entryQuery(api, collection, id))],
-    status: (client, api, { id }) =>
-      client.getQueryData(entryQuery(api, collection, id).queryKey) ? 200 : 404,
+    missing: {
+      is: (client, api, { id }) => !client.getQueryData(entryQuery(api, collection, id).queryKey),
+      drawnAt: () => entryPath(collection, NO_ENTRY),
+      fill: (client, api, { id }) =>
+        client.setQueryData(entryQuery(api, collection, id).queryKey, null),
+    },
   }
 }
 
@@ -100,10 +125,13 @@ function galleryRoute(
     load,
     wants: (api) => [want(entriesQuery(api, collection))],
     // A photo that is gone: the gallery stands there all the same.
-    status: (client, api, { search }) => {
-      const id = search.get(PHOTO_PARAM)
-      const entries = client.getQueryData(entriesQuery(api, collection).queryKey) ?? []
-      return id === null || photosOf(entries).some(({ _id }) => _id === id) ? 200 : 404
+    missing: {
+      is: (client, api, { search }) => {
+        const id = search.get(PHOTO_PARAM)
+        const entries = client.getQueryData(entriesQuery(api, collection).queryKey) ?? []
+        return id !== null && !photosOf(entries).some(({ _id }) => _id === id)
+      },
+      drawnAt: () => `${path}${photoHref(NO_ENTRY)}`,
     },
   }
 }
@@ -176,7 +204,12 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
     wants: noWants,
   },
-  { path: '*', element: <NotFoundPage />, wants: noWants, status: () => 404 },
+  {
+    path: '*',
+    element: <NotFoundPage />,
+    wants: noWants,
+    missing: { is: () => true, drawnAt: () => NOT_FOUND_PAGE },
+  },
 ]
 
 export const FRAME_ID = 'frame'

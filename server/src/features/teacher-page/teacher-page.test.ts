@@ -33,6 +33,15 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
 </div></body></html>`
 
 describe('the page of officers and teachers', () => {
+  it('has no document before it was set: the address leads to the site’s page for that', async () => {
+    const answer = await school.fetch('/TeacherInformation.html')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(await answer.text()).toBe(await (await school.fetch('/nowhere')).text())
+  })
+
   it('made by an office program is shown without anything but its words and tables', async () => {
     const { html, teachers } = await set(WORD)
     expect(teachers).toBeUndefined()

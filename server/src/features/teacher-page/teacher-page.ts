@@ -99,17 +99,30 @@ export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'previewTeacherPage', ({ body }) => previewTeacherPage(body))
 }
 
-/** `/TeacherInformation.html`: the page by itself, as the specification names it. */
+/**
+ * `/TeacherInformation.html`: the page by itself, as the specification names it. Before it was set
+ * the address is one that leads nowhere, and the site says so.
+ */
 export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/TeacherInformation.html' || !['GET', 'HEAD'].includes(ctx.method)) {
       return next()
     }
-    const page = await teacherInformationPage(db.read)
+    const page = await ifFound(teacherInformationPage(db.read))
+    if (page === null) return next()
     ctx.set('Content-Security-Policy', "default-src 'none'; img-src 'self'; sandbox")
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate')
     ctx.type = 'text/html; charset=utf-8'
     ctx.body = page
+  }
+}
+
+async function ifFound(page: Promise<string>): Promise<string | null> {
+  try {
+    return await page
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
   }
 }
 
