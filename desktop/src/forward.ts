@@ -1,3 +1,5 @@
+import { DEVICE_HEADER } from '@bidyaloy/shared/school/admin-session'
+
 /** Passes a request on to a school's server. Null: no answer came. */
 export type Forward = (request: ForwardedRequest) => Promise<Response | null>
 
@@ -29,6 +31,7 @@ const SLOWEST_LINE = 2
 const PASSED_ON = [
   'accept',
   'accept-language',
+  DEVICE_HEADER,
   'content-type',
   'idempotency-key',
   'if-none-match',
@@ -42,6 +45,7 @@ const PASSED_ON = [
  */
 const RECEIVED = [
   'accept-ranges',
+  DEVICE_HEADER,
   'cache-control',
   'content-disposition',
   'content-language',

@@ -145,6 +145,19 @@ test('a program that lost the new token asks for a sign-in and keeps what waits'
   expect(await titles(desk)).toEqual(['ছুটি'])
 })
 
+test('the program is known as a device at the next sign-in', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  const wrong = { ...ADMIN, password: 'certainly not it' }
+  for (let tries = 0; tries < 10; tries += 1) {
+    const body = JSON.stringify(wrong)
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${school.url}/api/admin/login`, { method: 'POST', headers, body })
+  }
+  // Somebody else behind the same address has used up its tries.
+  expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
+})
+
 test('two sites have their own changes, tokens and copies', async () => {
   const other = await startSchoolServer()
   onTestFinished(() => other.remove())

@@ -5,6 +5,7 @@ import { createForward } from './forward.ts'
 import { countWaiting } from './outbox/outbox-store.ts'
 import { recogniseServer } from './recognise-server.ts'
 import {
+  deviceToken,
   OUTBOX_FOLDER,
   openSchool,
   type Report,
@@ -141,6 +142,7 @@ export async function openProgram({
         }
         // The sign-in was made at the other one.
         await tokens.forget(id)
+        await tokens.forget(deviceToken(id))
       }
       const profile = { id, address: read.address, name: found.name, ...proof }
       const others = profiles.filter((one) => one.id !== id)
@@ -165,6 +167,7 @@ export async function openProgram({
       }
       elsewhere.delete(profileId)
       await tokens.forget(profileId)
+      await tokens.forget(deviceToken(profileId))
       const left = profiles.filter(({ id }) => id !== profileId)
       await settings.change({ profiles: left, ...(!school && { current: null }) })
       const [next] = left

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
-import { PasswordChanged } from '@bidyaloy/shared/school/admin-session'
+import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import { createForward } from '../forward.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -60,6 +60,11 @@ export interface School {
 const REMEMBERED_SENT = 20
 const SESSION = '/api/admin/session'
 
+/** Name in the token store under which sign-in at a site knows this program again. */
+export function deviceToken(profileId: string): string {
+  return `${profileId}-device`
+}
+
 /** Folder of a profile's outbox, below the profile's own. */
 export const OUTBOX_FOLDER = 'outbox'
 
@@ -110,8 +115,12 @@ export async function openSchool({
   const writes = createWrites({ line, outbox, pending, seen, given, now })
 
   const signIn = async (request: PageRequest): Promise<Response> => {
-    const answer = await writes({ request, name: 'login', params: {} })
+    const device = deviceToken(profile.id)
+    const headers = { ...request.headers, [DEVICE_HEADER]: (await tokens.read(device)) ?? 'new' }
+    const answer = await writes({ request: { ...request, headers }, name: 'login', params: {} })
     if (answer.status !== 200) return answer
+    const note = answer.headers.get(DEVICE_HEADER)
+    if (note) await tokens.keep(device, note)
     const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
     await tokens.keep(profile.id, token)
     outbox.goOn()

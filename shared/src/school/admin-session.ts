@@ -7,6 +7,10 @@ const MAX_PASSWORD_LENGTH = 200
 export const SESSION_DAYS = 30
 /** Name of the cookie; the specification gives it. */
 export const SESSION_COOKIE = 'adminToken'
+/** Name of the cookie by which sign-in knows a device again. */
+export const DEVICE_COOKIE = 'adminDevice'
+/** Header in which a program without cookies carries the same; `new` where it has none yet. */
+export const DEVICE_HEADER = 'bidyaloy-device'
 
 /** The password that one has, as typed to prove who one is. */
 export const CurrentPassword = z

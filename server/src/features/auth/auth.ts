@@ -11,9 +11,10 @@ import { findAdmin } from './admins.ts'
 import { nameInLog, seen } from './auth-log.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type Asking, confirmPassword, type StillMay } from './confirm-password.ts'
+import { readDevice, rememberDevice } from './known-device.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { dummyHash } from './passwords.ts'
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, isSecure, setSessionCookie } from './session-cookie.ts'
 import { signToken } from './session-token.ts'
 import { endSession } from './sessions.ts'
 import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
@@ -51,12 +52,17 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
     routes(router, deps) {
       adminRoutes(router, deps, { signIn: signInDeps, config, log })
       route(router, deps, 'login', async ({ body, ctx }) => {
-        const from = { address: ctx.ip, userAgent: ctx.get('User-Agent') }
+        const [key, now] = [await secret.current(), clock()]
+        const device = readDevice(ctx, key, now)
+        const from = { address: ctx.ip, userAgent: ctx.get('User-Agent'), device }
         try {
           assertSameOrigin(ctx, config)
           const session = await signIn(signInDeps, body, from)
-          const token = signToken(session, await secret.current(), clock())
+          const token = signToken(session, key, now)
           setSessionCookie(ctx, token, config)
+          const { adminId } = session
+          const secure = isSecure(ctx, config)
+          rememberDevice(ctx, { known: device, adminId, secret: key, now, secure })
           log.info({ ...seen(ctx), username: nameInLog(session.username) }, 'signed in')
           return { token }
         } catch (error) {

@@ -27,7 +27,9 @@ export async function confirmPassword(
   { db, limit }: { db: Database; limit: LoginLimit },
   { admin, currentPassword, address }: Asking,
 ): Promise<StillMay> {
-  const attempt: Attempt = { purpose: 'password', address, name: admin.id }
+  const attempt: Attempt = {
+    ...{ purpose: 'password', address, name: admin.id, session: admin.sessionId },
+  }
   await limit.check(attempt)
   const row = await db.read.findOneBy(AdminRow, { id: admin.id })
   const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(attempt))

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { rotateSecret } from '../../cli/rotate-secret.ts'
 import { problemOf } from '../../test/problem-answer.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { MAX_FAILURES, MAX_FAILURES_OF_ADDRESS, WINDOW_SECONDS } from './login-limit.ts'
@@ -88,6 +89,89 @@ test('guessing the current password is slowed too', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   // Signing in is counted apart: the office can still get in.
   expect((await login(ADMIN, '')).status).toBe(200)
+})
+
+const signInFrom = (device: string, body: object = ADMIN) =>
+  server.fetch('/api/admin/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': '203.0.113.5',
+      ...(device && { cookie: device }),
+    },
+    body: JSON.stringify(body),
+  })
+
+/** The device's cookie in an answer to sign-in, as the browser sends it back. */
+function deviceOf(answer: Response): string {
+  const cookies = answer.headers.getSetCookie()
+  return cookies.find((cookie) => cookie.startsWith('adminDevice='))?.split(';')[0] ?? ''
+}
+
+test('a known device gets in while others behind its address are refused', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const first = await signInFrom('')
+  expect(first.headers.getSetCookie()[1]).toMatch(
+    /^adminDevice=[^;]+; HttpOnly; SameSite=Lax; Path=\/api\/admin\/login; Max-Age=31536000$/,
+  )
+  const office = deviceOf(first)
+  // A pupil locks the name out, then the whole address.
+  await failFrom('203.0.113.5', MAX_FAILURES)
+  for (let n = 0; n < MAX_FAILURES_OF_ADDRESS; n += 1) {
+    await login({ ...WRONG, username: `name${n}` }, '203.0.113.5')
+  }
+  expect((await signInFrom('')).status).toBe(429)
+  expect((await signInFrom('adminDevice=made.up.note')).status).toBe(429)
+  // A session is no device.
+  expect((await signInFrom(`adminDevice=${server.token}`)).status).toBe(429)
+  const again = await signInFrom(office)
+  expect(again.status).toBe(200)
+  expect((await signInFrom(deviceOf(again))).status).toBe(200)
+})
+
+test('a copy of a device cookie gives ten tries, for those alone who signed in there', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const clerk = { username: 'clerk', password: 'a clerk may write this' }
+  const currentPassword = ADMIN.password
+  await server.admin.createAdmin({ body: { ...clerk, currentPassword } })
+  const ofClerk = deviceOf(await signInFrom('', clerk))
+  const shared = deviceOf(await signInFrom(ofClerk))
+  await failFrom('203.0.113.5', MAX_FAILURES)
+  // The clerk's device alone is no way round for another name.
+  expect((await signInFrom(ofClerk)).status).toBe(429)
+
+  const statuses: number[] = []
+  for (let n = 0; n < MAX_FAILURES; n += 1) statuses.push((await signInFrom(shared, WRONG)).status)
+  expect(statuses).toEqual(Array(MAX_FAILURES).fill(401))
+  expect((await signInFrom(shared)).status).toBe(429)
+  expect((await signInFrom(shared, clerk)).status).toBe(200)
+  // With a new secret no device is known any more.
+  await rotateSecret({ dataDir: server.dataDir })
+  for (let n = 0; n < MAX_FAILURES; n += 1) await login({ ...clerk, password: 'x' }, '203.0.113.5')
+  expect((await signInFrom(ofClerk, clerk)).status).toBe(429)
+})
+
+test('a stolen session guesses ten passwords, from however many addresses', async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const { token: other } = await server.signIn()
+  const change = (token: string, currentPassword: string, n: number) =>
+    server.fetch('/api/admin/password', {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': `203.0.113.${n}`,
+      },
+      body: JSON.stringify({ currentPassword, newPassword: 'another long password' }),
+    })
+  for (let n = 0; n < MAX_FAILURES; n += 1) {
+    expect((await change(server.token, `guess ${n}`, n)).status).toBe(400)
+  }
+  const refused = await change(server.token, ADMIN.password, 99)
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([429, 'too_many_requests'])
+  // Nobody else is locked out: neither another session of the same admin nor a sign-in.
+  expect((await login(ADMIN, '203.0.113.1')).status).toBe(200)
+  expect((await change(other, ADMIN.password, 99)).status).toBe(200)
 })
 
 test('a thousand wrong passwords are refused, and the right one from another address gets in', async () => {

@@ -15,11 +15,16 @@ export interface Attempt {
   address: string
   /** The name that is tried, in the form in which names are compared. */
   name: string
+  /** Id of a device on which that name has signed in before; it has a count of its own. */
+  device?: string | undefined
+  /** Id of the session that asks, where somebody is signed in. */
+  session?: string
 }
 
 /**
  * Slows down guessing: ten failures in a quarter of an hour for an address and a name, fifty for
- * an address. Never for a name alone, or anyone could lock the office out.
+ * an address, ten for a session. Never for a name alone, or anyone could lock the office out; a
+ * known device counts by itself, so that nobody behind the same address locks it out either.
  */
 export interface LoginLimit {
   /** Refuses at once what is over a limit already. @throws Problem `too_many_requests` */
@@ -35,12 +40,16 @@ export function createLoginLimit(): LoginLimit {
   const byAddress = new RateLimiterMemory({
     ...{ points: MAX_FAILURES_OF_ADDRESS, duration: WINDOW_SECONDS },
   })
+  const byDevice = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
+  const bySession = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
   /** The widest first: whoever is over it adds no more names to remember. */
-  const limiters = (attempt: Attempt) => {
-    const from = `${attempt.purpose} ${addressKey(attempt.address)}`
+  const limiters = ({ purpose, address, name, device, session }: Attempt) => {
+    if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${name}` }]
+    const from = `${purpose} ${addressKey(address)}`
     return [
       { limiter: byAddress, key: from },
-      { limiter: byName, key: `${from} ${attempt.name}` },
+      ...(session === undefined ? [] : [{ limiter: bySession, key: session }]),
+      { limiter: byName, key: `${from} ${name}` },
     ]
   }
   return {
@@ -61,10 +70,12 @@ export function createLoginLimit(): LoginLimit {
       }
     },
     async succeeded(attempt) {
-      const [address, name] = limiters(attempt)
-      if (name) await name.limiter.delete(name.key)
-      // An own password makes up for itself alone, not for what was guessed of others before.
-      if (address) await address.limiter.reward(address.key)
+      for (const { limiter, key } of limiters(attempt)) {
+        if (limiter === byName) await limiter.delete(key)
+        // An own password makes up for itself alone, not for what was guessed of others before, nor
+        // for what a thief guessed with a copy of the token or of the device's cookie.
+        else await limiter.reward(key)
+      }
     },
   }
 }

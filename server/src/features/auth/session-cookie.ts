@@ -33,7 +33,7 @@ function cookie(value: string, maxAge: number, secure: boolean): string {
  * Whether the request came over https: by the proxy's word, or because it is addressed to our own
  * https address. Over plain http in a school's own network `Secure` would keep everyone out.
  */
-function isSecure(ctx: Context, { publicUrl }: Site): boolean {
+export function isSecure(ctx: Context, { publicUrl }: Site): boolean {
   if (ctx.secure) return true
   if (!publicUrl) return false
   const { protocol, host } = new URL(publicUrl)

@@ -8,6 +8,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { findAdmin, usernameKey } from './admins.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { confirmPassword, wrongField } from './confirm-password.ts'
+import type { KnownDevice } from './known-device.ts'
 import type { Attempt, LoginLimit } from './login-limit.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
@@ -25,6 +26,8 @@ interface Origin {
   /** IP address. */
   address: string
   userAgent: string
+  /** The device that the request says it comes from. */
+  device: KnownDevice | null
 }
 
 /**
@@ -34,11 +37,15 @@ interface Origin {
 export async function signIn(
   { db, clock, limit }: SignInDeps,
   { username, password }: Credentials,
-  { address, userAgent }: Origin,
+  { address, userAgent, device }: Origin,
 ): Promise<TokenClaims & { username: string }> {
-  const attempt: Attempt = { purpose: 'login', address, name: usernameKey(username) }
-  await limit.check(attempt)
   const found = await findAdmin(db.read, username)
+  const isKnown = found && device?.adminIds.includes(found.id)
+  const attempt: Attempt = {
+    ...{ purpose: 'login', address, name: usernameKey(username) },
+    device: isKnown ? device?.id : undefined,
+  }
+  await limit.check(attempt)
   const admin = found?.disabledAt === null ? found : undefined
   const right = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
   if (!admin || !right) throw new Problem('invalid_credentials')

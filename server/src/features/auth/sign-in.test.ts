@@ -23,9 +23,9 @@ test('the right password gives a token in the body and the same one as a cookie'
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const { token } = SignedIn.parse(await answer.json())
-  expect(answer.headers.getSetCookie()).toEqual([
+  expect(answer.headers.getSetCookie()[0]).toBe(
     `adminToken=${token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=2592000`,
-  ])
+  )
   const { header, payload } = jwt.decode(token, { complete: true }) ?? {}
   expect(header?.alg).toBe('HS256')
   expect(payload).toMatchObject({ iss: 'bidyaloy', aud: 'bidyaloy-admin' })
