@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'src/main.ts',
         cli: 'src/cli/cli.ts',
         'picture-process': 'src/storage/picture-process.ts',
+        'judge-process': 'src/storage/judge-process.ts',
         'page-process': 'src/storage/page-process.ts',
         'card-process': 'src/features/share/card-process.ts',
         'html-process': 'src/features/teacher-page/html-process.ts',

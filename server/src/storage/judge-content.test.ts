@@ -3,6 +3,7 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { circularCompound, crowdedPng, crowdedZip } from '../test/hostile-files.ts'
 import {
   compoundBytes,
   contentTypes,
@@ -155,5 +156,15 @@ describe('what a file is', () => {
     const error = await refusal('vast.png', vast)
     expect(error.code).toBe('validation_failed')
     expect(error.fields.file).toMatch(/60 megapixels/)
+  })
+
+  it.each([
+    ['crowded.docx', crowdedZip()],
+    ['circle.doc', circularCompound()],
+    ['crowded.png', crowdedPng()],
+    ['cut.docx', crowdedZip(300).subarray(0, 9000)],
+  ])('refuses %s, and takes the next file', async (name, bytes) => {
+    expect((await refusal(name, bytes)).status).toBeLessThan(500)
+    expect((await publish('next.docx', officeBytes('docx'))).mimeType).toMatch(/wordprocessingml/)
   })
 })

@@ -7,10 +7,9 @@ import {
 } from '@bidyaloy/shared/collections/file-kinds'
 import type { StagedFile } from '../http/multipart.ts'
 import { damagedFile, emptyFile, wrongKind } from './file-problems.ts'
-import { officeKindOfZip } from './office-zip.ts'
-import { officeKindOfCompound } from './old-office.ts'
-import { isPlainText } from './plain-text.ts'
+import type { JudgeJob } from './judge-process.ts'
 import { readPart } from './read-part.ts'
+import { createWorkshop, failureOf } from './workshop.ts'
 
 /**
  * The kind of an upload, told by its content alone; its name decides only whether text is meant to
@@ -29,42 +28,59 @@ export async function judgeContent(
   return kind
 }
 
-async function extensionOf({ path: file, name, size }: StagedFile): Promise<FileExtension | null> {
+async function extensionOf(file: StagedFile): Promise<FileExtension | null> {
+  const head = await headOf(file)
+  if (head.startsWith('%PDF-')) return 'pdf'
+  const picture = pictureKind(head)
+  if (picture) return picture
+  const sort = sortOf(head, file.name)
+  return sort && extensionInside({ path: file.path, size: file.size, sort })
+}
+
+const HEAD_BYTES = 12
+
+/** The first bytes of a file, a letter for each. */
+async function headOf({ path: file, size }: StagedFile): Promise<string> {
   const handle = await open(file)
   try {
-    const head = await readPart(handle, 0, Math.min(size, 8))
-    if (startsWith(head, '%PDF-')) return 'pdf'
-    if (startsWith(head, 'PK\x03\x04')) return await officeKindOfZip(handle, size)
-    if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) {
-      return await officeKindOfCompound(handle, size)
-    }
-  } catch (error) {
-    if (error instanceof RangeError) throw damagedFile(error)
-    throw error
+    return (await readPart(handle, 0, Math.min(size, HEAD_BYTES))).toString('latin1')
   } finally {
     await handle.close()
   }
-  const picture = await pictureExtension(file)
-  if (picture) return picture
-  return path.extname(name).toLowerCase() === '.txt' && (await isPlainText(file)) ? 'txt' : null
 }
 
-const PICTURES: Readonly<Record<string, FileExtension>> = {
-  jpg: 'jpg',
-  png: 'png',
-  apng: 'png',
-  webp: 'webp',
-  avif: 'avif',
-  heic: 'heic',
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** Which picture begins like that; that it is one shows when it is decoded. */
+function pictureKind(head: string): FileExtension | null {
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
+  if (!head.startsWith('ftyp', 4)) return null
+  const brand = head.slice(8)
+  if (brand === 'avif' || brand === 'avis') return 'avif'
+  return HEIC_BRANDS.includes(brand) ? 'heic' : null
 }
 
-async function pictureExtension(file: string): Promise<FileExtension | null> {
-  // Loaded with the first upload: a server that is only read never needs it.
-  const { fileTypeFromFile } = await import('file-type')
-  const type = await fileTypeFromFile(file)
-  return type && Object.hasOwn(PICTURES, type.ext) ? (PICTURES[type.ext] ?? null) : null
+function sortOf(head: string, name: string): JudgeJob['sort'] | null {
+  if (head.startsWith('PK\x03\x04')) return 'zip'
+  if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'compound'
+  return path.extname(name).toLowerCase() === '.txt' ? 'text' : null
 }
 
-function startsWith(head: Buffer, signature: string): boolean {
-  return head.toString('latin1').startsWith(signature)
+/** A file of 25 MB takes a tenth of a second. */
+const LONGEST_MS = 10_000
+const MEMORY_MB = 256
+
+const workshop = createWorkshop<JudgeJob, FileExtension | null, 'damaged'>({
+  ...{ beside: import.meta.url, module: 'judge-process', processes: 2 },
+  ...{ longest: LONGEST_MS, memoryMb: MEMORY_MB, brokenBy: 'damaged' },
+})
+
+/** What can be told only by looking into the file, in a process of its own. */
+async function extensionInside(job: JudgeJob): Promise<FileExtension | null> {
+  const answer = await workshop.ask(job)
+  if ('failed' in answer) throw failureOf(answer)
+  if ('fault' in answer) throw damagedFile(new Error(answer.message))
+  return answer.made
 }

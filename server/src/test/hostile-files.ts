@@ -60,3 +60,50 @@ export function nestedFormsPdf(levels: number, leaf: 'square' | 'gradient'): Buf
     ].join('\n'),
   )
 }
+
+/** A zip whose list names as many files as a list of 4 MB holds; none of them is there. */
+export function crowdedZip(entries = 65_534): Buffer {
+  const entry = Buffer.alloc(46 + 16)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(16, 28)
+  const list = Buffer.concat(
+    Array.from({ length: entries }, (_, index) => {
+      const one = Buffer.from(entry)
+      one.write(`word/${index}.xml`.padEnd(16, ' '), 46)
+      return one
+    }),
+  )
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(4, 16)
+  return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), list, end])
+}
+
+/** A compound file whose directory is a chain of so many sectors, at last a circle. */
+export function circularCompound(sectors = 2000): Buffer {
+  const bytes = Buffer.alloc((sectors + 40) * 512)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes)
+  bytes.writeUInt16LE(9, 30)
+  bytes.writeUInt32LE(20, 48)
+  for (let at = 0; at < 20; at += 1) bytes.writeUInt32LE(at, 76 + at * 4)
+  for (let at = 0; at < sectors; at += 1) {
+    bytes.writeUInt32LE(at + 1 < sectors ? at + 21 : 20, 512 + (at + 20) * 4)
+  }
+  for (let at = 21 * 512; at + 128 <= bytes.length; at += 128) {
+    bytes.write('a'.repeat(31), at, 'utf16le')
+    bytes.writeUInt16LE(64, at + 64)
+  }
+  return bytes
+}
+
+/** A PNG of so many empty chunks before its pixels. */
+export function crowdedPng(chunks = 1_500_000): Buffer {
+  const chunk = Buffer.from('\0\0\0\0tEXt\0\0\0\0', 'latin1')
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108020000009077', 'hex'),
+    Buffer.from('53de', 'hex'),
+    Buffer.alloc(chunks * chunk.length, chunk),
+  ])
+}
