@@ -49,6 +49,63 @@ test('the paper can be read on a phone, without script and without a PDF program
   const width = (await picture.boundingBox())?.width ?? 0
   expect(width).toBeGreaterThan(300)
   expect(await sidewaysScroll(phone)).toBe(0)
+  await picture.click()
+  await expect(phone).toHaveURL(/\/uploads\/.+-p1-1654\.webp$/)
+  await context.close()
+})
+
+test('a page of the paper opens large, is magnified by buttons, keys and fingers, and Back closes it', async ({
+  browser,
+  school,
+}) => {
+  const notice = await publishPaper(school)
+  const address = `${school.url}/n/${notice._id}`
+  const context = await browser.newContext({
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    viewport: { width: 360, height: 740 },
+  })
+  const phone = await context.newPage()
+  await open(phone, address)
+  const dialog = phone.getByRole('dialog', { name: siteText('lightbox.page.label') })
+  const large = dialog.getByRole('img')
+  const width = async () => Math.round((await large.boundingBox())?.width ?? 0)
+  const link = paperOf(phone).locator('xpath=ancestor::a')
+  await link.tap()
+  await expect(dialog).toBeVisible()
+  // The copy for a closer look comes by itself.
+  await expect
+    .poll(() => large.evaluate((img: HTMLImageElement) => img.currentSrc))
+    .toMatch(/-1654\.webp$/)
+  expect(await width()).toBeLessThanOrEqual(360)
+  await expectAccessible(phone, 'a page of the paper')
+
+  const whole = await width()
+  await dialog.getByRole('button', { name: siteText('lightbox.zoomIn') }).tap()
+  await expect.poll(width).toBe(Math.round(whole * 1.5))
+  await phone.keyboard.press('-')
+  await expect.poll(width).toBe(whole)
+  const touch = await context.newCDPSession(phone)
+  const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x) => ({ x, y: 370 })) })
+  await fingers('touchStart', 160, 200)
+  await fingers('touchMove', 120, 240)
+  await fingers('touchEnd')
+  await expect.poll(width).toBe(whole * 3)
+  await phone.touchscreen.tap(180, 370)
+  await phone.touchscreen.tap(180, 370)
+  await expect.poll(width).toBe(whole)
+
+  await phone.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(phone).toHaveURL(address)
+  await expect(link).toBeFocused()
+  await link.press('Enter')
+  await expect(dialog).toBeVisible()
+  await phone.reload()
+  await expect(dialog).toBeVisible()
+  await phone.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   await context.close()
 })
 

@@ -36,16 +36,17 @@ it('a page is drawn as it is looked at, turned ones too', async () => {
   expect(copies).toEqual([
     { width: 720, height: 360 },
     { width: 1200, height: 600 },
+    { width: 1654, height: 827 },
   ])
   const { dominant } = await sharp(path.join(directory, 'paper-p1-720.webp')).stats()
   expect([dominant.r > 240, dominant.g < 16, dominant.b < 16]).toEqual([true, true, true])
   const turned = await draw(redPage(600, 300, '/Rotate 90'))
-  expect(turned.copies.at(-1)).toEqual({ width: 1200, height: 2400 })
+  expect(turned.copies.at(-1)).toEqual({ width: 1654, height: 3308 })
 })
 
 it('a page out of all proportion stays within bounds', async () => {
   expect((await draw(redPage(100, 14_400))).copies).toEqual([{ width: 28, height: 4000 }])
-  expect((await draw(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1200, height: 1 })
+  expect((await draw(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1654, height: 1 })
 })
 
 it('what cannot be drawn is refused, and the next paper is drawn', async () => {

@@ -6,8 +6,8 @@ import { pageName } from './file-names.ts'
 import type { MadePage, PageFault, PageJob } from './page-job.ts'
 import { JobRefusal } from './workshop-process.ts'
 
-/** Widths of the copies: a phone's, and that of a large screen or a good print. */
-const WIDTHS = [720, 1200]
+/** Widths of the copies: a phone's, a large screen's, and A4 at 200 dpi to be magnified or printed. */
+const WIDTHS = [720, 1200, 1654]
 /** Longest accepted height of a drawn page: a roll of paper gets narrow, not endless. */
 const MAX_HEIGHT = 4000
 

@@ -12,7 +12,8 @@ import { JobRefusal } from './workshop-process.ts'
 
 /** Longest side of a kept picture, in pixels. */
 const MAX_SIDE = 2560
-const COPY_WIDTHS = [320, 640, 1280, 1920]
+/** A tile of a grid, a phone, a laptop, a large screen: each at twice as many pixels as it shows. */
+const COPY_WIDTHS = [320, 720, 1280, 1920]
 
 /** A picture that is not made, for a reason that its sender can mend. */
 class PictureRefusal extends JobRefusal<PictureFault> {}

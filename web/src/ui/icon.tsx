@@ -54,6 +54,7 @@ export type IconName =
   | 'plus'
   | 'swap'
   | 'zoomin'
+  | 'zoomout'
   | 'wmin'
   | 'wmax'
   | 'refresh'

@@ -49,10 +49,11 @@ describe('a PDF', () => {
 
     expect([entry.pageCount, entry.pages?.length, entry.__v]).toEqual([1, 1, created.__v])
     const [page] = entry.pages ?? []
-    expect([page?.width, page?.height]).toEqual([1200, 1698])
+    expect([page?.width, page?.height]).toEqual([1654, 2341])
     expect(page?.sizes.map(({ width, height }) => [width, height])).toEqual([
       [720, 1019],
       [1200, 1698],
+      [1654, 2341],
     ])
     for (const filePath of pageFiles(entry)) {
       const answer = await school.fetch(`/${filePath}`)
@@ -73,11 +74,11 @@ describe('a PDF', () => {
     const entry = await drawn(id)
     const status = () =>
       Promise.all(pageFiles(entry).map(async (file) => (await school.fetch(`/${file}`)).status))
-    expect(await status()).toEqual([200, 200])
+    expect(await status()).toEqual([200, 200, 200])
     await school.admin.deleteEntry({ params: { collection, id } })
-    expect(await status()).toEqual([404, 404])
+    expect(await status()).toEqual([404, 404, 404])
     await school.admin.restoreTrash({ params: { id } })
-    expect(await status()).toEqual([200, 200])
+    expect(await status()).toEqual([200, 200, 200])
     // Nothing but what is named.
     const [first = ''] = pageFiles(entry)
     expect((await school.fetch(`/${first.replace('-p1-', '-p2-')}`)).status).toBe(404)
@@ -118,7 +119,7 @@ describe('a PDF', () => {
     await school.admin.updateEntry({ params: { collection, id }, body: {}, file })
     const after = await drawn(id, ({ pages, pageCount }) => pages !== undefined && pageCount === 1)
     const kept = [after.filePath, ...pageFiles(after)].map((one) => path.basename(one ?? ''))
-    expect(kept).toHaveLength(3)
+    expect(kept).toHaveLength(4)
     expect((await fs.readdir(path.join(school.dataDir, 'uploads'))).sort()).toEqual(kept.sort())
     for (const gone of pageFiles(before)) {
       expect((await school.fetch(`/${gone}`)).status).toBe(404)

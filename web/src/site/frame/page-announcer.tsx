@@ -1,25 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { PHOTO_PARAM } from '../photo-address.ts'
+import { openPicture } from '../photo-address.ts'
 
 /**
  * After navigation inside the page: says the new page's title and puts the focus where its content
  * begins, as a browser does after loading a document.
  */
 export function PageAnnouncer() {
-  const { key, pathname, search } = useLocation()
-  const photo = new URLSearchParams(search).get(PHOTO_PARAM)
-  const last = useRef({ key, pathname, photo })
+  const location = useLocation()
+  const { key, pathname } = location
+  const picture = openPicture(location)
+  const last = useRef({ key, pathname, picture })
   const [title, setTitle] = useState('')
   useEffect(() => {
     const before = last.current
     if (before.key === key) return
-    last.current = { key, pathname, photo }
-    // A photo that opens or closes over its gallery is no new page; its dialog sees to the focus.
-    if (before.pathname === pathname && before.photo !== photo) return
+    last.current = { key, pathname, picture }
+    // A picture that opens or closes over its page is no new page; its dialog sees to the focus.
+    if (before.pathname === pathname && before.picture !== picture) return
     document.getElementById('main')?.focus({ preventScroll: true })
     setTitle(document.title)
-  }, [key, pathname, photo])
+  }, [key, pathname, picture])
   return (
     <p className="vh" role="status">
       {title}

@@ -2,16 +2,17 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import rosette from '../../art/rosette.svg'
 import { entriesQuery } from '../../collections/entry-queries.ts'
+import { DateText } from '../../ui/date-text.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { Page } from '../page-body.tsx'
-import { PHOTO_PARAM, photosOf } from '../photo-address.ts'
-import { Lightbox } from './lightbox.tsx'
+import { PHOTO_PARAM, photoHref, photosOf } from '../photo-address.ts'
+import { Lightbox, sizesOf } from './lightbox.tsx'
 import { PhotoGrid, VideoGrid } from './photo-grid.tsx'
 
 /** The main gallery: photos, then videos. */
@@ -105,15 +106,59 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
+/** What the history says of a photo that was opened from its grid. */
+const FROM_GRID = 'grid'
+
 /** The grid, and over it the photo that the address names. */
 function Photos({ photos }: { photos: readonly Entry[] }) {
   const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
   const id = params.get(PHOTO_PARAM)
   const at = photos.findIndex(({ _id }) => _id === id)
   return (
     <>
-      <PhotoGrid photos={photos} />
-      {at >= 0 && <Lightbox photos={photos} at={at} />}
+      <PhotoGrid
+        photos={photos}
+        onOpen={(of) =>
+          void navigate(photoHref(of), { preventScrollReset: true, state: FROM_GRID })
+        }
+      />
+      {at >= 0 && (
+        <Lightbox
+          of="photo"
+          at={at}
+          pictures={photos.map((photo) => ({
+            id: photo._id,
+            href: photoHref(photo._id),
+            filePath: photo.filePath,
+            sizes: sizesOf(photo),
+            width: photo.width,
+            height: photo.height,
+            alt: photo.title,
+            caption: (
+              <>
+                <b>{photo.title}</b>
+                <DateText moment={photo.date} />
+              </>
+            ),
+          }))}
+          // It replaces: Back closes, however many photos were looked at.
+          onTurn={(to) =>
+            void navigate(photoHref(photos[to]?._id ?? ''), {
+              replace: true,
+              preventScrollReset: true,
+              state,
+            })
+          }
+          // Closing is going back where the photo was opened from its grid.
+          onClose={() =>
+            void (state === FROM_GRID
+              ? navigate(-1)
+              : navigate(pathname, { replace: true, preventScrollReset: true }))
+          }
+        />
+      )}
     </>
   )
 }

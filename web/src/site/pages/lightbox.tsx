@@ -1,107 +1,218 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { Photo } from '../../collections/photo.tsx'
-import { DateText } from '../../ui/date-text.tsx'
+import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type TouchEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useLocation } from 'react-router-dom'
+import { srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { photoHref } from '../photo-address.ts'
-import { isFromGrid, PhotoAnchor } from './photo-anchor.tsx'
+import { useZoom } from './use-zoom.ts'
 
 /** How far a finger must go sideways to turn the page, in pixels. */
 const SWIPE = 48
+/** How far the arrow keys move a magnified picture, in pixels. */
+const STEP = 80
+
+/** A picture that can be shown over the whole window. */
+export interface LightboxPicture {
+  id: string
+  /** Where its link leads without script. */
+  href: string
+  /** Its largest copy without the leading slash, and all sizes, smallest first. */
+  filePath: string | undefined
+  sizes: readonly PictureSize[]
+  width: number | undefined
+  height: number | undefined
+  alt: string
+  caption: ReactNode
+}
+
+/** The sizes of a stored picture for the lightbox: its copies and, for the closest look, itself. */
+export function sizesOf({ filePath, sizes = [], width, height }: Entry): PictureSize[] {
+  return filePath && width && height && sizes.length > 0
+    ? [...sizes, { filePath, width, height }]
+    : [...sizes]
+}
+
+const texts = {
+  photo: {
+    label: 'public.gallery.modal.label',
+    prev: 'public.gallery.modal.prev',
+    next: 'public.gallery.modal.next',
+  },
+  page: { label: 'lightbox.page.label', prev: 'list.pager.prev', next: 'list.pager.next' },
+} as const
 
 interface LightboxProps {
-  photos: readonly Entry[]
-  /** Position of the photo that is shown. */
+  /** What it shows: a page of a paper is opened to be read and is magnified more. */
+  of: keyof typeof texts
+  pictures: readonly LightboxPicture[]
+  /** Position of the picture that is shown. */
   at: number
+  onTurn: (to: number) => void
+  onClose: () => void
 }
 
 /**
- * One photo over the whole window. It is a state of the page's address: without script it is drawn
- * open and its links turn and close it; with script it becomes a modal of the browser.
+ * One picture over the whole window. A photo is a state of the page's address: without script it is
+ * drawn open and its links turn and close it; with script it becomes a modal of the browser.
  */
-export function Lightbox({ photos, at }: LightboxProps) {
+export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
   const dialog = useModal()
   const { pathname } = useLocation()
-  const { close, turn } = useLightboxMoves(photos, at)
+  // Where the last turn leads: keys may come faster than the page is drawn.
+  const aim = useRef(at)
+  useLayoutEffect(() => {
+    aim.current = at
+  }, [at])
   const touch = useRef<{ x: number; y: number } | null>(null)
-  const photo = photos[at]
-  if (!photo) return null
-  const arrows = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') turn(-1)
-    if (event.key === 'ArrowRight') turn(1)
+  const picture = pictures[at]
+  const zoom = useZoom(picture?.id, of === 'page')
+  if (!picture) return null
+  const turn = (step: 1 | -1) => {
+    if (!pictures[aim.current + step]) return
+    aim.current += step
+    onTurn(aim.current)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const sideways = { ArrowLeft: -1, ArrowRight: 1 } as const
+    const upright = { ArrowUp: -1, ArrowDown: 1 } as const
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (key === '+' || key === '=') zoom.larger()
+    else if (key === '-') zoom.smaller()
+    else if (key === '0') zoom.reset()
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      if (zoom.isMagnified) zoom.stage.current?.scrollBy(sideways[key] * STEP, 0)
+      else turn(sideways[key])
+    } else if (key === 'ArrowUp' || key === 'ArrowDown') {
+      zoom.stage.current?.scrollBy(0, upright[key] * STEP)
+    } else return
+    event.preventDefault()
   }
   const endOfTouch = ({ changedTouches }: TouchEvent) => {
     const finger = changedTouches[0]
-    if (!finger || !touch.current) return
-    const x = finger.clientX - touch.current.x
-    const y = finger.clientY - touch.current.y
+    const start = touch.current
+    touch.current = null
+    if (!finger || !start || zoom.isMagnified) return
+    const x = finger.clientX - start.x
+    const y = finger.clientY - start.y
     if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) turn(x > 0 ? -1 : 1)
+  }
+  const turnLink = (step: 1 | -1) => {
+    const to = pictures[at + step]
+    const way = step < 0 ? 'prev' : 'next'
+    return (
+      to && (
+        <a
+          className={`roundbtn lightbox__${way}`}
+          href={to.href}
+          aria-label={t(texts[of][way])}
+          onClick={instead(() => turn(step))}
+        >
+          <Icon name={step < 0 ? 'left' : 'right'} />
+        </a>
+      )
+    )
   }
   return (
     <dialog
       className="lightbox"
       open
       ref={dialog}
-      aria-label={t('public.gallery.modal.label')}
+      aria-label={t(texts[of].label)}
       onCancel={(event) => {
         event.preventDefault()
-        close()
+        onClose()
       }}
-      onKeyDown={arrows}
+      onKeyDown={keys}
     >
       <div className="lightbox__bar">
         <p role="status">
           {t('public.gallery.modal.count', {
-            total: formatNumber(photos.length),
+            total: formatNumber(pictures.length),
             n: formatNumber(at + 1),
           })}
         </p>
-        <a
-          className="roundbtn"
-          href={pathname}
-          aria-label={t('public.gallery.modal.close')}
-          onClick={(event) => {
-            event.preventDefault()
-            close()
-          }}
-        >
-          <Icon name="close" />
-        </a>
+        <p className="row">
+          <button
+            className="roundbtn"
+            type="button"
+            data-needs="script"
+            aria-label={t('lightbox.zoomOut')}
+            aria-disabled={!zoom.isMagnified}
+            onClick={zoom.smaller}
+          >
+            <Icon name="zoomout" />
+          </button>
+          <button
+            className="roundbtn"
+            type="button"
+            data-needs="script"
+            aria-label={t('lightbox.zoomIn')}
+            aria-disabled={zoom.isLargest}
+            onClick={zoom.larger}
+          >
+            <Icon name="zoomin" />
+          </button>
+          <a
+            className="roundbtn"
+            href={pathname}
+            aria-label={t('public.gallery.modal.close')}
+            onClick={instead(onClose)}
+          >
+            <Icon name="close" />
+          </a>
+        </p>
       </div>
       <div
-        className="lightbox__stage"
+        className="lightbox__frame"
         onTouchStart={({ touches }) => {
-          const finger = touches[0]
+          const finger = touches.length === 1 && touches[0]
           touch.current = finger ? { x: finger.clientX, y: finger.clientY } : null
         }}
         onTouchEnd={endOfTouch}
       >
-        <Photo key={photo._id} picture={photo} sizes="100vw" alt={photo.title} early="first" />
-        {at > 0 && <TurnLink to={photos[at - 1]} way="prev" />}
-        {at < photos.length - 1 && <TurnLink to={photos[at + 1]} way="next" />}
+        <div
+          className="lightbox__stage"
+          ref={zoom.stage}
+          data-magnified={zoom.isMagnified || undefined}
+        >
+          <img
+            key={picture.id}
+            ref={zoom.image}
+            src={`/${picture.sizes[0]?.filePath ?? picture.filePath}`}
+            srcSet={srcSetOf(picture.sizes)}
+            sizes={picture.sizes.length > 0 ? zoom.sizes : undefined}
+            style={zoom.style}
+            width={picture.width}
+            height={picture.height}
+            alt={picture.alt}
+            fetchPriority="high"
+            onLoad={zoom.onLoad}
+          />
+        </div>
+        {turnLink(-1)}
+        {turnLink(1)}
       </div>
-      <p className="lightbox__cap">
-        <b>{photo.title}</b>
-        <DateText moment={photo.date} />
-      </p>
+      <p className="lightbox__cap">{picture.caption}</p>
     </dialog>
   )
 }
 
-function TurnLink({ to, way }: { to: Entry | undefined; way: 'prev' | 'next' }) {
-  if (!to) return null
-  return (
-    <PhotoAnchor
-      id={to._id}
-      className={`roundbtn lightbox__${way}`}
-      label={t(`public.gallery.modal.${way}`)}
-    >
-      <Icon name={way === 'prev' ? 'left' : 'right'} />
-    </PhotoAnchor>
-  )
+/** Handles a plain click on a link in the link's stead; one for a new tab stays the browser's. */
+export function instead(act: () => void) {
+  return (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    act()
+  }
 }
 
 /** Makes the drawn dialog a modal; the focus returns to where it was when it goes. */
@@ -113,31 +224,9 @@ function useModal() {
     if (!element || !('showModal' in element)) return
     element.removeAttribute('open')
     element.showModal()
+    // The way back comes first, not the buttons before it.
+    element.querySelector('a')?.focus()
     return () => element.close()
   }, [])
   return dialog
-}
-
-function useLightboxMoves(photos: readonly Entry[], at: number) {
-  const navigate = useNavigate()
-  const { state, pathname } = useLocation()
-  // Where the last turn leads: keys may come faster than the page is drawn.
-  const aim = useRef(at)
-  useLayoutEffect(() => {
-    aim.current = at
-  }, [at])
-  return {
-    /** Closing is going back where the photo was opened from its grid. */
-    close() {
-      if (isFromGrid(state)) void navigate(-1)
-      else void navigate(pathname, { replace: true, preventScrollReset: true })
-    },
-    /** Turning replaces: Back closes, however many photos were looked at. */
-    turn(step: 1 | -1) {
-      const next = photos[aim.current + step]
-      if (!next) return
-      aim.current += step
-      void navigate(photoHref(next._id), { replace: true, preventScrollReset: true, state })
-    },
-  }
 }

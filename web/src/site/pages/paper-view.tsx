@@ -1,12 +1,17 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry, PageImage } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { fileHref, fileLabel } from '../../collections/file-facts.tsx'
-import { Photo, srcSetOf } from '../../collections/photo.tsx'
+import { srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { type OpenPage, openPageOf } from '../photo-address.ts'
+import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 
-const PAPER_SIZES = '(min-width: 48rem) 42rem, 100vw'
+/** True for phones to a few pixels: twice 360 is served by the copy of 720. */
+const PAPER_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
 
 /** The paper itself, to be read on the page: its pages as pictures, or the picture that it is. */
 export function PaperView({ entry }: { entry: Entry }) {
@@ -14,6 +19,7 @@ export function PaperView({ entry }: { entry: Entry }) {
   if (!href) return null
   const pages = entry.pages ?? []
   const pageCount = entry.pageCount ?? pages.length
+  const sheets = sheetsOf(entry)
   return (
     <section className="docview" aria-label={t('entry.file')}>
       <div className="docview__bar">
@@ -30,12 +36,8 @@ export function PaperView({ entry }: { entry: Entry }) {
           </NewTabLink>
         </p>
       </div>
-      {pages.length > 0 ? (
-        <PaperPages {...{ entry, pages }} hasMore={pageCount > pages.length} />
-      ) : isPicture(entry) ? (
-        <div className="sheet">
-          <Photo picture={entry} sizes={PAPER_SIZES} alt={entry.title} early="first" />
-        </div>
+      {sheets.length > 0 ? (
+        <Sheets sheets={sheets} shownPages={pageCount > pages.length ? pages.length : undefined} />
       ) : (
         <NotShown entry={entry} />
       )}
@@ -43,29 +45,91 @@ export function PaperView({ entry }: { entry: Entry }) {
   )
 }
 
-function PaperPages(props: { entry: Entry; pages: readonly PageImage[]; hasMore: boolean }) {
-  const { entry, pages, hasMore } = props
+/** What is shown of the paper: its pages, or the picture that it is. */
+function sheetsOf(entry: Entry): LightboxPicture[] {
+  const { _id, title, filePath, pages = [] } = entry
+  if (pages.length === 0 && isPicture(entry)) {
+    const { width, height } = entry
+    const picture = { id: _id, filePath, sizes: sizesOf(entry), width, height }
+    return [{ ...picture, href: `/${filePath}`, alt: title, caption: <b>{title}</b> }]
+  }
+  return pages.map(({ width, height, sizes }, i) => {
+    const largest = sizes.at(-1)?.filePath
+    return {
+      id: `${_id}-${i}`,
+      href: `/${largest}`,
+      filePath: largest,
+      ...{ sizes, width, height },
+      alt: t('entry.page.alt', { title, n: formatNumber(i + 1) }),
+      caption: <b>{title}</b>,
+    }
+  })
+}
+
+/**
+ * The sheets under each other. Each is a link to its largest copy; with script that opens over the
+ * page, and Back closes it.
+ */
+function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefined }) {
+  const { sheets, shownPages } = props
+  const navigate = useNavigate()
+  const location = useLocation()
+  const isTakenOver = useIsTakenOver()
+  // The server knows no history: what lies open in it after a reload is drawn once the script runs.
+  const open = isTakenOver ? openPageOf(location.state) : undefined
+  const show = (openPage: number, replace: boolean) =>
+    void navigate(location, {
+      replace,
+      preventScrollReset: true,
+      state: { openPage } satisfies OpenPage,
+    })
   return (
     <>
-      {pages.map(({ width, height, sizes }, i) => (
-        <div className="sheet" key={sizes[0]?.filePath}>
+      {sheets.map((sheet, i) => (
+        <a
+          className="sheet"
+          key={sheet.id}
+          href={sheet.href}
+          aria-label={t('entry.zoom', { title: sheet.alt })}
+          onClick={instead(() => show(i, false))}
+        >
           <img
-            src={`/${sizes.at(-1)?.filePath}`}
-            srcSet={srcSetOf(sizes)}
+            src={sheet.href}
+            srcSet={srcSetOf(sheet.sizes)}
             sizes={PAPER_SIZES}
-            width={width}
-            height={height}
-            alt={t('entry.page.alt', { title: entry.title, n: formatNumber(i + 1) })}
+            width={sheet.width}
+            height={sheet.height}
+            alt={sheet.alt}
             loading={i === 0 ? 'eager' : 'lazy'}
             fetchPriority={i === 0 ? 'high' : undefined}
             decoding="async"
           />
-        </div>
+        </a>
       ))}
-      {hasMore && (
-        <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(pages.length) })}</p>
+      {shownPages !== undefined && (
+        <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(shownPages) })}</p>
+      )}
+      {open !== undefined && (
+        <Lightbox
+          of="page"
+          pictures={sheets}
+          at={open}
+          onTurn={(to) => show(to, true)}
+          onClose={() => void navigate(-1)}
+        />
       )}
     </>
+  )
+}
+
+const unchanging = () => () => undefined
+
+/** Whether the script has taken the drawn page over: the first look must be what the server drew. */
+function useIsTakenOver(): boolean {
+  return useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
   )
 }
 

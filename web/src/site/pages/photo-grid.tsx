@@ -2,21 +2,32 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { PhotoAnchor } from './photo-anchor.tsx'
+import { photoHref } from '../photo-address.ts'
+import { instead } from './lightbox.tsx'
 import { PhotoFigure } from './photo-figure.tsx'
 
 /** So many photos are in sight on a phone as soon as the page is. */
-const IN_SIGHT = 2
-const GRID_SIZES = '(min-width: 80rem) 18rem, (min-width: 37.5rem) 45vw, 100vw'
+const IN_SIGHT = 4
+const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
+
+interface PhotoGridProps {
+  photos: readonly Entry[]
+  onOpen: (id: string) => void
+}
 
 /** Photos with their titles; each opens at its own address below the page. */
-export function PhotoGrid({ photos }: { photos: readonly Entry[] }) {
+export function PhotoGrid({ photos, onOpen }: PhotoGridProps) {
   return (
     <div className="photos">
       {photos.map((photo, i) => (
-        <PhotoAnchor key={photo._id} id={photo._id} className="photo">
+        <a
+          key={photo._id}
+          className="photo"
+          href={photoHref(photo._id)}
+          onClick={instead(() => onOpen(photo._id))}
+        >
           <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
-        </PhotoAnchor>
+        </a>
       ))}
     </div>
   )
