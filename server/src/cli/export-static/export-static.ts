@@ -129,7 +129,7 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
     const picture = createSharePictures({ folder, db, clientDir, publicUrl })
     const cards = shown.map(({ collection, id }) => shareCardPath(collection, id))
     for (const address of [siteFiles.shareCard, ...cards]) {
-      await write(address.slice(1), (await picture(address, now)).bytes)
+      await write(address.slice(1), (await picture(address, now, 'export')).bytes)
     }
     for (const file of await neededBrowserFiles(clientDir, pages)) {
       await copy(path.join(clientDir, ...file.split('/')), file)

@@ -4,6 +4,7 @@ import { shareCardPath } from '@bidyaloy/shared/collections/registry'
 import { SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from '../../test/raw-connection.ts'
 import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -79,14 +80,37 @@ it('what is deleted, unknown or has no page has no card', async () => {
 it('the site has a card of its own, and a start keeps the newest cards only', async () => {
   await cardAt(siteFiles.shareCard)
   const folder = path.join(school.dataDir, 'cache', 'share')
-  const old = new Date('2020-01-01')
-  for (let n = 0; n < 501; n += 1) {
-    await fs.writeFile(path.join(folder, `${n}.png`), '')
-    await fs.utimes(path.join(folder, `${n}.png`), old, old)
-  }
   const drawn = (await fs.readdir(folder)).filter((name) => name.length > 10)
+  for (let n = 0; n < 12; n += 1) {
+    const file = path.join(folder, `${n}.png`)
+    await fs.writeFile(file, '')
+    await fs.truncate(file, 10 * 1024 * 1024)
+    await fs.utimes(file, new Date('2020-01-01'), new Date(2020, 0, 1 + n))
+  }
   school = await school.restart()
   const kept = await fs.readdir(folder)
-  expect(kept).toHaveLength(500)
-  expect(kept).toEqual(expect.arrayContaining(drawn))
+  expect(kept).toHaveLength(drawn.length + 9)
+  expect(kept).toEqual(expect.arrayContaining([...drawn, '11.png', '3.png']))
 })
+
+it.runIf(process.platform === 'linux')(
+  'who asks for many cards at once is asked to come again, and others are served',
+  async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 13; n += 1) ids.push(await publish(`নোটিশ ${n}`))
+    const [other = '', ...many] = ids.map((id) => shareCardPath(collection, id))
+    const greedy = Promise.all(many.map((address) => school.fetch(address)))
+    const { socket, received } = connect(school.url, '127.0.0.2')
+    socket.write(`GET ${other} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    const answers = await greedy
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12 - refused.length)
+    for (const { headers } of refused) {
+      expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['10', 'no-store'])
+    }
+    await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1.1 200 /)
+    socket.destroy()
+    await cardAt(new URL(refused[0]?.url ?? '').pathname)
+  },
+)

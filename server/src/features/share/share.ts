@@ -11,6 +11,7 @@ import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
+import { addressKey } from '../../http/address-key.ts'
 import { isKnown } from '../../http/known-to-reader.ts'
 import { maxAge } from '../../http/max-age.ts'
 import { directoryOf } from '../../storage/directories.ts'
@@ -39,16 +40,16 @@ const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,
 
 /**
  * Draws the picture that lies at an address (`/share/…png`), as things are at `now`.
- * @throws Problem `not_found`
+ * @throws Problem `not_found`, `unavailable` where `client` or all together ask for too many at once
  */
 export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
   const card = createShareCards({ folder })
   const drawnCrest = path.join(clientDir, 'favicon.svg')
   const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
-  return async (address: string, now: Date): Promise<SharePicture> => {
+  return async (address: string, now: Date, client: string): Promise<SharePicture> => {
     const { content, expiresAt } = await contentAt(address, db.read, now)
     const crest = await setCrest(folder, db.read)
-    return { ...(await card({ ...content, host }, crest ?? drawnCrest)), expiresAt }
+    return { ...(await card({ ...content, host }, crest ?? drawnCrest, client)), expiresAt }
   }
 }
 
@@ -61,7 +62,7 @@ export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }):
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
     const now = clock()
-    const { bytes, hash, expiresAt } = await picture(ctx.path, now)
+    const { bytes, hash, expiresAt } = await picture(ctx.path, now, addressKey(ctx.ip))
     ctx.status = 200
     ctx.set('ETag', `"${hash}"`)
     ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)
