@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs/promises'
+import http from 'node:http'
 import http2 from 'node:http2'
 import net from 'node:net'
 import os from 'node:os'
@@ -54,11 +55,13 @@ describe.skipIf(!nginx)('behind nginx', () => {
       headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
     })
     expect(again.status).toBe(304)
-    const plain = await fetch(`http://127.0.0.1:${ports.http}/allNotices?page=2`, {
-      redirect: 'manual',
-      headers: { host: DOMAIN },
-    })
-    expect(plain.status).toBe(301)
+    const plain = await askPlainly(DOMAIN, '/allNotices?page=2')
+    expect(plain).toEqual({ status: 301, location: `https://${DOMAIN}/allNotices?page=2` })
+  })
+
+  it('closes the connection of whoever asks for another domain, in the clear or over TLS', async () => {
+    expect(await askPlainly('elsewhere.example', '/')).toBeNull()
+    await expect(ask('/', { headers: { ':authority': 'elsewhere.example' } })).rejects.toThrow()
   })
 
   it('tells the server who asks, whatever the client claims', async () => {
@@ -109,6 +112,20 @@ describe.skipIf(!nginx)('behind nginx', () => {
   })
 })
 
+/** Asks the proxy without TLS; null where it closes without an answer. */
+function askPlainly(host: string, target: string) {
+  return new Promise<{ status: number | undefined; location: string | undefined } | null>(
+    (resolve) => {
+      const request = http.get(
+        `http://127.0.0.1:${ports.http}${target}`,
+        { headers: { host } },
+        ({ statusCode: status, headers: { location } }) => resolve({ status, location }),
+      )
+      request.on('error', () => resolve(null))
+    },
+  )
+}
+
 const JSON_BODY = { 'content-type': 'application/json' }
 
 const startBehind = () =>
@@ -132,11 +149,11 @@ async function writeSettings(): Promise<void> {
   const offered = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
   const site = offered
     .replace(/^ +listen \[::\].*\n/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
-    .replace('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
     .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${cert};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${cert};`)
+    .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${key};`)
     .replaceAll('/opt/bidyaloy/deploy', DEPLOY)
   const room = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
