@@ -62,6 +62,24 @@ test('a count is looked up, created and updated, with its sums watched', async (
   await expect(field(page, 'girls')).toBeDisabled()
 })
 
+test('a failed lookup shows zeros and the failure, also for a group looked up before', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await school.admin.createStudentCount({ body: { ...sixA, girls: 50, muslim: 50 } })
+  await signIn(page, school.url)
+  await page.goto(screen(school.url))
+  await choose(page, sixA)
+  await expect(field(page, 'girls')).toHaveValue('50')
+  await field(page, 'section').selectOption('')
+  await page.route('**/api/studentCounts/Six/**', (route) => route.fulfill({ status: 500 }))
+  await choose(page, sixA)
+  await expect(page.getByText('আগের তথ্য আনা যায়নি।')).toBeVisible()
+  await expect(field(page, 'girls')).toHaveValue('0')
+  await expect(page.getByText('আগের তথ্য পাওয়া গেছে।')).toHaveCount(0)
+})
+
 test('a row is taken into the form, deleted after a yes, and brought back', async ({
   page,
   school,

@@ -1,5 +1,5 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/school-queries.ts'
@@ -13,7 +13,6 @@ import { readFormDraft } from '../form/form-draft.ts'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { CountEditor } from './count-editor.tsx'
 import { draftName } from './count-form.tsx'
-import { countQuery } from './count-query.ts'
 import { CountTable } from './count-table.tsx'
 import { zeros } from './count-values.ts'
 import { DeleteCountDialog } from './delete-count-dialog.tsx'
@@ -34,16 +33,13 @@ function chosenBefore(): Chosen {
 /** Student counts: the form for one class, shift and section, and all of them below. */
 export function StudentsScreen() {
   const api = useAdminApi()
-  const queryClient = useQueryClient()
   const [chosen, setChosen] = useState(chosenBefore)
   const [fromTable, setFromTable] = useState(false)
   const [leaving, setLeaving] = useState<StudentCount | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(studentCountsQuery(api))
   useEffect(() => drafts.keep(CHOSEN_DRAFT, chosen), [chosen])
-  const edit = (count: StudentCount) => {
-    const { className, shift, section } = count
-    queryClient.setQueryData(countQuery(api, { className, shift, section }).queryKey, count)
+  const edit = ({ className, shift, section }: StudentCount) => {
     setFromTable(true)
     setChosen({ className, shift, section })
   }
