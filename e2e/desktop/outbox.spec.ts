@@ -178,7 +178,7 @@ test('counts written without a line are marked as waiting', async ({
   await expect(row).toBeVisible()
   await school.kill()
   await row.getByRole('button', { name: /সম্পাদনা/ }).click()
-  await page.getByLabel(/girls/).fill('৫৫')
+  await page.locator('[name="girls"]').fill('৫৫')
   await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
   await expect(row).toContainText('অপেক্ষমাণ')

@@ -23,11 +23,11 @@ test('a strange device is signed out, and so are all others at once', async ({
   await signedInApi(url)
   await signIn(page, url)
   await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
-  const devices = page.getByRole('region', { name: 'যে যন্ত্রগুলোতে লগইন চালু আছে' })
+  const devices = page.getByRole('region', { name: 'যে ফোন ও কম্পিউটারে লগইন চালু আছে' })
   const lines = devices.getByRole('listitem')
   // The test's own two, the phone's and this one.
   await expect(lines).toHaveCount(4)
-  await expect(lines.first()).toContainText('এই যন্ত্র')
+  await expect(lines.first()).toContainText('এই ফোন বা কম্পিউটার')
 
   await devices
     .getByRole('button', { name: /^লগইন বন্ধ করুন ?: অ্যান্ড্রয়েড ফোন বা ট্যাব, গুগল ক্রোম/ })
@@ -40,13 +40,13 @@ test('a strange device is signed out, and so are all others at once', async ({
   await expect(onPhone.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
   await phone.close()
 
-  await devices.getByRole('button', { name: 'অন্য সব যন্ত্রে লগইন বন্ধ করুন' }).click()
+  await devices.getByRole('button', { name: 'অন্য সব জায়গায় লগইন বন্ধ করুন' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('অন্য ২টি যন্ত্রে')
+  await expect(dialog).toContainText('অন্য ২টি ফোন বা কম্পিউটারে')
   await expect(dialog.getByRole('button', { name: 'না, থাক' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'অন্য সব যন্ত্রে লগইন বন্ধ করুন' }).click()
+  await dialog.getByRole('button', { name: 'অন্য সব জায়গায় লগইন বন্ধ করুন' }).click()
   await expect(lines).toHaveCount(1)
-  await expect(page.getByText('অন্য কোনো যন্ত্রে লগইন চালু নেই।')).toBeVisible()
+  await expect(page.getByText('অন্য কোনো ফোন বা কম্পিউটারে লগইন চালু নেই।')).toBeVisible()
 })
 
 test('a further admin is added with the own password, works, and is stopped again', async ({

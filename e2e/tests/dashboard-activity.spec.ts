@@ -16,6 +16,7 @@ test('says in plain sentences who did what, day by day', async ({
     body: { className: 'Six', shift: 'Morning', section: 'A', girls: 40 },
   })
   await admin.updateTeacherPage({ body: { html: '<p>শিক্ষকবৃন্দ</p>' } })
+  for (const number of [1, 2, 3]) await publish(admin, 'downloads', `ফরম ${number}`)
   await signIn(page, url)
   await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
   const today = page.getByRole('region', { name: 'আজ' })
@@ -32,6 +33,9 @@ test('says in plain sentences who did what, day by day', async ({
     today.getByText(/^admin ষষ্ঠ শ্রেণি, .*-এর শিক্ষার্থীর সংখ্যা সংরক্ষণ করেছেন।$/),
   ).toBeVisible()
   await expect(today.getByText('admin লগইন করেছেন।').first()).toBeVisible()
+  await expect(today.getByText('ফরম 2')).toBeHidden()
+  await today.getByText('admin ৩টি ডাউনলোড প্রকাশ করেছেন।').click()
+  await expect(today.getByText('ফরম 2')).toBeVisible()
   await expectAccessible(page, 'activity')
 })
 
@@ -43,7 +47,8 @@ test('older deeds come when they are asked for, and reading goes on with them', 
   test.setTimeout(180_000)
   const { admin, url } = school
   for (let number = 0; number < 60; number += 1) {
-    await publish(admin, 'downloads', `ফরম ${number}`)
+    // Alike ones in a row would be joined.
+    await publish(admin, number % 2 ? 'downloads' : 'news', `ফরম ${number}`)
   }
   await signIn(page, url)
   await page.goto(`${url}/admin/dashboard/activity`)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/contactus`
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
+const field = (page: Page, name: string) => page.getByRole('main').locator(`[name="${name}"]`)
 
 test('the contact record is added, then changed', async ({ page, school, signIn }) => {
   await signIn(page, school.url)

@@ -12,16 +12,17 @@ test('a new school is led through its first steps, each one click away', async (
 }) => {
   await signIn(page, url)
   const setup = page.getByRole('region', { name: 'ওয়েবসাইট প্রস্তুত করুন' })
-  await expect(setup).toContainText('৭টি কাজের মধ্যে ০টি হয়েছে।')
+  await expect(setup).toContainText('৮টি কাজের মধ্যে ০টি হয়েছে।')
   await setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ }).click()
   await expect(page.getByRole('group', { name: 'প্রধান শিক্ষক', exact: true })).toBeFocused()
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
+  await page.getByLabel('প্রধান শিক্ষকের বাণী').fill('সবাইকে স্বাগত।')
   await page.getByRole('button', { name: /Save Changes/ }).click()
   await expect(page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')).toBeVisible()
   await page.getByRole('link', { name: 'শুরুর পাতা' }).click()
-  await expect(setup).toContainText('৭টি কাজের মধ্যে ১টি হয়েছে।')
+  await expect(setup).toContainText('৮টি কাজের মধ্যে ১টি হয়েছে।')
   await expect(setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ })).toContainText('হয়েছে')
-  await setup.getByRole('link', { name: 'পাসওয়ার্ড বদলান' }).click()
+  await setup.getByRole('link', { name: /পাসওয়ার্ডটি বদলে নিন/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('অ্যাকাউন্ট')
   await page.goBack()
   await page.getByRole('main').getByRole('link', { name: 'নোটিশ প্রকাশ করুন', exact: true }).click()
@@ -56,4 +57,24 @@ test('what comes, what goes and what has stood too long is told, one click from 
   await watch.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('আগামী সপ্তাহের নোটিশ')
   await expect(page.locator('tbody tr')).toHaveCount(1)
+})
+
+test('colours and letter size are chosen in the sidebar and stay chosen', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url)
+  const look = () =>
+    page.getByRole('main').evaluate((main) => {
+      const { color, fontSize } = getComputedStyle(main)
+      return `${color} ${fontSize}`
+    })
+  const usual = await look()
+  await page.getByRole('radio', { name: 'আঁধার' }).check({ force: true })
+  await page.getByRole('radio', { name: 'বড়', exact: true }).check({ force: true })
+  const chosen = await look()
+  expect(chosen).not.toBe(usual)
+  await page.reload()
+  await expect.poll(look).toBe(chosen)
 })

@@ -145,7 +145,7 @@ test('a picture is looked at before it is set; it disturbs nothing that is being
   await signIn(page, url)
   await page.goto(url + SETTINGS)
   await page.getByLabel('স্থান').fill('শাপলানগর')
-  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের প্রতীক/)
+  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের লোগো/)
   await choose.setInputFiles({
     name: 'notes.pdf',
     mimeType: 'application/pdf',
@@ -157,11 +157,12 @@ test('a picture is looked at before it is set; it disturbs nothing that is being
   await expect(choose).toBeFocused()
 
   await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
+  await expect(page.getByText(/ঝাপসা দেখাতে পারে/)).toBeVisible()
   await expect(page.getByText('এখনো ওয়েবসাইটে বসেনি')).toBeVisible()
   expect((await admin.getSettings()).pictures.crest).toBeNull()
   await page.getByRole('button', { name: /এই ছবিটি বসান/ }).click()
-  await expect(page.getByText('বিদ্যালয়ের প্রতীক বসানো হয়েছে।')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'এখনকার ছবি: বিদ্যালয়ের প্রতীক' })).toBeVisible()
+  await expect(page.getByText('বিদ্যালয়ের লোগো (মনোগ্রাম) বসানো হয়েছে।')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'এখনকার ছবি: বিদ্যালয়ের লোগো (মনোগ্রাম)' })).toBeVisible()
 
   await save(page).click()
   await expect(saved(page)).toBeVisible()
@@ -169,10 +170,10 @@ test('a picture is looked at before it is set; it disturbs nothing that is being
   expect(settings.identity.place).toBe('শাপলানগর')
   expect(settings.pictures.crest).not.toBeNull()
 
-  await page.getByRole('button', { name: /ছবি সরান ?: বিদ্যালয়ের প্রতীক/ }).click()
+  await page.getByRole('button', { name: /ছবি সরান ?: বিদ্যালয়ের লোগো/ }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'না, থাক' })).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'ছবি সরান' }).click()
-  await expect(page.getByText('বিদ্যালয়ের প্রতীক সরানো হয়েছে।')).toBeVisible()
+  await expect(page.getByText('বিদ্যালয়ের লোগো (মনোগ্রাম) সরানো হয়েছে।')).toBeVisible()
   expect((await admin.getSettings()).pictures.crest).toBeNull()
 })
 
@@ -234,7 +235,7 @@ test('the one large save also sets a picture that was only chosen; its own butto
   await signIn(page, url)
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(url + SETTINGS)
-  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের প্রতীক/)
+  const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের লোগো/)
   await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
   const put = page.getByRole('button', { name: /এই ছবিটি বসান/ })
   await expect(put).toBeFocused()

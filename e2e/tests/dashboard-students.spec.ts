@@ -12,7 +12,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { hydrated } from '../support/page-checks.ts'
 
 const screen = (url: string) => `${url}/admin/dashboard/studentcount`
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(name))
+const field = (page: Page, name: string) => page.getByRole('main').locator(`[name="${name}"]`)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const sixA: GroupKey = { className: 'Six', shift: 'Morning', section: 'A' }
 

@@ -14,7 +14,7 @@ test('what was deleted is told and brought back, one thing or several, by keyboa
     await admin.deleteEntry({ params: { collection: 'notices', id: _id } })
   }
   await signIn(page, url)
-  await page.getByRole('link', { name: 'মুছে ফেলা জিনিস' }).click()
+  await page.getByRole('link', { name: 'মুছে ফেলা তালিকা' }).click()
   await expect(page.getByText('৩০ দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়')).toBeVisible()
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(4)

@@ -1,25 +1,26 @@
 /** Texts of the dashboard's account screen: devices and further admins. */
 export const accountCopy = {
   'account.title': 'অ্যাকাউন্ট',
-  'account.lead': 'আপনার পাসওয়ার্ড, কোন কোন যন্ত্রে লগইন চালু আছে, আর কারা এই ড্যাশবোর্ডে কাজ করতে পারেন।',
+  'account.lead':
+    'আপনার পাসওয়ার্ড, কোন কোন ফোন বা কম্পিউটারে লগইন চালু আছে, আর কারা এই ড্যাশবোর্ডে কাজ করতে পারেন।',
 
-  'devices.title': 'যে যন্ত্রগুলোতে লগইন চালু আছে',
-  'devices.lead': 'কোনো যন্ত্র চিনতে না পারলে সেখানে লগইন বন্ধ করুন, তারপর পাসওয়ার্ড বদলান।',
-  'devices.loading': 'যন্ত্রের তালিকা আনা হচ্ছে...',
-  'devices.error': 'যন্ত্রের তালিকা আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-  'devices.this': 'এই যন্ত্র',
+  'devices.title': 'যে ফোন ও কম্পিউটারে লগইন চালু আছে',
+  'devices.lead': 'কোনোটি চিনতে না পারলে সেখানে লগইন বন্ধ করুন, তারপর পাসওয়ার্ড বদলান।',
+  'devices.loading': 'তালিকা আনা হচ্ছে...',
+  'devices.error': 'তালিকা আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
+  'devices.this': 'এই ফোন বা কম্পিউটার',
   'devices.since': 'লগইন: {moment}',
   'devices.until': 'মেয়াদ: {date} পর্যন্ত',
   'devices.signOut': 'লগইন বন্ধ করুন',
   'devices.signedOut': '{device}: লগইন বন্ধ করা হয়েছে।',
-  'devices.elsewhere': 'অন্য সব যন্ত্রে লগইন বন্ধ করুন',
+  'devices.elsewhere': 'অন্য সব জায়গায় লগইন বন্ধ করুন',
   'devices.elsewhere.confirm':
-    'অন্য {n}টি যন্ত্রে লগইন সঙ্গে সঙ্গে শেষ হয়ে যাবে। এই যন্ত্রে আপনার কাজ চলতে থাকবে।',
-  'devices.elsewhere.done': 'অন্য সব যন্ত্রে লগইন বন্ধ করা হয়েছে।',
-  'devices.only': 'অন্য কোনো যন্ত্রে লগইন চালু নেই।',
+    'অন্য {n}টি ফোন বা কম্পিউটারে লগইন সঙ্গে সঙ্গে শেষ হয়ে যাবে। এখানে আপনার কাজ চলতে থাকবে।',
+  'devices.elsewhere.done': 'অন্য সব জায়গায় লগইন বন্ধ করা হয়েছে।',
+  'devices.only': 'অন্য কোনো ফোন বা কম্পিউটারে লগইন চালু নেই।',
   'devices.failed': 'লগইন বন্ধ করা যায়নি।',
   'devices.on': '{system}, {browser}',
-  'devices.unknown': 'অচেনা যন্ত্র বা প্রোগ্রাম',
+  'devices.unknown': 'অচেনা ফোন, কম্পিউটার বা প্রোগ্রাম',
 
   'device.browser.desktop': 'ড্যাশবোর্ডের প্রোগ্রাম',
   'device.browser.edge': 'মাইক্রোসফট এজ',
@@ -37,7 +38,7 @@ export const accountCopy = {
   'device.system.mac': 'ম্যাক কম্পিউটার',
   'device.system.chromeos': 'ক্রোমবুক',
   'device.system.linux': 'লিনাক্স কম্পিউটার',
-  'device.system.other': 'অচেনা যন্ত্র',
+  'device.system.other': 'অচেনা ফোন বা কম্পিউটার',
 
   'admins.title': 'যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন',
   'admins.lead': 'সবার ক্ষমতা সমান। কেউ বিদ্যালয় ছেড়ে গেলে তাঁর লগইন বন্ধ করে দিন।',
@@ -63,7 +64,7 @@ export const accountCopy = {
   'admins.disable': 'লগইন বন্ধ করুন',
   'admins.disable.title': 'লগইন বন্ধ করবেন?',
   'admins.disable.lead':
-    '“{username}” আর লগইন করতে পারবেন না; সব যন্ত্রে তাঁর লগইন সঙ্গে সঙ্গে শেষ হবে। তিনি যা প্রকাশ করেছেন তা থেকে যাবে।',
+    '“{username}” আর লগইন করতে পারবেন না; সব জায়গায় তাঁর লগইন সঙ্গে সঙ্গে শেষ হবে। তিনি যা প্রকাশ করেছেন তা থেকে যাবে।',
   'admins.disable.done': '“{username}”-এর লগইন বন্ধ করা হয়েছে।',
   'admins.enable': 'আবার চালু করুন',
   'admins.enable.title': 'লগইন আবার চালু করবেন?',

@@ -109,7 +109,7 @@ export const adminEntriesCopy = {
   'photo.restored': 'ছবিটি ফিরিয়ে আনা হয়েছে।',
   'photo.restoredMany': '{n}টি ফিরিয়ে আনা হয়েছে।',
   'photo.createFailed': {
-    bn: 'ছবি আপলোড করা যায়নি। অনুগ্রহ করে ব্যাকএন্ড সার্ভার পরীক্ষা করুন।',
+    bn: 'ছবি আপলোড করা যায়নি।',
     en: 'Failed to upload image. Please check the backend server.',
   },
   'photo.updateFailed': 'ছবির শিরোনাম পরিবর্তন করা যায়নি।',
@@ -128,7 +128,7 @@ export const adminEntriesCopy = {
   'video.deleted': 'ভিডিওটি মুছে ফেলা হয়েছে।',
   'video.restored': 'ভিডিওটি ফিরিয়ে আনা হয়েছে।',
   'video.createFailed': {
-    bn: 'ভিডিও আপলোড করা যায়নি। অনুগ্রহ করে ব্যাকএন্ড সার্ভার পরীক্ষা করুন।',
+    bn: 'ভিডিও আপলোড করা যায়নি।',
     en: 'Failed to upload video. Please check the backend server.',
   },
   'video.updateFailed': 'ভিডিওর শিরোনাম পরিবর্তন করা যায়নি।',

@@ -1,10 +1,10 @@
 /** Texts of the dashboard's bin and of its activity. */
 export const officeCopy = {
-  'trash.title': 'মুছে ফেলা জিনিস',
+  'trash.title': 'মুছে ফেলা তালিকা',
   'trash.lead':
-    'মুছে ফেলা জিনিস {days} দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়। তার আগে যেকোনোটি ফিরিয়ে আনা যায়।',
+    'যা মুছে ফেলা হয় তা {days} দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়। তার আগে যেকোনোটি ফিরিয়ে আনা যায়।',
   'trash.list': 'এখন যা আছে',
-  'trash.loading': 'মুছে ফেলা জিনিসের তালিকা আনা হচ্ছে...',
+  'trash.loading': 'মুছে ফেলা তালিকা আনা হচ্ছে...',
   'trash.error': 'তালিকাটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
   'trash.empty': 'এখানে কিছু নেই।',
   'trash.empty.hint': 'কিছু মুছে ফেললে তা {days} দিন পর্যন্ত এখানে পাওয়া যাবে।',
@@ -35,7 +35,7 @@ export const officeCopy = {
   'trash.kind.main-gallery': 'গ্যালারির ছবি বা ভিডিও',
   'trash.kind.studentCounts': 'শিক্ষার্থীর সংখ্যা',
   'trash.kind.other': 'অন্যান্য',
-  'trash.search.none': 'মুছে ফেলা জিনিসের মধ্যে “{query}” পাওয়া যায়নি।',
+  'trash.search.none': 'মুছে ফেলা তালিকায় “{query}” পাওয়া যায়নি।',
 
   'activity.title': 'কাজের বিবরণ',
   'activity.lead': 'কে কখন কী করেছেন, সবার শেষে করা কাজটি আগে।',
@@ -50,6 +50,7 @@ export const officeCopy = {
   'activity.someone': 'কেউ একজন',
 
   'activity.created': '{by} {what} প্রকাশ করেছেন।',
+  'activity.scheduled': '{by} {what}র প্রকাশের সময় নির্ধারণ করেছেন।',
   'activity.changed': '{by} {what} পরিবর্তন করেছেন।',
   'activity.fileReplaced': '{by} {what}র ফাইল বদলেছেন।',
   'activity.deleted': '{by} {what} মুছে ফেলেছেন।',

@@ -6,16 +6,14 @@ export const overviewCopy = {
 
   'overview.setup.title': 'ওয়েবসাইট প্রস্তুত করুন',
   'overview.setup.lead': '{total}টি কাজের মধ্যে {n}টি হয়েছে। বাকিগুলো করলেই ওয়েবসাইট সম্পূর্ণ হবে।',
+  'overview.setup.password': 'প্রথম লগইনের পাসওয়ার্ডটি বদলে নিন',
   'overview.setup.contact': 'বিদ্যালয়ের নাম, ঠিকানা ও ফোন লিখুন',
-  'overview.setup.identity': 'প্রতীক, মূলমন্ত্র ও প্রতিষ্ঠার বছর দিন',
-  'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম, ছবি ও বাণী দিন',
+  'overview.setup.identity': 'লোগো (মনোগ্রাম) বা মূলমন্ত্র, আর প্রতিষ্ঠার বছর দিন',
+  'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম ও বাণী দিন',
   'overview.setup.schoolInfo': 'এক নজরে বিদ্যালয়ের তথ্য পূরণ করুন',
   'overview.setup.studentCounts': 'শ্রেণি অনুযায়ী শিক্ষার্থীর সংখ্যা দিন',
   'overview.setup.teacherPage': 'কর্মকর্তা ও শিক্ষকদের তালিকা দিন',
   'overview.setup.notice': 'প্রথম নোটিশ প্রকাশ করুন',
-  'overview.setup.password':
-    'প্রথম লগইনের জন্য যে পাসওয়ার্ড পেয়েছিলেন, তা এখনো না বদলে থাকলে আগে বদলে নিন।',
-  'overview.setup.password.change': 'পাসওয়ার্ড বদলান',
   'overview.setup.done': 'হয়েছে',
   'overview.setup.open': 'বাকি আছে',
 

@@ -76,12 +76,14 @@ export const settingsCopy = {
   'settings.links.removed.unnamed': 'লিংকটি সরানো হয়েছে।',
   'settings.links.movedTo': 'এখন {n} নম্বরে।',
 
-  'settings.picture.crest': 'বিদ্যালয়ের প্রতীক',
+  'settings.picture.crest': 'বিদ্যালয়ের লোগো (মনোগ্রাম)',
   'settings.picture.crest.hint': 'চারকোনা ছবি, অন্তত ৫১২ পিক্সেল চওড়া হলে ভালো।',
   'settings.picture.banner': 'প্রথম পাতার বড় ছবি',
   'settings.picture.banner.hint': 'বিদ্যালয়ের আড়াআড়ি ছবি, অন্তত ১৬০০ পিক্সেল চওড়া হলে ভালো।',
   'settings.picture.headTeacher': 'প্রধান শিক্ষকের ছবি',
   'settings.picture.headTeacher.hint': 'মুখ স্পষ্ট দেখা যায় এমন লম্বালম্বি ছবি।',
+  'settings.picture.small':
+    'ছবিটি ছোট ({width} পিক্সেল চওড়া), ওয়েবসাইটে ঝাপসা দেখাতে পারে। অন্তত {least} পিক্সেল চওড়া ছবি থাকলে সেটি দিন।',
   'settings.picture.notYet': 'এখনো ওয়েবসাইটে বসেনি',
   'settings.picture.put': 'এই ছবিটি বসান',
   'settings.picture.putting': 'বসানো হচ্ছে...',

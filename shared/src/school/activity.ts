@@ -4,6 +4,7 @@ import { collectionNames } from '../collections/registry.ts'
 /** What can be done to something; each has its sentence in the copy (`activity.<action>`). */
 export const ACTIONS = [
   'created',
+  'scheduled',
   'changed',
   'fileReplaced',
   'deleted',

@@ -3,6 +3,7 @@ import { EntryOfCollection } from '../collections/entry.ts'
 
 /** Steps of setting a site up, in their order; labels are `overview.setup.<step>` of the copy. */
 export const SETUP_STEPS = [
+  'password',
   'contact',
   'identity',
   'headTeacher',

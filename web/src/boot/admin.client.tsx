@@ -16,8 +16,10 @@ import { browserSend } from '../admin/api/xhr-send.ts'
 import { inProgram } from '../admin/desktop/in-program.ts'
 import { takingBackSend } from '../admin/desktop/taking-back-send.ts'
 import { adminRoutes } from '../admin/routes.tsx'
+import { restoreAppearance } from '../ui/appearance.tsx'
 import { createToastStore } from '../ui/toast-store.ts'
 
+restoreAppearance()
 const gate = createSignInGate()
 const way = browserSend(window.location.protocol)
 const send = announcingSend(inProgram() ? takingBackSend(way) : way)

@@ -19,16 +19,3 @@ const whatScriptsCan =
 
 /** Runs inline in the head, after the style sheets and before the first paint. */
 export const appearanceScript = `{let d=document.documentElement.dataset;${whatScriptsCan}${rememberedChoices}${lettersFirst}}`
-
-/** Sets and remembers a choice; null goes back to what the device says. */
-export function rememberAppearance(name: 'theme' | 'size', value: string | null): void {
-  const { dataset } = document.documentElement
-  if (value === null) delete dataset[name]
-  else dataset[name] = value
-  try {
-    if (value === null) localStorage.removeItem(name)
-    else localStorage.setItem(name, value)
-  } catch {
-    // Storage is forbidden: the choice holds for this page.
-  }
-}

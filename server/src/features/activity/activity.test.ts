@@ -62,8 +62,8 @@ describe('the activity', () => {
       'created contact',
       'changed contact',
       'changed settings',
-      'changed sitePicture বিদ্যালয়ের প্রতীক',
-      'deleted sitePicture বিদ্যালয়ের প্রতীক',
+      'changed sitePicture বিদ্যালয়ের লোগো (মনোগ্রাম)',
+      'deleted sitePicture বিদ্যালয়ের লোগো (মনোগ্রাম)',
       'created teacherPage',
       'changed teacherPage',
     ])

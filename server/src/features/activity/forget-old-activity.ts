@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
 
-const KEPT_DAYS = 400
+/** Days for which the activity is kept. */
+export const KEPT_DAYS = 400
 /** Far more than an office does in that time: a bound against what nobody does by hand. */
 const KEPT_ROWS = 100_000
 const DAY_MS = 86_400_000

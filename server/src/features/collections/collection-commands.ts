@@ -65,7 +65,9 @@ export async function createEntry(
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
-      const deed = { action: 'created', subject: collection, things: [row] } as const
+      const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
+      const action = isLater ? 'scheduled' : 'created'
+      const deed = { action, subject: collection, things: [row] } as const
       await recordDeedOn(tx, { by, now }, deed)
       return presentEntry(row, now)
     })

@@ -49,6 +49,7 @@ describe('the overview', () => {
     })
     expect(setup).toEqual(
       [
+        'password',
         'contact',
         'identity',
         'headTeacher',
@@ -143,17 +144,17 @@ describe('the overview', () => {
     const settings = await school.admin.updateSettings({ body: { ...empty, __v: 0 } })
     // Saved, but still without a word.
     expect(await done()).toEqual(['contact'])
-    const { identity, headTeacher } = settings
+    const { identity } = settings
     await school.admin.updateSettings({
-      body: { ...settings, identity: { ...identity, motto: 'জ্ঞানই আলো' } },
+      body: { ...settings, identity: { ...identity, motto: 'জ্ঞানই আলো', established: '১৯২০' } },
     })
     expect(await done()).toEqual(['contact', 'identity'])
     await school.admin.updateSettings({
       body: {
         ...settings,
         __v: undefined,
-        identity: { ...identity, motto: 'জ্ঞানই আলো' },
-        headTeacher: { ...headTeacher, name: 'আয়েশা খাতুন' },
+        identity: { ...identity, motto: 'জ্ঞানই আলো', established: '১৯২০' },
+        headTeacher: { name: 'আয়েশা খাতুন', message: 'সবাইকে স্বাগত।' },
       },
     })
     await school.admin.createSchoolInfo({ body: sampleSchoolInfo })

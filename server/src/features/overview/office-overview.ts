@@ -3,6 +3,7 @@ import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import type { EntryRow } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
+import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { findLastBackup } from './last-backup.ts'
 import { setupSteps } from './setup-steps.ts'
@@ -11,10 +12,11 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 7
 const MOST = 20
 
-/** What the first screen of the dashboard tells at `now`. */
+/** What the first screen of the dashboard tells `admin` at `now`. */
 export async function officeOverview(
   read: EntityManager,
   backups: string,
+  admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
 ): Promise<Omit<OfficeOverview, 'backupFailed' | 'withoutFile' | 'damaged'>> {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
@@ -35,7 +37,7 @@ export async function officeOverview(
     expiring: await show(expiring),
     stale: await show(stale),
     lastBackup: await findLastBackup(backups),
-    setup: await setupSteps(read, now),
+    setup: await setupSteps(read, admin, now),
   }
 }
 

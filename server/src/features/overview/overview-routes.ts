@@ -14,8 +14,8 @@ export function overviewRoutes(
   },
 ): void {
   const { db, clock, folder, backups, soundness } = deps
-  route(router, deps, 'officeOverview', async () => ({
-    ...(await officeOverview(db.read, folder.backups, clock())),
+  route(router, deps, 'officeOverview', async ({ admin }) => ({
+    ...(await officeOverview(db.read, folder.backups, admin, clock())),
     withoutFile: (await soundness.entriesWithoutFile()).map((row) =>
       presentInCollection(row, clock()),
     ),

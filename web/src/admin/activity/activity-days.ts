@@ -1,4 +1,5 @@
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { officeText } from '../office-text.ts'
 
@@ -7,14 +8,21 @@ interface ActivityDay {
   iso: string
   /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর, ২০২৬» */
   name: string
-  items: ActivityItem[]
+  /** Each group is one line; most hold one item. */
+  groups: ActivityItem[][]
 }
 
 const DAY_MS = 86_400_000
 
-/** Parts deeds, latest first, by their days in Dhaka. One that came twice stands once. */
+/** From so many on, alike items in a row become one line. */
+const GROUPED_FROM = 3
+
+/**
+ * Splits the activity, latest first, by days in Dhaka, and joins runs of the same action by the same
+ * person on the same kind of entry. An item that came twice is kept once.
+ */
 export function activityDays(items: readonly ActivityItem[], now: Date): ActivityDay[] {
-  const days = new Map<string, ActivityDay>()
+  const days = new Map<string, { iso: string; name: string; items: ActivityItem[] }>()
   const seen = new Set<string>()
   for (const item of items) {
     if (seen.has(item._id)) continue
@@ -24,7 +32,28 @@ export function activityDays(items: readonly ActivityItem[], now: Date): Activit
     days.set(iso, day)
     day.items.push(item)
   }
-  return [...days.values()]
+  return [...days.values()].map(({ items: ofDay, ...day }) => ({ ...day, groups: groupsOf(ofDay) }))
+}
+
+function groupsOf(items: readonly ActivityItem[]): ActivityItem[][] {
+  const runs: ActivityItem[][] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    if (run?.[0] && isAlike(run[0], item)) run.push(item)
+    else runs.push([item])
+  }
+  return runs.flatMap((run) => (run.length < GROUPED_FROM ? run.map((item) => [item]) : [run]))
+}
+
+function isAlike(one: ActivityItem, other: ActivityItem): boolean {
+  return (
+    isCollectionName(one.subject) &&
+    one.subject === other.subject &&
+    one.action === other.action &&
+    one.by === other.by &&
+    one.count === undefined &&
+    other.count === undefined
+  )
 }
 
 function dayName(moment: string, now: Date): string {

@@ -18,7 +18,7 @@ const AT_ONCE = 50
 /** Who did what when, day by day. */
 export function ActivityScreen() {
   const api = useAdminApi()
-  const list = useRef<HTMLDivElement>(null)
+  const awaitedAt = useRef<number | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam: offset, signal }) =>
@@ -26,15 +26,18 @@ export function ActivityScreen() {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length < AT_ONCE ? undefined : pages.length * AT_ONCE),
   })
-  const shown = query.data?.pages.flat().length ?? 0
-  const awaitedAt = useRef<number | null>(null)
+  const items = query.data?.pages.flat() ?? []
+  const shown = items.length
+  const firstNew = items[awaitedAt.current ?? shown]?._id
   useEffect(() => {
-    const first = awaitedAt.current
-    if (first === null || shown <= first) return
+    if (firstNew === undefined) return
     awaitedAt.current = null
-    // Reading goes on with the first deed that has come.
-    list.current?.querySelectorAll('li')[first]?.focus()
-  }, [shown])
+    // Reading goes on with the first item that has come, or with the line that it was joined to.
+    const line = document
+      .getElementById(`activity-${firstNew}`)
+      ?.closest<HTMLElement>('.deeds > li')
+    line?.focus()
+  }, [firstNew])
   const older = () => {
     awaitedAt.current = shown
     void query.fetchNextPage()
@@ -53,13 +56,13 @@ export function ActivityScreen() {
       >
         {({ pages }) => (
           <>
-            <div className="stack" ref={list}>
-              {activityDays(pages.flat(), new Date()).map(({ iso, name, items }) => (
+            <div className="stack">
+              {activityDays(pages.flat(), new Date()).map(({ iso, name, groups }) => (
                 <section className="stack deeds__day" key={iso} aria-labelledby={`day-${iso}`}>
                   <h2 id={`day-${iso}`}>{name}</h2>
                   <ul className="card card--flush deeds">
-                    {items.map((item) => (
-                      <Deed key={item._id} item={item} />
+                    {groups.map((group) => (
+                      <Line key={group.at(-1)?._id} group={group} />
                     ))}
                   </ul>
                 </section>
@@ -84,12 +87,27 @@ export function ActivityScreen() {
   )
 }
 
-function Deed({ item }: { item: ActivityItem }) {
+function Line({ group }: { group: readonly ActivityItem[] }) {
+  const [latest, ...others] = group
+  if (!latest) return null
   return (
-    <li tabIndex={-1}>
-      <Icon name={activityIcons[item.action]} />
-      <p>{activitySentence(item)}</p>
-      <time dateTime={item.at}>{formatTime(item.at)}</time>
+    <li tabIndex={-1} id={others.length === 0 ? `activity-${latest._id}` : undefined}>
+      <Icon name={activityIcons[latest.action]} />
+      {others.length === 0 ? (
+        <p>{activitySentence(latest)}</p>
+      ) : (
+        <details>
+          <summary>{activitySentence({ ...latest, title: '', count: group.length })}</summary>
+          <ul>
+            {group.map((item) => (
+              <li key={item._id} id={`activity-${item._id}`}>
+                {item.title}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <time dateTime={latest.at}>{formatTime(latest.at)}</time>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { ACTIONS, SUBJECTS } from '@bidyaloy/shared/school/activity'
+import { ACTIONS, type ActivityItem, SUBJECTS } from '@bidyaloy/shared/school/activity'
 import { expect, it } from 'vitest'
 import { activityDays } from './activity-days.ts'
 import { activitySentence } from './activity-sentence.ts'
@@ -13,9 +13,13 @@ it('says who did what', () => {
   expect(activitySentence({ ...deed, subject: 'contact', title: '' })).toBe(
     'রহিমা যোগাযোগের তথ্য সংরক্ষণ করেছেন।',
   )
-  const crest = { ...deed, subject: 'sitePicture', title: 'বিদ্যালয়ের প্রতীক' } as const
-  expect(activitySentence({ ...crest, action: 'changed' })).toBe('রহিমা বিদ্যালয়ের প্রতীক বসিয়েছেন।')
-  expect(activitySentence({ ...crest, action: 'deleted' })).toBe('রহিমা বিদ্যালয়ের প্রতীক সরিয়েছেন।')
+  const crest = { ...deed, subject: 'sitePicture', title: 'বিদ্যালয়ের লোগো (মনোগ্রাম)' } as const
+  expect(activitySentence({ ...crest, action: 'changed' })).toBe(
+    'রহিমা বিদ্যালয়ের লোগো (মনোগ্রাম) বসিয়েছেন।',
+  )
+  expect(activitySentence({ ...crest, action: 'deleted' })).toBe(
+    'রহিমা বিদ্যালয়ের লোগো (মনোগ্রাম) সরিয়েছেন।',
+  )
   expect(activitySentence({ ...deed, by: '', action: 'fileReplaced' })).toBe(
     'কেউ একজন “রুটিন” নোটিশটির ফাইল বদলেছেন।',
   )
@@ -42,9 +46,26 @@ it('parts deeds by days in Dhaka, one that came twice once', () => {
     at('2026-11-12T06:00:00.000Z'),
   ]
   const days = activityDays(items, new Date('2026-11-21T06:00:00.000Z'))
-  expect(days.map(({ name, items: { length } }) => [name, length])).toEqual([
+  expect(days.map(({ name, groups }) => [name, groups.flat().length])).toEqual([
     ['আজ', 1],
     ['গতকাল', 1],
     ['বৃহস্পতিবার, ১২ নভেম্বর, ২০২৬', 1],
+  ])
+})
+
+it('joins three and more alike entries in a row into one line', () => {
+  const at = (second: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
+    ...deed,
+    ...more,
+    _id: String(second),
+    at: `2026-11-21T06:00:0${second}.000Z`,
+  })
+  const items = [at(7), at(6), at(5), at(4, { by: 'করিম' }), at(3), at(2, { action: 'deleted' })]
+  const [day] = activityDays(items, new Date('2026-11-21T06:00:00.000Z'))
+  expect(day?.groups.map((group) => group.map(({ _id }) => _id))).toEqual([
+    ['7', '6', '5'],
+    ['4'],
+    ['3'],
+    ['2'],
   ])
 })

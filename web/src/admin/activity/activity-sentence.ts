@@ -39,6 +39,7 @@ function manyOf(subject: Subject): OfficeTextKey {
 /** The drawing beside a sentence, which tells the kind of deed before one reads. */
 export const activityIcons: Readonly<Record<Action, IconName>> = {
   created: 'plus',
+  scheduled: 'clock',
   changed: 'edit',
   fileReplaced: 'swap',
   deleted: 'trash',

@@ -10,7 +10,6 @@ import { failureText } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
-import { FieldLabel } from '../form/field-label.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { RecordForm } from '../form/record-form.tsx'
 import type { TextValues } from '../form/record-values.ts'
@@ -31,6 +30,8 @@ const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
   website: 'url',
 }
 const hints: Partial<Record<ContactField, string>> = {
+  wardNumber: adminText('contact.hint.none'),
+  corporation: adminText('contact.hint.none'),
   email: adminText('contact.hint.email'),
   website: adminText('contact.hint.website'),
 }
@@ -83,7 +84,7 @@ export function ContactForm({ saved }: { saved: Contact | null }) {
         {CONTACT_FIELDS.map((name) => {
           const field = {
             ...state.field(name),
-            label: <FieldLabel text={nameOf(name)} name={name} />,
+            label: nameOf(name),
             hint: hints[name],
             required: true,
           }

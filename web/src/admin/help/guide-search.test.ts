@@ -18,6 +18,11 @@ it('finds a word however it is typed', () => {
   expect(found('EXCEL')).toEqual(found('excel'))
 })
 
+it('knows the words that offices use', () => {
+  for (const query of ['লোগো', 'মনোগ্রাম', 'ফেসবুক', 'রুটিন'])
+    expect(found(query), query).not.toEqual([])
+})
+
 it('shows the line that speaks of it', () => {
   const [hit] = searchGuide(guide, 'ক্যাপিটাল')
   expect(hit).toBeUndefined()

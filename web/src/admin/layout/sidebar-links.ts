@@ -22,6 +22,9 @@ const collectionLinks: Readonly<Record<CollectionName, Omit<SidebarLink, 'path'>
   'main-gallery': { text: 'admin.sidebar.gallery', icon: 'photos' },
 }
 
+/** The dashboard's first page. */
+export const homeLink: SidebarLink = { path: '', text: 'admin.sidebar.home', icon: 'home' }
+
 /** What the specification lists, in its order. */
 export const contentLinks: readonly SidebarLink[] = [
   ...collectionNames.map((name) => ({
@@ -35,7 +38,6 @@ export const contentLinks: readonly SidebarLink[] = [
 
 /** The screens that belong to no collection, in the order of the sidebar. */
 export const ownLinks: readonly SidebarLink[] = [
-  { path: '', text: 'admin.sidebar.home', icon: 'home' },
   { path: 'teachers', text: 'admin.sidebar.teachers', icon: 'table' },
   { path: 'settings', text: 'admin.sidebar.settings', icon: 'cog' },
   { path: 'trash', text: 'admin.sidebar.trash', icon: 'trash' },

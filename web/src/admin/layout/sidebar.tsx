@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import crest from '../../art/crest.svg'
+import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { inProgram } from '../desktop/in-program.ts'
 import { HOME_PATH } from '../return-path.ts'
-import { contentLinks, ownLinks, programLinks, type SidebarLink } from './sidebar-links.ts'
+import {
+  contentLinks,
+  homeLink,
+  ownLinks,
+  programLinks,
+  type SidebarLink,
+} from './sidebar-links.ts'
 
 /** By it the button of the menu finds the sidebar. */
 export const SIDEBAR_ID = 'admin-menu'
@@ -15,9 +22,10 @@ export const SIDEBAR_ID = 'admin-menu'
 export function Sidebar() {
   const side = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen puts the drawer away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen puts the drawer away and its link into view
   useEffect(() => {
     if (side.current?.matches(':popover-open')) side.current.hidePopover()
+    side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
     <div className="admin__side" id={SIDEBAR_ID} popover="auto" ref={side}>
@@ -38,7 +46,7 @@ export function Sidebar() {
             <Icon name="close" />
           </button>
         </div>
-        <Links links={contentLinks} />
+        <Links links={[homeLink, ...contentLinks]} />
         <hr />
         <Links links={ownLinks} />
         {inProgram() && (
@@ -47,6 +55,10 @@ export function Sidebar() {
             <Links links={programLinks} />
           </>
         )}
+        <div className="admin__look">
+          <SizeSwitch />
+          <ThemeSwitch />
+        </div>
       </nav>
     </div>
   )

@@ -7,6 +7,7 @@ import { overviewText } from './overview-text.ts'
 
 /** Where each step is done, under the dashboard's address. */
 const places: Readonly<Record<SetupStep, string>> = {
+  password: 'account',
   contact: 'contactus',
   identity: 'settings#section-identity',
   headTeacher: 'settings#section-headTeacher',
@@ -27,10 +28,6 @@ export function SetupCard({ steps }: { steps: OfficeOverview['setup'] }) {
           n: formatNumber(done),
           total: formatNumber(steps.length),
         })}
-      </p>
-      <p className="hint">
-        {overviewText('overview.setup.password')}{' '}
-        <Link to="account">{overviewText('overview.setup.password.change')}</Link>
       </p>
       <ol>
         {steps.map(({ step, done: isDone }) => (

@@ -8,7 +8,6 @@ import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
-import { FieldLabel } from '../form/field-label.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { NumberField } from '../form/number-field.tsx'
 import { RecordForm } from '../form/record-form.tsx'
@@ -83,7 +82,7 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
   })
   const field = (name: SchoolInfoField) => ({
     ...state.field(name),
-    label: <FieldLabel text={nameOf(name)} name={name} />,
+    label: nameOf(name),
     hint: hints[name],
     required: true,
   })

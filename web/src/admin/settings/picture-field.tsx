@@ -1,3 +1,4 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import type { SitePicture, SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import { useEffect, useRef, useState } from 'react'
@@ -22,6 +23,13 @@ const drawn: Readonly<Record<SitePictureName, string>> = {
   crest,
   banner: school,
   headTeacher: head,
+}
+
+/** Width in pixels below which a picture looks blurred where the site shows it. */
+const leastWidths: Readonly<Record<SitePictureName, number>> = {
+  crest: 192,
+  banner: 1200,
+  headTeacher: 400,
 }
 
 /** What sets the pictures that were chosen and are not set yet. */
@@ -92,6 +100,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
             onRemove={() => choose(null)}
             onCancel={upload.cancel}
           />
+          <SmallPicture file={file} least={leastWidths[picture]} />
           <div>
             <Button
               look="primary"
@@ -154,5 +163,33 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Warns that a chosen picture is narrower than `least` pixels; it may be used all the same. */
+function SmallPicture({ file, least }: { file: File; least: number }) {
+  const [width, setWidth] = useState(least)
+  useEffect(() => {
+    let isCurrent = true
+    // A format that this browser cannot decode is judged by the server.
+    createImageBitmap(file).then(
+      (bitmap) => {
+        if (isCurrent) setWidth(bitmap.width)
+        bitmap.close()
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [file])
+  if (width >= least) return null
+  return (
+    <Alert tone="warn">
+      {settingsText('settings.picture.small', {
+        width: formatNumber(width),
+        least: formatNumber(least),
+      })}
+    </Alert>
   )
 }

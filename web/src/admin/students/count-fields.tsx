@@ -1,6 +1,5 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import type { ComponentProps } from 'react'
-import { FieldLabel } from '../form/field-label.tsx'
 import { NumberField } from '../form/number-field.tsx'
 import { type Counts, doubtsOf } from './count-checks.ts'
 import { nameOf } from './count-values.ts'
@@ -45,7 +44,7 @@ export function CountFields({ field, counts, className }: CountFieldsProps) {
             <NumberField
               key={name}
               {...field(name)}
-              label={<FieldLabel text={nameOf(name)} name={name} />}
+              label={nameOf(name)}
               // Most begin with 0, which goes with the first digit typed.
               onFocus={({ target }) => target.select()}
             />

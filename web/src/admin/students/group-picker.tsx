@@ -1,7 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { CLASS_NAMES, GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
 import { siteText } from '../../ui/site-text.ts'
-import { FieldLabel } from '../form/field-label.tsx'
 import { SelectField } from '../form/select-field.tsx'
 
 /** What is chosen so far; an empty text where nothing is. */
@@ -55,7 +54,7 @@ export function GroupPicker({ chosen, onChoose, asked, id }: GroupPickerProps) {
           key={name}
           id={selectId(id, name)}
           name={name}
-          label={<FieldLabel text={label} name={name} />}
+          label={label}
           options={options}
           value={chosen[name]}
           required

@@ -17,6 +17,9 @@ export const tickerNews = { limit: 2 } as const
 export function Ticker() {
   const { data: news, isError } = useQuery(entriesQuery(useReadApi(), 'news', tickerNews))
   const [paused, setPaused] = useState(false)
+  const pause = useRef<HTMLInputElement>(null)
+  // Firefox restores the checkbox after a reload without an event.
+  useEffect(() => setPaused(pause.current?.checked ?? false), [])
   return (
     <section className="ticker" aria-label={t('a11y.ticker')} data-paused={paused || undefined}>
       <div className="wrap">
@@ -27,7 +30,7 @@ export function Ticker() {
             <label className="ticker__pause">
               <input
                 type="checkbox"
-                autoComplete="off"
+                ref={pause}
                 onChange={(event) => setPaused(event.currentTarget.checked)}
               />
               <span className="vh">{t('public.home.news.pause')}</span>

@@ -1,9 +1,9 @@
 import { PhoneLinks } from '../../school/phone-links.tsx'
 import { useContact } from '../../school/use-school.ts'
+import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { useToday } from '../../ui/today.ts'
-import { SizeSwitch, ThemeSwitch } from './appearance.tsx'
 
 /** Today, how to reach the school, and how the page should look. */
 export function TopStrip() {

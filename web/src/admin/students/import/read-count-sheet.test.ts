@@ -122,6 +122,15 @@ describe('a sheet of student counts', () => {
     expect(rows[0]?.counts).toEqual({ girls: 1050, muslim: 1000, bouddho: 0, christian: 0 })
   })
 
+  it('reads a number with its unit', () => {
+    const { rows, unread } = read([
+      [...HEAD, 'মুসলিম', 'হিন্দু'],
+      ['Ten', 'Day', 'D', '৫০ জন', '৪২টি', '৮ জন ছাত্রী'],
+    ])
+    expect(unread).toEqual([])
+    expect(rows[0]?.counts).toEqual({ girls: 50, muslim: 42, hindu: 8 })
+  })
+
   it('says of each row that it does not understand what was wrong, and where', () => {
     const { rows, unread } = read([
       HEAD,
@@ -129,7 +138,7 @@ describe('a sheet of student counts', () => {
       ['', '', 'খ', 50],
       ['ষষ্ঠ', 'রাত', 'ক', 50],
       ['ষষ্ঠ', 'দিবা', 'শাপলা', 50],
-      ['ষষ্ঠ', 'দিবা', 'ক', '৫০ জন'],
+      ['ষষ্ঠ', 'দিবা', 'ক', '৫০ জোড়া'],
       ['ষষ্ঠ', 'দিবা', 'ক', -1],
       ['ষষ্ঠ', 'দিবা', 'ক', 2.5],
       ['ষষ্ঠ', 'দিবা', 'ক', 100001],
@@ -143,7 +152,7 @@ describe('a sheet of student counts', () => {
       [3, { kind: 'className', text: '' }],
       [4, { kind: 'shift', text: 'রাত' }],
       [5, { kind: 'section', text: 'শাপলা' }],
-      [6, { kind: 'number', field: 'girls', text: '৫০ জন' }],
+      [6, { kind: 'number', field: 'girls', text: '৫০ জোড়া' }],
       [7, { kind: 'number', field: 'girls', text: '-1' }],
       [8, { kind: 'number', field: 'girls', text: '2.5' }],
       [9, { kind: 'number', field: 'girls', text: '100001' }],

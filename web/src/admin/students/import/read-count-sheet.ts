@@ -117,7 +117,7 @@ function findHead(table: readonly string[][], fromBijoy: FromBijoy): Head | null
     // Grouped heads: «ধর্ম» over «মুসলিম», «হিন্দু». A row of a class has numbers and no heads.
     const isTwo =
       lower.some((column) => column !== null && column !== 'className') &&
-      !below.some((cell) => readNumber(cell) !== null && !Number.isNaN(readNumber(cell)))
+      !below.some((cell) => !Number.isNaN(numberIn(cell) ?? Number.NaN))
     const width = Math.max(row.length, isTwo ? below.length : 0)
     const columns = new Map<Column, number>()
     const ignored: string[] = []
@@ -185,6 +185,12 @@ function readKeyCell(
   return isAllowed ? words : null
 }
 
+/** What follows a number: «৫০ জন», «৪২টি», «৩০ জন ছাত্রী». */
+const UNIT = /(?<=[0-9০-৯])\s*(জন|টি|টা)?\s*(ছাত্রী|ছাত্র|শিক্ষার্থী)?\s*[।.]?$/u
+
+/** The number in a cell, null in a blank one, NaN in any other. */
+const numberIn = (cell: string): number | null => readNumber(cell.replace(UNIT, ''))
+
 /** A dash, or «নেই», is written where there are none. */
 const NONE = /^[-–—−.]+$|^(নেই|নাই|nil|none)$/i
 
@@ -195,7 +201,7 @@ function readCounts(
   const counts: ReadRow['counts'] = {}
   for (const field of fields) {
     const text = cellOf(field)
-    const number = NONE.test(text) ? 0 : readNumber(text)
+    const number = NONE.test(text) ? 0 : numberIn(text)
     if (number === null || !Number.isInteger(number) || number < 0 || number > MAX_COUNT) {
       return { kind: 'number', field, text }
     }

@@ -1,19 +1,47 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
-import { rememberAppearance } from '../appearance-script.ts'
+import { Icon } from './icon.tsx'
+import { siteText as t } from './site-text.ts'
+
+const usual = { theme: 'auto', size: 'm' } as const
+type Choice = keyof typeof usual
+
+/** Sets a choice on the document and remembers it in this browser. */
+function choose(name: Choice, value: string): void {
+  const { dataset } = document.documentElement
+  const isUsual = value === usual[name]
+  if (isUsual) delete dataset[name]
+  else dataset[name] = value
+  try {
+    if (isUsual) localStorage.removeItem(name)
+    else localStorage.setItem(name, value)
+  } catch {
+    // Storage is forbidden: the choice holds for this page.
+  }
+}
+
+/** Sets the remembered choices on the document, where no script in the head of the page has. */
+export function restoreAppearance(): void {
+  try {
+    const { theme, size } = localStorage
+    const { dataset } = document.documentElement
+    if (theme === 'light' || theme === 'dark') dataset.theme = theme
+    if (size === 's' || size === 'l') dataset.size = size
+  } catch {
+    // Storage is forbidden: the page looks as usual.
+  }
+}
 
 /*
  * The radios work without script through `:has()` in the style sheet. With script the choice is
  * remembered and set on the document before the first paint; the radios then follow it.
  */
-function useRememberedChoice(name: 'theme' | 'size') {
+function useRememberedChoice(name: Choice) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    const chosen = document.documentElement.dataset[name]
-    if (chosen === undefined) return
-    // Each radio is told, also those that the browser unchecks by itself: React notices a later
-    // choice only where the radio differs from what it last saw being set.
+    const chosen = document.documentElement.dataset[name] ?? usual[name]
+    // Each radio is set, also those that the browser unchecks by itself: React notices a later
+    // choice only where the radio differs from what it last saw being set. Firefox restores what
+    // was checked before a reload; what is remembered wins.
     for (const radio of fieldset.current?.querySelectorAll('input') ?? []) {
       radio.checked = radio.value === chosen
     }
@@ -34,9 +62,8 @@ export function SizeSwitch() {
             name="size"
             id={`size-${size}`}
             value={size}
-            defaultChecked={size === 'm'}
-            autoComplete="off"
-            onChange={() => rememberAppearance('size', size === 'm' ? null : size)}
+            defaultChecked={size === usual.size}
+            onChange={() => choose('size', size)}
           />
           <span className={size} aria-hidden="true">
             {t('site.size.letter')}
@@ -67,9 +94,8 @@ export function ThemeSwitch() {
             name="theme"
             id={`theme-${name}`}
             value={name}
-            defaultChecked={name === 'auto'}
-            autoComplete="off"
-            onChange={() => rememberAppearance('theme', name === 'auto' ? null : name)}
+            defaultChecked={name === usual.theme}
+            onChange={() => choose('theme', name)}
           />
           <Icon name={icon} />
           <span className="vh">{t(`site.theme.${name}`)}</span>
