@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useId,
@@ -27,14 +28,17 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
   /** Whether what was blocked is Back over a dialog. */
   const overDialog = useRef(false)
+  /** Whether the question below is asked about a navigation: another one would take it back. */
+  const asking = useRef(false)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     overDialog.current = historyAction === 'POP' && dialogs.isOpen()
-    return (
-      overDialog.current ||
-      (unsaved.current.size > 0 && currentLocation.pathname !== nextLocation.pathname)
-    )
+    asking.current =
+      !overDialog.current &&
+      unsaved.current.size > 0 &&
+      currentLocation.pathname !== nextLocation.pathname
+    return overDialog.current || asking.current
   })
-  useEntryBeforeDialogs()
+  useEntryBeforeDialogs(asking)
   useEffect(() => {
     if (blocker.state !== 'blocked' || !overDialog.current) return
     overDialog.current = false
@@ -59,10 +63,12 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
     },
   }))
   const stay = () => {
+    asking.current = false
     setLeave(null)
     blocker.reset?.()
   }
   const go = () => {
+    asking.current = false
     unsaved.current.clear()
     setLeave(null)
     leave?.go()
@@ -94,16 +100,17 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
  * Back closes a dialog where the router can catch it: not on the first entry of the history, from
  * where it leaves the document. A dialog that opens there puts the same place once more behind it.
  */
-function useEntryBeforeDialogs(): void {
+function useEntryBeforeDialogs(asking: RefObject<boolean>): void {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   useEffect(
     () =>
       dialogs.onOpen(() => {
         const isFirst = window.history.state?.idx === 0
-        if (isFirst) void navigate({ pathname, search, hash }, { preventScrollReset: true })
+        if (isFirst && !asking.current)
+          void navigate({ pathname, search, hash }, { preventScrollReset: true })
       }),
-    [navigate, pathname, search, hash],
+    [asking, navigate, pathname, search, hash],
   )
 }
 

@@ -99,5 +99,11 @@ function Unchosen({ onSubmit }: { onSubmit: () => void }) {
 
 /** The place of the numbers, while there is nobody whose numbers they could be. */
 function Zeros() {
-  return <CountFields field={() => ({ value: '0', disabled: true })} counts={{}} className="" />
+  return (
+    <CountFields
+      field={(name) => ({ name, value: '0', disabled: true })}
+      counts={{}}
+      className=""
+    />
+  )
 }
