@@ -1,7 +1,6 @@
 import { formatBanglaDate } from '@bidyaloy/shared/bengali/bangla-date'
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import type { RenderContext, RendererModule } from '@bidyaloy/shared/render'
-import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server.browser'
 import {
@@ -21,7 +20,7 @@ import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
 import { emptyHead, HeadSinkProvider } from './page-title.ts'
 import { FailurePage } from './pages/failure-page.tsx'
-import { addressOf, createFallbackRoutes, createRoutes, pageRoutes } from './routes.tsx'
+import { addressOf, createFallbackRoutes, createRoutes, pageRoutes, type Want } from './routes.tsx'
 import { SiteUrlProvider } from './site-url.ts'
 import { startScript } from './start-script.ts'
 
@@ -109,12 +108,18 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       await Promise.all(wants.map((want) => want(client)))
       return null
     })
-    // Where no page can be nothing has to be read.
+    const url = new URL(request.url)
+    const match = matchRoutes(routes, url)?.at(-1)
+    const page = pageRoutes.find(({ path }) => path === match?.route.id)
+    const address = addressOf(request.url, match?.params ?? {})
+    const isMissing = () => page?.missing?.is(client, api, address) ?? false
+    // Its own data tell, without those of the frame: bots ask for such addresses all day long.
     if (
       context.shareMissing &&
-      matchRoutes(routes, new URL(request.url))?.at(-1)?.route.id === '*'
+      page?.missing &&
+      (await hasLoaded(page.wants(api, address), client))
     ) {
-      return missingAt(NOT_FOUND_PAGE)
+      if (isMissing()) return missingAt(page.missing.drawnAt(address))
     }
     // The handler's own routes: pages that are loaded when needed are filled in there.
     const { query, dataRoutes } = createStaticHandler(routes)
@@ -122,24 +127,24 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     if (answer instanceof Response) return answer
     if (answer.errors) return drawFailure(request, client, context)
 
-    const url = new URL(request.url)
-    const match = answer.matches.at(-1)
-    const page = pageRoutes.find(({ path }) => path === match?.route.id)
     const id = encodeURIComponent(match?.params.id ?? '')
     const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
     // Addresses are matched whatever their letters' case; each page has one address all the same.
     if (path !== url.pathname) {
       return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
-    const address = addressOf(request.url, match?.params ?? {})
-    const missing = page?.missing?.is(client, api, address) ? page.missing : null
-    if (missing && context.shareMissing) return missingAt(missing.drawnAt(address))
     // The page for times without a connection stands at any address: no script may take it over.
-    const how = { path, withScript: path !== OFFLINE_PAGE, missing: missing !== null }
-    return htmlResponse(draw(dataRoutes, answer, client, how, context), missing ? 404 : 200)
+    const how = { path, withScript: path !== OFFLINE_PAGE, missing: isMissing() }
+    return htmlResponse(draw(dataRoutes, answer, client, how, context), how.missing ? 404 : 200)
   }
 
   return { render, scriptHashes, styleHashes }
+}
+
+/** Whether all of it came; what did not come is asked for again, and drawn as failed. */
+async function hasLoaded(wants: readonly Want[], client: QueryClient): Promise<boolean> {
+  const results = await Promise.allSettled(wants.map((want) => want(client)))
+  return results.every(({ status }) => status === 'fulfilled')
 }
 
 function missingAt(address: string): Response {
