@@ -11,6 +11,7 @@ export const groups = {
   photos: () => import('./photos.mjs'),
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
+  hostile: () => import('./hostile.mjs'),
   pages: () => import('./pages.mjs'),
   desktop: () => import('./desktop.mjs'),
 }

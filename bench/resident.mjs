@@ -6,11 +6,16 @@ export async function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** The same of a server, and together with the processes that it started, in MB. */
+/** Ids of the processes that a process has started. */
+export async function childrenOf(pid) {
+  const list = await fs.readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return list.split(' ').filter(Boolean)
+}
+
+/** Resident memory of a server, and together with the processes that it started, in MB. */
 export async function residentOfFamilyMb(pid) {
   const server = await residentMb(pid)
-  const list = await fs.readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   let family = server
-  for (const child of list.split(' ').filter(Boolean)) family += (await residentMb(child)) || 0
+  for (const child of await childrenOf(pid)) family += (await residentMb(child)) || 0
   return { server, family }
 }

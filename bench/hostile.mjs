@@ -1,0 +1,162 @@
+import { tsImport } from 'tsx/esm/api'
+import { pdfOf } from './publish.mjs'
+import { childrenOf, residentMb } from './resident.mjs'
+import { median } from './rounds.mjs'
+import { signIn, startSchool } from './servers.mjs'
+
+const TOKEN = 'a token for these measurements'
+const TEST = '../server/src/test'
+
+/**
+ * What hostile samples cost: the longest pause of the server's own process, the most
+ * memory of a process that it starts, and the answer. At last what ordinary documents take.
+ */
+export async function measure({ rounds }) {
+  process.env.METRICS_TOKEN = TOKEN
+  const school = await startSchool()
+  try {
+    const headers = await signIn(school)
+    const rows = []
+    for (const [what, send] of Object.entries(await samples(school, headers))) {
+      rows.push(await handIn(school, what, send))
+    }
+    for (const [what, bytes, name] of await ordinary()) {
+      const took = []
+      for (let round = 0; round < rounds; round += 1) {
+        const started = performance.now()
+        await publish(school, headers, 'notices', bytes, name)
+        took.push(performance.now() - started)
+      }
+      const [first, ...others] = took
+      rows.push({
+        ...{ what: `ordinary: ${what}`, figure: median(others), unit: 'ms until published' },
+        raw: { 'ms the first': first },
+      })
+    }
+    return rows
+  } finally {
+    await school.stop()
+  }
+}
+
+/** Each hands one sample in and resolves with what came of it. */
+async function samples(school, headers) {
+  const hostile = await tsImport(`${TEST}/hostile-files.ts`, import.meta.url)
+  const large = hostile.plainPicture(7740)
+  const upload = (collection, name, make) => async () => {
+    const bytes = await make()
+    return () => publish(school, headers, collection, bytes, name)
+  }
+  const drawn = (make) => async () => {
+    const bytes = await make()
+    return () => publishAndDraw(school, headers, bytes)
+  }
+  const preview = (unit) => async () => {
+    const html = unit.repeat(Math.floor(499_000 / unit.length))
+    return async () => (await post(school, headers, '/api/teacherPage/preview', { html })).status
+  }
+  return {
+    // What the machine itself does to the figure.
+    'nothing for two seconds': async () => () => new Promise((done) => setTimeout(done, 2000, '-')),
+    'PDF, streams of 600 MB': drawn(() => hostile.memoryBombPdf()),
+    'PDF, 10^8 nested forms': drawn(() => hostile.nestedFormsPdf(8, 'square')),
+    'PDF, a thousand gradients': drawn(() => hostile.nestedFormsPdf(3, 'gradient')),
+    'AVIF, 60 megapixels': upload('gallery', 'a.avif', () => large.avif({ effort: 0 }).toBuffer()),
+    'JPEG, progressive, 60 megapixels': upload('gallery', 'a.jpg', () =>
+      large.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    ),
+    'PNG, interlaced, 16 bits, 60 megapixels': upload('gallery', 'a.png', () =>
+      large.clone().toColourspace('rgb16').ensureAlpha().png({ progressive: true }).toBuffer(),
+    ),
+    'WebP, 60 megapixels': upload('gallery', 'a.webp', () => large.webp({ effort: 0 }).toBuffer()),
+    'PNG, 1.5 million chunks': upload('gallery', 'a.png', () => hostile.crowdedPng()),
+    'zip of 65,534 names': upload('notices', 'a.docx', () => hostile.crowdedZip()),
+    'compound file, a circle of 2,000': upload('notices', 'a.doc', () =>
+      hostile.circularCompound(),
+    ),
+    'text of 20 MB in a line': upload('notices', 'a.txt', () => Buffer.alloc(20_000_000, 'a')),
+    'HTML, <i> × 166,000': preview('<i>'),
+    'HTML, <div>': preview('<div>'),
+    'HTML, <table><tr><td>': preview('<table><tr><td>'),
+    'HTML, <svg>': preview('<svg>'),
+    'HTML, 125,000 attributes': preview('<p a=1 b=2 c=3>'),
+    'HTML, an open comment': preview('<!--'),
+    'HTML, 100,000 entities': preview('&amp;'),
+  }
+}
+
+/** Documents of 200 kB as an office sends them. */
+async function ordinary() {
+  const { contentTypes, zipBytes } = await tsImport(`${TEST}/sample-files.ts`, import.meta.url)
+  const { randomBytes } = await import('node:crypto')
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+  const docx = zipBytes({
+    '[Content_Types].xml': contentTypes(type),
+    'word/document.xml': randomBytes(133_000).toString('base64'),
+  })
+  return [
+    ['PDF of 200 kB', pdfOf(200_000), 'a.pdf'],
+    ['DOCX of 200 kB', docx, 'a.docx'],
+  ]
+}
+
+async function handIn(school, what, prepare) {
+  const send = await prepare()
+  let going = true
+  const watching = peakOfChildrenMb(school.pid, () => going)
+  await longestPauseMs(school)
+  const started = performance.now()
+  const answer = await send()
+  const took = performance.now() - started
+  const pause = await longestPauseMs(school)
+  going = false
+  return {
+    ...{ what, figure: pause, unit: 'ms longest pause', aim: { atMost: 100 } },
+    raw: { answer, 'largest worker MB': await watching, 'ms until the answer': took },
+  }
+}
+
+/** The longest pause of the server's event loop since this was asked last. */
+async function longestPauseMs({ url }) {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text())
+  return Number(seconds) * 1000
+}
+
+/** The most resident memory of one of the processes that the server starts. */
+async function peakOfChildrenMb(pid, isGoing) {
+  let peak = 0
+  while (isGoing()) {
+    for (const child of await childrenOf(pid)) peak = Math.max(peak, (await residentMb(child)) || 0)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return peak
+}
+
+function post({ url }, headers, path, body) {
+  const type = { 'content-type': 'application/json' }
+  return fetch(url + path, {
+    ...{ method: 'POST', headers: { ...headers, ...type }, body: JSON.stringify(body) },
+  })
+}
+
+async function publish(school, headers, collection, bytes, name) {
+  const form = new FormData()
+  form.set('title', 'পরিমাপের জন্য')
+  form.set('file', new Blob([bytes]), name)
+  const answer = await fetch(`${school.url}/api/${collection}`, {
+    ...{ method: 'POST', headers, body: form },
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Publishes a PDF and waits until its pages are drawn or given up. */
+async function publishAndDraw(school, headers, bytes) {
+  const status = await publish(school, headers, 'notices', bytes, 'a.pdf')
+  for (;;) {
+    const [entry] = await (await fetch(`${school.url}/api/notices?limit=1`)).json()
+    if (entry.pages) return `${status}, ${entry.pages.length} pages drawn`
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
