@@ -1,6 +1,9 @@
 # Bidyaloy in a container: built in one stage, run without build tools, without root, on a
 # read-only file system. All that it keeps lies in the volume /data.
 
+# Each build takes the newest image of this tag. To build from one that you have looked at, put its
+# digest behind both tags (node:22-bookworm-slim@sha256:…), as `docker buildx imagetools inspect
+# node:22-bookworm-slim` prints it, and renew it for Node's security releases.
 FROM node:22-bookworm-slim AS build
 WORKDIR /bidyaloy
 # better-sqlite3 fetches a ready binary; where none fits it is compiled with these.

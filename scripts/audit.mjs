@@ -24,13 +24,19 @@ const FLOORS = {
   electron: '45.0.0',
 }
 
-const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+const readRoot = (name) => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'))
+const { packages } = readRoot('package-lock.json')
+const { allowScripts } = readRoot('package.json')
 const faults = []
 let checked = 0
 for (const [place, entry] of Object.entries(packages)) {
   if (!place.includes('node_modules/') || entry.link) continue
   checked += 1
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  // npm 11 refuses it; npm 10 would run it without a word.
+  if (entry.hasInstallScript && !(name in allowScripts)) {
+    faults.push(`${place}: its install script is not named in allowScripts of package.json`)
+  }
   if (!entry.inBundle) {
     // Without an address it comes from whatever registry npm is set to; its hash holds everywhere.
     const from = entry.resolved ?? REGISTRY
