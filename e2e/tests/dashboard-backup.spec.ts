@@ -10,9 +10,9 @@ const BACKUP = '/admin/dashboard/backup'
 const running = (page: Page) => page.getByRole('progressbar')
 
 /** Puts a backup back with the dialog that is open. */
-async function confirm(page: Page) {
+async function confirm(page: Page, word = 'পুনরুদ্ধার') {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/পুনরুদ্ধার/).fill('পুনরুদ্ধার')
+  await dialog.getByLabel(/পুনরুদ্ধার/).fill(word)
   await dialog
     .getByLabel(/পাসওয়ার্ড/)
     .first()
@@ -39,20 +39,40 @@ test('a backup is made, checked, fetched and put back, and that is undone', asyn
   await page.getByRole('button', { name: /পরীক্ষা করুন/ }).click()
   await expect(page.getByText(/সম্পূর্ণ ও অক্ষত/)).toBeVisible()
 
-  const download = page.waitForEvent('download')
   await page
     .getByRole('main')
-    .getByRole('link', { name: /ডাউনলোড/ })
+    .getByRole('button', { name: /ডাউনলোড/ })
     .click()
+  const asking = page.getByRole('dialog')
+  const password = asking.getByLabel(/পাসওয়ার্ড/).first()
+  await password.fill('not this one')
+  await asking.getByRole('button', { name: 'ডাউনলোড' }).click()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page, 'before a download')
+  await password.fill(ADMIN.password)
+  const download = page.waitForEvent('download')
+  await asking.getByRole('button', { name: 'ডাউনলোড' }).click()
+  const file = await (await download).path()
   expect((await download).suggestedFilename()).toMatch(/^bidyaloy-.+-manual\.zip$/)
+  await expect(asking).toHaveCount(0)
+
+  await page.getByLabel('ব্যাকআপ ফাইল বেছে নিন').setInputFiles(file)
+  await page.getByRole('button', { name: 'সার্ভারে তুলুন' }).click()
+  await password.fill(ADMIN.password)
+  await asking.getByRole('button', { name: 'সার্ভারে তুলুন' }).click()
+  await expect(page.getByText(`এনেছেন ${ADMIN.username}`)).toBeVisible()
 
   await publish(school.admin, 'notices', 'পরের নোটিশ')
-  await page.getByRole('button', { name: /ফিরিয়ে আনুন/ }).click()
+  await page
+    .getByRole('button', { name: /ফিরিয়ে আনুন/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
   await expect(dialog.getByText('শব্দটি হুবহু লিখুন।')).toBeVisible()
   await expectAccessible(page, 'before a restore')
-  await confirm(page)
+  // As an office types it that has Bijoy.
+  await confirm(page, 'cybiæ×vi')
   const undo = page.getByRole('button', { name: 'আগের অবস্থায় ফিরে যান' })
   await expect(undo).toBeVisible()
   await expect(running(page)).toHaveCount(0)

@@ -89,6 +89,15 @@ test('on a new machine a backup brings the school and its accounts', async () =>
   }
 })
 
+test('what was uploaded is restored only where it is named', async () => {
+  await publish('ছবি')
+  const { file } = JSON.parse(await admin(['backup', '--json']))
+  const brought = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-uploaded.zip')
+  await fs.copyFile(file, brought)
+  expect(await whileStopped(() => admin(['restore']))).toContain(`Restored from ${file}`)
+  expect(await whileStopped(() => admin(['restore', path.basename(brought)]))).toContain(brought)
+})
+
 test('a damaged database is put aside, and the newest good backup takes its place', async () => {
   await publish('ছবি')
   const good = JSON.parse(await admin(['backup', '--json'])).file

@@ -21,7 +21,7 @@ interface Options {
 }
 
 const NEWEST = 'newest'
-const WHICH = `a file, the name of one in the folder of backups, or "${NEWEST}"`
+const WHICH = `a file, the name of one in the folder of backups, or "${NEWEST}" of those made here`
 const quiet = () => undefined
 
 /** Making, checking and putting back backups from the command line. */
@@ -66,7 +66,8 @@ export function addBackupCommands(
       const lines = backups.map(
         ({ at, name, size }) => `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`,
       )
-      tell(options, backups, lines.join('\n') || `There is no backup in ${folder.backups}.`)
+      const told = backups.map(({ written: _, ...backup }) => backup)
+      tell(options, told, lines.join('\n') || `There is no backup in ${folder.backups}.`)
     })
 
   program
@@ -144,8 +145,14 @@ async function filesOf(folder: DataFolder, which: string): Promise<string[]> {
   const inFolder = ({ name }: Pick<Backup, 'name'>) => path.join(folder.backups, name)
   const backups = await listBackups(folder.backups)
   if (which === NEWEST) {
-    if (backups.length === 0) throw new Error(`There is no backup in ${folder.backups}.`)
-    return backups.map(inFolder)
+    // What somebody has brought from elsewhere is taken only where it is named.
+    const own = backups.filter(({ kind }) => kind !== 'uploaded')
+    if (own.length > 0) return own.map(inFolder)
+    throw new Error(
+      backups.length === 0
+        ? `There is no backup in ${folder.backups}.`
+        : `There is no backup of this server's own in ${folder.backups}. Name the one to take: npm run admin -- backups`,
+    )
   }
   const named = backups.find(({ _id, name }) => name === which || _id === which)
   const file = named ? inFolder(named) : path.resolve(which)

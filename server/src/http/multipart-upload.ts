@@ -17,14 +17,23 @@ interface UploadOptions {
   staging: string
   /** Largest file, in bytes. */
   maxBytes: number
+  /** Rejects where the disk has no room for more; asked while the bytes come. */
+  checkRoom?: () => Promise<void>
 }
+
+/** How many bytes are taken between two looks at the disk. */
+const BYTES_BETWEEN_LOOKS = 8 * 1024 * 1024
 
 /**
  * Reads multipart bodies with one `file` at most, straight to the disk.
  * @throws (from the function made) Problem `too_large`, `malformed_body`, `validation_failed`,
  *   `unsupported_media_type`; nothing stays staged then
  */
-export function createReadMultipart({ staging, maxBytes }: UploadOptions): ReadMultipart {
+export function createReadMultipart({
+  staging,
+  maxBytes,
+  checkRoom,
+}: UploadOptions): ReadMultipart {
   const maxBody = maxBytes + MAX_FORM_BYTES
   return async (ctx) => {
     if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
@@ -38,7 +47,7 @@ export function createReadMultipart({ staging, maxBytes }: UploadOptions): ReadM
     })
     refusal.catch(() => undefined)
 
-    const reading = parse(ctx, { stagedPath, maxBytes, maxBody, refuse })
+    const reading = parse(ctx, { stagedPath, maxBytes, maxBody, refuse, checkRoom })
     try {
       // The parser tells a refusal only when the whole body has come; the client hears it at once.
       const { fields, upload } = await Promise.race([reading, refusal])
@@ -57,6 +66,7 @@ interface ParseOptions {
   maxBytes: number
   maxBody: number
   refuse: (reason: unknown) => void
+  checkRoom: UploadOptions['checkRoom'] | undefined
 }
 
 interface Parsed {
@@ -96,9 +106,10 @@ async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
 }
 
 /** Feeds the parser and breaks off at the limit, which the parser would notice only at the end. */
-function countingBytes({ maxBody, refuse }: ParseOptions): StreamHandler {
+function countingBytes({ maxBody, refuse, checkRoom }: ParseOptions): StreamHandler {
   return (req, parser) => {
     let bytes = 0
+    let looked = 0
     const breakOff = (reason: unknown) => {
       refuse(reason)
       req.unpipe(parser)
@@ -107,6 +118,10 @@ function countingBytes({ maxBody, refuse }: ParseOptions): StreamHandler {
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > maxBody) breakOff(new Problem('too_large'))
+      if (checkRoom && bytes - looked >= BYTES_BETWEEN_LOOKS) {
+        looked = bytes
+        checkRoom().catch(breakOff)
+      }
     })
     parser.once('filesLimit', () => breakOff(fileProblem('valid.file.single')))
     parser.once('fieldsLimit', () => breakOff(new Problem('malformed_body')))

@@ -91,7 +91,13 @@ function respond(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   // A file is sent by its handler, which knows whether a part of it was asked for.
   if (endpoint.download) return
   ctx.status = endpoint.status
-  if (endpoint.response) ctx.body = answer
+  if (endpoint.response) ctx.body = declared(endpoint.response, answer)
+}
+
+/** Leaves out of an answer what the contract does not name. One that breaks it goes as it is. */
+function declared(response: z.ZodType, answer: unknown): unknown {
+  const parsed = response.safeParse(answer)
+  return parsed.success ? parsed.data : answer
 }
 
 /** One path for each collection: `/api/:collection` would swallow every other address. */

@@ -114,6 +114,7 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   ],
   listBackups: backups,
   makeBackup: underWay('make', null),
+  issueBackupToken: { token: 'k3v9x0c2m1qap7wq2mm4', expiresAt: LATER },
   uploadBackup: backup,
   verifyBackup: underWay('verify', backup._id),
   restoreBackup: underWay('restore', backup._id),

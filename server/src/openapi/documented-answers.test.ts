@@ -49,7 +49,7 @@ test('what succeeds answers as the document says', async () => {
  * What has tests of its own: it needs a full disk, a backup in the making, or one too large for any
  * test.
  */
-const ELSEWHERE = /^507|^409 \w+Backup$|^413 uploadBackup$|^429 restoreBackup$/
+const ELSEWHERE = /^507|^409 \w+Backup$|^413 uploadBackup$|^429 (restoreBackup|issueBackupToken)$/
 /** From then on everything is slowed, so it comes last. */
 const LAST = '429'
 

@@ -38,6 +38,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     currentPassword: PASSWORD,
   },
   updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  issueBackupToken: { currentPassword: PASSWORD },
   restoreBackup: { currentPassword: PASSWORD },
   createEntry: {
     title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',

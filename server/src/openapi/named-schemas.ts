@@ -20,6 +20,8 @@ import {
   BackupOutcome,
   BackupState,
   BackupTask,
+  BackupToken,
+  BackupTokenOrder,
   RestoreOrder,
 } from '@bidyaloy/shared/school/backup'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
@@ -66,6 +68,8 @@ const named = {
   BackupOutcome,
   BackupState,
   BackupTask,
+  BackupToken,
+  BackupTokenOrder,
   RestoreOrder,
   NewAdmin,
   OfficeOverview,

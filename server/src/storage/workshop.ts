@@ -24,8 +24,15 @@ export function failureOf({ failed, code }: { failed: string; code?: string }): 
 
 /** Makes things in processes of their own, one job at a time in each. */
 export interface Workshop<Job, Made, Fault extends string> {
-  /** Rejects only where it could not even be tried. */
-  ask(job: Job, onProgress?: (progress: number) => void): Promise<JobAnswer<Made, Fault>>
+  /**
+   * Rejects only where it could not even be tried.
+   * @param longest of this job, in milliseconds, where it differs from that of all
+   */
+  ask(
+    job: Job,
+    onProgress?: (progress: number) => void,
+    longest?: number,
+  ): Promise<JobAnswer<Made, Fault>>
   /** Ends every process at once; the jobs in hand and those in line end as broken. */
   close(): void
 }
@@ -77,10 +84,11 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
     child: ChildProcess,
     job: Job,
     onProgress: ((progress: number) => void) | undefined,
+    longest = options.longest,
   ) => {
     busy.add(child)
     try {
-      return await ask<Job, Made, Fault>(child, job, { ...options, onProgress })
+      return await ask<Job, Made, Fault>(child, job, { ...options, onProgress, longest })
     } finally {
       busy.delete(child)
       if (child.connected) giveBack(child)
@@ -90,14 +98,14 @@ export function createWorkshop<Job extends object, Made, Fault extends string>(
   let closed = false
   const inTurn = takingTurns(options.processes)
   return {
-    ask: (job, onProgress) =>
+    ask: (job, onProgress, longest) =>
       inTurn(async () => {
         if (closed) return { fault: options.brokenBy, message: 'The workshop is closed' }
         try {
-          return await askOneOf(take(), job, onProgress)
+          return await askOneOf(take(), job, onProgress, longest)
         } catch (error) {
           if (closed || !(error instanceof LostProcess)) throw error
-          return await askOneOf(take(), job, onProgress)
+          return await askOneOf(take(), job, onProgress, longest)
         }
       }),
     close() {

@@ -1,3 +1,4 @@
+import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
@@ -27,7 +28,7 @@ export async function wayTo(
   const ids = prepared ? await idsFor(school, operation) : [NOWHERE, NOWHERE]
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
-  return school.fetch(addressOf(path, ids[0]), {
+  return school.fetch(addressOf(path, ids[0]) + (await tokenFor(school, operation, prepared)), {
     method: operation.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -41,6 +42,18 @@ function addressOf(path: string, id = NOWHERE): string {
   const { className, shift, section } = sampleCount
   const known: Record<string, string> = { className, shift, section, id, picture: 'crest' }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
+}
+
+/** What fetching and uploading backups want besides. */
+async function tokenFor(
+  { admin }: TestServer,
+  { parameters }: DocumentedOperation,
+  prepared = true,
+): Promise<string> {
+  if (!parameters.some(({ name }) => name === 'token')) return ''
+  if (!prepared) return '?token=none'
+  const body = { currentPassword: ADMIN.password }
+  return `?token=${(await admin.issueBackupToken({ body })).token}`
 }
 
 async function bodyOf(
@@ -120,7 +133,9 @@ async function backupId(admin: TestServer['admin']): Promise<string> {
 }
 
 async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
-  const answer = await fetchAsAdmin(`/api/admin/backups/${await backupId(admin)}/file`)
+  const id = await backupId(admin)
+  const { token } = await admin.issueBackupToken({ body: { currentPassword: ADMIN.password } })
+  const answer = await fetchAsAdmin(backupFilePath(id, token))
   return new File([await answer.blob()], 'backup.zip')
 }
 
@@ -165,7 +180,7 @@ export async function refusalOf(
     ...right,
     headers: { authorization, ...json, ...headers },
   })
-  const address = addressOf(path)
+  const address = addressOf(path) + (await tokenFor(school, operation))
   const send = (init: RequestInit, target = address) => school.fetch(target, init)
 
   switch (status) {

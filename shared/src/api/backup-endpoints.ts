@@ -1,9 +1,18 @@
 import * as z from 'zod'
-import { Backup, BackupState, RestoreOrder } from '../school/backup.ts'
+import {
+  Backup,
+  BackupState,
+  BackupToken,
+  BackupTokenOrder,
+  RestoreOrder,
+} from '../school/backup.ts'
 import { endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ById = z.object({ id: z.string() })
+const WithToken = z.object({
+  token: z.string().min(1).max(100).describe('As `POST /api/admin/backups/token` gives it'),
+})
 
 /** Making, checking, fetching and putting back backups. Long work goes on after the answer. */
 export const backupEndpoints = {
@@ -24,11 +33,23 @@ export const backupEndpoints = {
     response: BackupState,
     problems: ['conflict', 'storage_full'],
   }),
+  issueBackupToken: endpoint({
+    ...paths.issueBackupToken,
+    summary:
+      'Confirm the own password; the token lets this session fetch and upload backups for ten minutes',
+    tag: 'backup',
+    access: 'admin',
+    body: BackupTokenOrder,
+    status: 201,
+    response: BackupToken,
+    problems: ['too_many_requests'],
+  }),
   uploadBackup: endpoint({
     ...paths.uploadBackup,
     summary: 'Bring a backup file onto the server, as large as there is room',
     tag: 'backup',
     access: 'admin',
+    query: WithToken,
     body: z.object({}),
     bodyTypes: ['multipart'],
     status: 201,
@@ -41,6 +62,7 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     params: ById,
+    query: WithToken,
     status: 200,
     download: 'application/zip',
     problems: ['not_found'],

@@ -64,15 +64,17 @@ export const paths = {
 
   listBackups: { method: 'GET', path: '/api/admin/backups' },
   makeBackup: { method: 'POST', path: '/api/admin/backups' },
+  issueBackupToken: { method: 'POST', path: '/api/admin/backups/token' },
   uploadBackup: { method: 'POST', path: '/api/admin/backups/upload' },
   downloadBackup: { method: 'GET', path: '/api/admin/backups/:id/file' },
   verifyBackup: { method: 'POST', path: '/api/admin/backups/:id/verify' },
   restoreBackup: { method: 'POST', path: '/api/admin/backups/:id/restore' },
 } as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
 
-/** Where the file of a backup is fetched from. */
-export function backupFilePath(id: string): string {
-  return paths.downloadBackup.path.replace(':id', encodeURIComponent(id))
+/** Where the file of a backup is fetched from. @param token as `issueBackupToken` gives it */
+export function backupFilePath(id: string, token: string): string {
+  const path = paths.downloadBackup.path.replace(':id', encodeURIComponent(id))
+  return `${path}?token=${encodeURIComponent(token)}`
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

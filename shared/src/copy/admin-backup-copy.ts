@@ -50,6 +50,7 @@ export const adminBackupCopy = {
   'backup.kind.nightly': 'প্রতিদিনের',
   'backup.kind.before-restore': 'পুনরুদ্ধারের আগের অবস্থা',
   'backup.kind.uploaded': 'ফাইল থেকে আনা',
+  'backup.uploadedBy': 'এনেছেন {name}',
   'backup.download': 'ডাউনলোড',
   'backup.verify': 'পরীক্ষা করুন',
   'backup.restore': 'ফিরিয়ে আনুন',
@@ -63,6 +64,12 @@ export const adminBackupCopy = {
   'backup.upload.failed': 'ফাইলটি নেওয়া যায়নি।',
   'backup.upload.done': '{moment} সময়ের ব্যাকআপটি তালিকায় যুক্ত হয়েছে।',
 
+  'backup.password.download': 'ব্যাকআপ ডাউনলোড করবেন?',
+  'backup.password.download.why':
+    'ব্যাকআপে বিদ্যালয়ের সব তথ্য ও ফাইল থাকে, যা এখনো প্রকাশ হয়নি তা-ও। তাই আগে আপনার পাসওয়ার্ড দিন, আর ফাইলটি নিরাপদ জায়গায় রাখুন।',
+  'backup.password.upload': 'ব্যাকআপ সার্ভারে তুলবেন?',
+  'backup.password.upload.why': 'এই ফাইল থেকে পুরো ওয়েবসাইট ফিরিয়ে আনা যায়। তাই আগে আপনার পাসওয়ার্ড দিন।',
+
   'restore.title': 'ব্যাকআপ থেকে ফিরিয়ে আনবেন?',
   'restore.replaces':
     'নোটিশ, খবর, ছবি, ফাইল ও সেটিংস সব {moment} সময়ের মতো হয়ে যাবে। তার পরে যা যুক্ত বা পরিবর্তন হয়েছে, ওয়েবসাইটে আর থাকবে না।',
@@ -71,6 +78,7 @@ export const adminBackupCopy = {
     'আগে ব্যাকআপটি পরীক্ষা করা হবে এবং এখনকার অবস্থার একটি ব্যাকআপ নেওয়া হবে, যাতে এই কাজ আবার ফিরিয়ে নেওয়া যায়।',
   'restore.word': 'পুনরুদ্ধার',
   'restore.confirm': 'নিশ্চিত করতে “{word}” লিখুন',
+  'restore.confirm.hint': 'বিজয়ে লিখলেও চলবে।',
   'restore.confirm.wrong': '“{word}” শব্দটি হুবহু লিখুন।',
   'restore.run': 'ফিরিয়ে আনুন',
   'restore.starting': 'শুরু হচ্ছে...',

@@ -36,4 +36,8 @@ export const backupMessages = {
     bn: 'ব্যাকআপের একটি কাজ এখন চলছে। সেটি শেষ হলে আবার চেষ্টা করুন।',
     en: 'Something is being done with backups just now. Try again when it has ended.',
   },
+  token: {
+    bn: 'পাসওয়ার্ড দেওয়ার পর সময় পেরিয়ে গেছে। আবার পাসওয়ার্ড দিন।',
+    en: 'This token is not valid or has expired. Confirm the password again.',
+  },
 } as const

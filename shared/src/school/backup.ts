@@ -12,6 +12,10 @@ export const Backup = z.object({
   kind: z.enum(BACKUP_KINDS),
   at: z.string().describe('The moment whose state it holds'),
   size: z.int().describe('Bytes'),
+  uploadedBy: z
+    .string()
+    .optional()
+    .describe('Username of whoever brought it onto the server, where that is known'),
 })
 export type Backup = z.infer<typeof Backup>
 
@@ -78,6 +82,14 @@ export const BackupState = z.object({
   }),
 })
 export type BackupState = z.infer<typeof BackupState>
+
+/** Asks for a token to fetch or upload backups. */
+export const BackupTokenOrder = z.object({ currentPassword: CurrentPassword })
+export type BackupTokenOrder = z.infer<typeof BackupTokenOrder>
+
+/** Lets one session fetch and upload backups for a few minutes. */
+export const BackupToken = z.object({ token: z.string(), expiresAt: z.string() })
+export type BackupToken = z.infer<typeof BackupToken>
 
 /** Asks to put a backup in the place of everything. */
 export const RestoreOrder = z.object({ currentPassword: CurrentPassword })

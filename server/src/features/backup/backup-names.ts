@@ -31,17 +31,19 @@ export function readBackupName(name: string): Omit<Backup, 'size'> | null {
   return { _id: id, name, kind: known, at: at.toISOString() }
 }
 
+/** A backup, and when its file was written on this disk, in milliseconds. */
+export type WrittenBackup = Backup & { written: number }
+
 /** The backups in the folder, newest first. */
-export async function listBackups(folder: string): Promise<Backup[]> {
-  const backups: (Backup & { written: number })[] = []
+export async function listBackups(folder: string): Promise<WrittenBackup[]> {
+  const backups: WrittenBackup[] = []
   for (const name of await fs.readdir(folder).catch(noFolder)) {
     const read = readBackupName(name)
     const stat = read && (await fs.stat(path.join(folder, name)).catch(() => null))
     if (read && stat?.isFile()) backups.push({ ...read, size: stat.size, written: stat.mtimeMs })
   }
   // Two of one second: the one that was written later holds more.
-  backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
-  return backups.map(({ written: _, ...backup }) => backup)
+  return backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
 }
 
 function noFolder(error: unknown): string[] {

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { backupMessages } from '@bidyaloy/shared/copy/backup-copy'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { createReadMultipart } from '../../http/multipart-upload.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
@@ -26,6 +30,8 @@ const MAX_BACKUP_BYTES = 1024 ** 4
 export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const { db, clock, backups, auth, folder, log } = deps
 
+  const tokens = createTokens(clock)
+
   route(router, deps, 'listBackups', () => backups().state())
   route(router, deps, 'makeBackup', ({ admin }) => {
     backups().make({ by: admin.username, now: clock() })
@@ -38,13 +44,21 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   route(router, deps, 'restoreBackup', async ({ params, body, admin, ctx }) => {
     const { currentPassword } = body
     const { name } = await backups().find(params.id)
-    await auth.confirm({ admin, currentPassword, address: ctx.ip })
+    const stillMay = await auth.confirm({ admin, currentPassword, address: ctx.ip })
+    await db.writeUnseen(stillMay)
     const doing = { by: admin.username, now: clock() }
-    await backups().restore(params.id, { doing, session: admin.sessionId })
+    await backups().restore(params.id, { doing, session: admin.sessionId, stillMay })
     log.warn({ ...seen(ctx), username: nameInLog(admin.username), backup: name }, 'restore begun')
     return backups().state()
   })
-  route(router, deps, 'downloadBackup', async ({ params, admin, ctx }) => {
+  route(router, deps, 'issueBackupToken', async ({ body, admin, ctx }) => {
+    const { currentPassword } = body
+    const stillMay = await auth.confirm({ admin, currentPassword, address: ctx.ip })
+    await db.writeUnseen(stillMay)
+    return tokens.create(admin.sessionId)
+  })
+  route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
+    tokens.assertValid(query.token, admin.sessionId)
     const { name, file } = await backups().find(params.id)
     ctx.set('Content-Type', 'application/zip')
     ctx.set('ETag', `"${params.id}"`)
@@ -60,10 +74,17 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return undefined
   })
 
-  const readUpload = createReadMultipart({ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES })
+  const readUpload = createReadMultipart({
+    ...{ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES },
+    // Looked at again and again: not every sender tells the length, and others write meanwhile.
+    checkRoom: () => assertRoom(folder.staging, 0).catch(asNoRoom),
+  })
   const uploading: RouteDeps = {
     ...deps,
     async readMultipart(ctx) {
+      // Before the first byte is taken.
+      const { token = '' } = ctx.query
+      tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
       await assertRoom(folder.staging, ctx.request.length ?? 0).catch(asNoRoom)
       return readUpload(ctx)
     },
@@ -76,11 +97,39 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     const backup = await backups().take(file.path)
     const deed = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
     const doing = { by: admin.username, now: clock() }
-    await db.writeUnseen((tx) => recordActivity(tx, doing, deed))
-    return backup
+    const recordId = backup._id
+    await db.writeUnseen((tx) => recordActivity(tx, doing, { ...deed, recordId }))
+    return { ...backup, uploadedBy: admin.username }
   })
 }
 
 function asNoRoom(error: unknown): never {
   throw error instanceof BackupRefusal ? new Problem('storage_full', { cause: error }) : error
+}
+
+const TOKEN_MS = 10 * 60_000
+const MOST_TOKENS = 100
+
+/**
+ * Tokens that stand for a password which was confirmed a moment ago: a browser's download cannot
+ * carry one, and an upload is refused before its first byte. Each is good for one session only, and
+ * more than once: a download that broke off asks for the rest.
+ */
+function createTokens(clock: Clock) {
+  const given = new LRUCache<string, { session: string; until: number }>({ max: MOST_TOKENS })
+  return {
+    create(session: string) {
+      const token = randomBytes(16).toString('hex')
+      const until = clock().getTime() + TOKEN_MS
+      given.set(token, { session, until })
+      return { token, expiresAt: new Date(until).toISOString() }
+    },
+    /** @throws Problem `validation_failed` on `token` */
+    assertValid(token: string, session: string) {
+      const found = given.get(token)
+      if (found?.session === session && clock().getTime() < found.until) return
+      const sentence = backupMessages.token
+      throw new Problem('validation_failed', { sentence, fields: { token: sentence } })
+    },
+  }
 }

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { AdminRow } from '../../db/entities.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { settled } from '../../test/settled-backup.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -15,8 +20,11 @@ const notices = { collection: 'notices' } as const
 const currentPassword = ADMIN.password
 
 let school: TestServer
+/** Moved forward by tests that let time pass. */
+let now: Date
 beforeEach(async () => {
-  school = await startTestServer()
+  now = new Date()
+  school = await startTestServer({ clock: () => now })
 })
 afterEach(() => school.stop())
 
@@ -81,11 +89,43 @@ function wholeDatabase(): Record<string, unknown> {
   }
 }
 
+async function fullDisk() {
+  return { ...(await fs.statfs(school.dataDir)), bavail: 1 }
+}
+
+/** The same backup, which says of itself that it was made in many years. */
+async function fromTheFuture(zip: Buffer): Promise<Buffer> {
+  const from = path.join(school.dataDir, 'b.zip')
+  await fs.writeFile(from, zip)
+  const whole = await openPromise(from, { autoClose: false, lazyEntries: true })
+  const later = new ZipFile()
+  for await (const entry of whole.eachEntry()) {
+    const bytes = await buffer(await whole.openReadStreamPromise(entry))
+    const isList = entry.fileName === 'manifest.json'
+    const text = () => bytes.toString().replace(/"at":"\d{4}/, '"at":"2099')
+    later.addBuffer(isList ? Buffer.from(text()) : bytes, entry.fileName, { mode: 0o100600 })
+  }
+  whole.close()
+  later.end()
+  return buffer(later.outputStream)
+}
+
 async function makeBackup(): Promise<string> {
   await school.admin.makeBackup()
   const { outcome } = await settled(school.admin)
   expect(outcome).toMatchObject({ task: 'make', fault: null })
   return outcome?.backupId ?? ''
+}
+
+/** Fetches a backup's file, as the dashboard does: after the password. */
+async function download(id: string, headers: Record<string, string> = {}): Promise<Response> {
+  const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+  return school.fetchAsAdmin(backupFilePath(id, token), { headers })
+}
+
+async function upload(file: File) {
+  const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+  return school.admin.uploadBackup({ query: { token }, body: {}, file })
 }
 
 async function restore(id: string) {
@@ -175,7 +215,7 @@ describe('a backup', () => {
 
   it('holds no sign-in and not the secret that signs them', async () => {
     const id = await makeBackup()
-    const answer = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)
+    const answer = await download(id)
     const zip = Buffer.from(await answer.arrayBuffer())
     expect(answer.headers.get('content-disposition')).toContain('manual.zip')
     const secret = (await fs.readFile(path.join(school.dataDir, 'signing-secret'), 'utf8')).trim()
@@ -183,28 +223,26 @@ describe('a backup', () => {
     expect(await school.admin.listActivity({})).toContainEqual(
       expect.objectContaining({ action: 'backupDownloaded', by: 'admin' }),
     )
-    const part = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`, {
-      headers: { range: 'bytes=10-19' },
-    })
+    const part = await download(id, { range: 'bytes=10-19' })
     expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
       206,
       zip.subarray(10, 20),
     ])
-    expect((await school.fetchAsAdmin('/api/admin/backups/x/file')).status).toBe(404)
+    expect((await download('x')).status).toBe(404)
   })
 
   it('fetched, lost on the server and brought back is as good as before', async () => {
     await fillSchool()
     const before = await wholeState()
     const id = await makeBackup()
-    const answer = await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)
+    const answer = await download(id)
     const file = fileOf(new Uint8Array(await answer.arrayBuffer()), 'ব্যাকআপ.zip')
     const { backups } = await school.admin.listBackups()
     await fs.rm(path.join(school.dataDir, 'backups', backups[0]?.name ?? ''))
     const [count] = await school.admin.listStudentCounts()
     await school.admin.deleteStudentCount({ params: { id: count?._id ?? '' } })
 
-    const uploaded = await school.admin.uploadBackup({ body: {}, file })
+    const uploaded = await upload(file)
     expect(uploaded).toMatchObject({ kind: 'uploaded', at: backups[0]?.at, size: file.size })
     await school.admin.verifyBackup({ params: { id: uploaded._id } })
     expect((await settled(school.admin)).outcome).toMatchObject({
@@ -213,6 +251,99 @@ describe('a backup', () => {
     })
     expect(await restore(uploaded._id)).toMatchObject({ fault: null })
     expect(await wholeState()).toEqual(before)
+  })
+
+  it('is not fetched or brought without the own password', async () => {
+    const id = await makeBackup()
+    const wrong = { body: { currentPassword: 'not this one' } }
+    await expect(school.admin.issueBackupToken(wrong)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { currentPassword: expect.any(String) },
+    })
+    expect((await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)).status).toBe(400)
+
+    // The token of somebody else, and of another sign-in of the same admin.
+    const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+    const elsewhere = await school.signIn()
+    const headers = { authorization: `Bearer ${elsewhere.token}` }
+    const refused = await school.fetch(backupFilePath(id, token), { headers })
+    expect(refused.status).toBe(400)
+    const file = fileOf('no backup', 'b.zip')
+    const order = { query: { token }, body: {}, file }
+    await expect(elsewhere.api.uploadBackup(order)).rejects.toMatchObject({
+      fields: { token: expect.any(String) },
+    })
+    expect((await school.fetchAsAdmin(backupFilePath(id, token))).status).toBe(200)
+    now = new Date(now.getTime() + 11 * 60_000)
+    expect((await school.fetchAsAdmin(backupFilePath(id, token))).status).toBe(400)
+  })
+
+  it('that was brought says by whom, not where it lies, and is never the newest by itself', async () => {
+    const id = await makeBackup()
+    const zip = Buffer.from(await (await download(id)).arrayBuffer())
+    const file = fileOf(new Uint8Array(await fromTheFuture(zip)), 'b.zip')
+    const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+    const form = new FormData()
+    form.set('file', file)
+    const answer = await school.fetchAsAdmin(`/api/admin/backups/upload?token=${token}`, {
+      method: 'POST',
+      body: form,
+    })
+    const text = await answer.text()
+    expect([answer.status, text.includes(school.dataDir)]).toEqual([201, false])
+    const uploaded = JSON.parse(text)
+    expect(Object.keys(uploaded).sort()).toEqual([
+      ...['_id', 'at', 'kind', 'name', 'size', 'uploadedBy'],
+    ])
+    expect(Date.parse(uploaded.at)).toBeLessThanOrEqual(now.getTime())
+    const { backups } = await school.admin.listBackups()
+    expect(backups.map(({ kind, uploadedBy }) => [kind, uploadedBy])).toContainEqual([
+      ...['uploaded', 'admin'],
+    ])
+    expect(JSON.stringify(backups)).not.toContain(school.dataDir)
+  })
+
+  it('is not put back by an admin who is disabled meanwhile', async () => {
+    const clerk = { username: 'clerk', password: 'a clerk may write this' }
+    const { _id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
+    const id = await makeBackup()
+    const { api } = await school.signIn(clerk)
+    await api.restoreBackup({ params: { id }, body: { currentPassword: clerk.password } })
+    const disabledAt = now.toISOString()
+    await school.server.inside.db.write((tx) => tx.update(AdminRow, { id: _id }, { disabledAt }))
+    expect((await settled(school.admin)).outcome).toMatchObject({
+      task: 'restore',
+      fault: 'failed',
+    })
+    expect((await school.admin.listBackups()).undo).toBe(null)
+    await makeBackup()
+  })
+
+  it('as large as it likes is refused once the disk has no room, not when it has come', async () => {
+    const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+    const piece = Buffer.alloc(1024 * 1024, 1)
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="b.zip"\r\n\r\n'
+    let sent = 0
+    const endless = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(sent === 0 ? Buffer.from(head) : piece)
+        sent += 1
+        // Others fill the disk meanwhile.
+        if (sent === 10) vi.spyOn(fs, 'statfs').mockResolvedValue(await fullDisk())
+        if (sent > 200) controller.close()
+      },
+    })
+    const request = {
+      ...({ method: 'POST', body: endless, duplex: 'half' } as const),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    } as const
+    try {
+      const answer = await school.fetchAsAdmin(`/api/admin/backups/upload?token=${token}`, request)
+      expect([answer.status, sent < 100]).toEqual([507, true])
+    } finally {
+      vi.restoreAllMocks()
+    }
+    await expect.poll(() => fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
   })
 
   it('is made while others write, and what is deleted meanwhile is in it', async () => {

@@ -11,20 +11,27 @@ import type {
   BackupTask,
 } from '@bidyaloy/shared/school/backup'
 import type { Logger } from 'pino'
+import { In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { ActivityRow } from '../../db/entities.ts'
 import { takeLock } from '../../db/folder-lock.ts'
-import { schemaAge } from '../../db/known-schema.ts'
 import { flush } from '../../storage/flush.ts'
 import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import type { StillMay } from '../auth/confirm-password.ts'
 import { BackupRefusal, faultOf } from './backup-fault.ts'
-import { listBackups, newBackupName, readBackupName, wholeSecond } from './backup-names.ts'
+import {
+  listBackups,
+  newBackupName,
+  readBackupName,
+  type WrittenBackup,
+  wholeSecond,
+} from './backup-names.ts'
 import type { BackupPlaces } from './backup-places.ts'
 import type { BackupWorkshop } from './backup-workshop.ts'
 import { firstUse } from './first-use.ts'
 import { clearWork, type ReportProgress } from './make-backup.ts'
 import { isNightlyDue } from './nightly.ts'
-import { openBackup } from './open-zip.ts'
 import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
 import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
 import { clearRestore, swapBack, swapIn } from './swap.ts'
@@ -59,20 +66,28 @@ interface Restoring {
   doing: Doing
   /** The sign-in that goes on. */
   session: string
+  /** Throws where the admin may not do it any more. */
+  stillMay: StillMay
 }
+
+type FoundBackup = WrittenBackup & { file: string }
 
 /** Makes, checks and puts back backups: never more than one at a time, also beside the command line. */
 export interface Backups {
   state(): Promise<BackupState>
-  /** The file of a backup. @throws Problem `not_found` */
-  find(id: string): Promise<Backup & { file: string }>
+  /** A backup and the path of its file. @throws Problem `not_found` */
+  find(id: string): Promise<FoundBackup>
   /** Begins to make one. @throws Problem `conflict` while another task runs */
   make(doing: Doing): void
   /** Begins to read one whole. @throws as `make`, Problem `not_found` */
   verify(id: string): Promise<void>
   /** Begins to put one in the place of everything. @throws as `verify` */
   restore(id: string, restoring: Restoring): Promise<void>
-  /** Takes an uploaded file in among the backups. @throws Problem `validation_failed` on `file` */
+  /**
+   * Takes an uploaded file in among the backups. What it says of its own date counts only where that
+   * is past: none from outside is the newest.
+   * @throws Problem `validation_failed` on `file`
+   */
   take(file: string): Promise<Backup>
   /** Makes the nightly backup if it is due. */
   catchUp(): Promise<void>
@@ -161,8 +176,8 @@ export function createBackups(deps: BackupsDeps): Backups {
   }
 
   const restoreOne = async (
-    backup: Backup & { file: string },
-    { doing, session }: Restoring,
+    backup: FoundBackup,
+    { doing, session, stillMay }: Restoring,
     report: ReportProgress,
   ): Promise<Done> => {
     const into = await clearedIncoming(places)
@@ -171,6 +186,8 @@ export function createBackups(deps: BackupsDeps): Backups {
       const contents = await readOne(job, (part) => report(part * READ_SHARE))
       const allowWrites = await host.holdWrites()
       try {
+        // Reading takes a while; from here on nobody is disabled any more.
+        await host.db().writeUnseen(stillMay)
         await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
         const present = places.databaseFile
         await adoptDatabase(places, { doing, session, name: backup.name, present })
@@ -188,6 +205,27 @@ export function createBackups(deps: BackupsDeps): Backups {
   const last = async (): Promise<Date | null> => {
     const nightly = (await listBackups(places.backups)).find(({ kind }) => kind === 'nightly')
     return nightly ? new Date(nightly.at) : firstUse(host.db().read)
+  }
+
+  /** The moment that an uploaded file says it holds; in a process of its own, as all that is read. */
+  const lookAt = async (file: string): Promise<string> => {
+    try {
+      const { at } = await workshop.do({ task: 'look', file }, () => undefined)
+      if (at === null) throw new Error('The backup was not looked at')
+      return at
+    } catch (error) {
+      if (!(error instanceof BackupRefusal)) throw error
+      const sentence = backupFaultCopy[error.fault]
+      throw new Problem('validation_failed', { sentence, fields: { file: sentence }, cause: error })
+    }
+  }
+
+  /** Who brought backups onto the server, by their ids. */
+  const uploadersOf = async (backups: readonly Backup[]): Promise<Map<string, string>> => {
+    const recordId = In(backups.filter(({ kind }) => kind === 'uploaded').map(({ _id }) => _id))
+    const where = { action: 'backupUploaded', recordId } as const
+    const uploads = await host.db().read.find(ActivityRow, { where })
+    return new Map(uploads.map(({ recordId: id, by }) => [id ?? '', by]))
   }
 
   const nightly = async (report: ReportProgress): Promise<Done> => {
@@ -209,8 +247,9 @@ export function createBackups(deps: BackupsDeps): Backups {
     nightlyFailed: () => nightlyFailedAt !== null,
     async state() {
       const backups = await listBackups(places.backups)
+      const uploaders = await uploadersOf(backups)
       return {
-        backups,
+        backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
         task: task && { ...task },
         outcome,
         undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
@@ -242,14 +281,16 @@ export function createBackups(deps: BackupsDeps): Backups {
       void begin('restore', id, (report) => restoreOne(backup, restoring, report))
     },
     async take(file) {
-      const { at } = await acceptable(file)
+      const told = await lookAt(file)
+      const at = Math.min(Date.parse(told), clock().getTime())
       const name = newBackupName('uploaded', wholeSecond(new Date(at)))
       const target = path.join(places.backups, name)
       await flush(file, 'r+')
       await fs.rename(file, target)
       await flush(places.backups, 'r')
       if (!task) await prune()
-      return find(readBackupName(name)?._id ?? '')
+      const { file: _, written: __, ...taken } = await find(readBackupName(name)?._id ?? '')
+      return taken
     },
     async catchUp() {
       const since = await last()
@@ -268,22 +309,5 @@ export function createBackups(deps: BackupsDeps): Backups {
       await inHand
       await clearWork(places)
     },
-  }
-}
-
-/** Looks at an upload's list; all else is read before it is restored. */
-async function acceptable(file: string): Promise<{ at: string }> {
-  try {
-    const backup = await openBackup(file)
-    backup.close()
-    const { at, database } = backup.manifest
-    const age = schemaAge(database.migrations)
-    if (age === 'newer') throw new BackupRefusal('newer', 'Made by a newer version')
-    if (age === 'foreign') throw new BackupRefusal('no-backup', 'Not of this program')
-    return { at }
-  } catch (error) {
-    if (!(error instanceof BackupRefusal)) throw error
-    const sentence = backupFaultCopy[error.fault]
-    throw new Problem('validation_failed', { sentence, fields: { file: sentence }, cause: error })
   }
 }

@@ -36,7 +36,8 @@ export async function checkDatabase(
   return found
 }
 
-function assertKnownAge(done: readonly string[]): void {
+/** @throws BackupRefusal `newer`, `no-backup` */
+export function assertKnownAge(done: readonly string[]): void {
   const age = schemaAge(done)
   if (age === 'newer') {
     throw new BackupRefusal('newer', 'It was made by a newer version of this program')

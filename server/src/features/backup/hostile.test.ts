@@ -127,6 +127,21 @@ const TWIN = `CREATE TRIGGER sqlite_twin AFTER INSERT ON activity BEGIN
   INSERT OR IGNORE INTO admin (id, username, password_hash, created_at)
     SELECT 'twin', 'twin', password_hash, created_at FROM admin LIMIT 1; END`
 
+/** The photo's bytes changed by somebody who also mends the list. */
+function withPhoto(bytes: Buffer): Promise<string> {
+  const list = manifest()
+  list.files = list.files.map((one) =>
+    one.path === photo() ? { ...one, size: bytes.length, sha256: sha256(bytes) } : one,
+  )
+  return putTogether(new Map([...good, [photo(), { bytes }], listing(list)]))
+}
+
+it('takes a picture that a bad disk has spoilt as it is', async () => {
+  for (const spoilt of [Buffer.alloc(0), Buffer.alloc(2000), Buffer.alloc(2000, 0x97)]) {
+    expect(await faultOf(await withPhoto(spoilt))).toBe(null)
+  }
+})
+
 it('takes what it has made itself', async () => {
   expect(await faultOf(await putTogether(good))).toBe(null)
 })
@@ -289,6 +304,49 @@ it.each<[string, string, () => Promise<string>]>([
           "UPDATE sqlite_master SET sql = replace(sql, 'title TEXT NOT NULL', 'title TEXT NOT NULL CHECK (title <> ''x'')') WHERE name = 'activity'",
         )
       }),
+  ],
+  ...(
+    [
+      ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+      ['XML', '\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+      ['TIFF', 'II*\0\b\0\0\0'.padEnd(60, '\0')],
+      ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF\0'.padEnd(60, '\0')],
+    ] as const
+  ).map(([what, text]): [string, string, () => Promise<string>] => [
+    `a picture that is really ${what}`,
+    'unsafe',
+    () => withPhoto(Buffer.from(text, what === 'XML' ? 'utf8' : 'latin1')),
+  ]),
+  [
+    'a list of very many files',
+    'no-backup',
+    async () => {
+      const list = JSON.stringify({ ...manifest(), files: [] })
+      const files = `"files":[${'0,'.repeat(8_000_000)}0]`
+      const bytes = Buffer.from(list.replace('"files":[]', files))
+      return putTogether(new Map([...good, ['manifest.json', { bytes }]]))
+    },
+  ],
+  [
+    'an endless list',
+    'unsafe',
+    () =>
+      putTogether(new Map([...good, ['manifest.json', { bytes: Buffer.alloc(64 << 20, ' ') }]])),
+  ],
+  [
+    'a file with a long comment',
+    'unsafe',
+    async () => {
+      const zip = new ZipFile()
+      for (const [name, { bytes }] of good) {
+        const options = { mode: 0o100600, fileComment: 'x'.repeat(60_000) }
+        zip.addBuffer(bytes, name, options)
+      }
+      zip.end()
+      const file = path.join(root, 'spoilt.zip')
+      await pipeline(zip.outputStream, createWriteStream(file))
+      return file
+    },
   ],
   [
     'fewer rows than listed',

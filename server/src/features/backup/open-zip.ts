@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { BackupRefusal } from './backup-fault.ts'
-import { DATABASE_NAME, FILE_PATH, MANIFEST_NAME, Manifest } from './manifest.ts'
+import {
+  DATABASE_NAME,
+  FILE_PATH,
+  MANIFEST_NAME,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  MOST_FILES,
+  readManifest,
+} from './manifest.ts'
 
 /** A backup whose list agrees with what lies in it; its contents have not been read yet. */
 export interface OpenBackup {
@@ -11,8 +19,10 @@ export interface OpenBackup {
   close(): void
 }
 
-const MOST_ENTRIES = 1_000_000
-const MAX_MANIFEST_BYTES = 64 * 1024 * 1024
+/** The files, the database and the list. */
+const MOST_ENTRIES = MOST_FILES + 2
+/** Ours say the time of a file, and sizes beyond 4 GB, in their extra field. */
+const MAX_EXTRA_BYTES = 64
 const [STORED, DEFLATED] = [0, 8]
 
 /**
@@ -29,7 +39,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
   })
   try {
     const entries = await listEntries(zip)
-    const manifest = await readManifest(zip, entries.get(MANIFEST_NAME))
+    const manifest = await readList(zip, entries.get(MANIFEST_NAME))
     assertSame(manifest, entries)
     return {
       manifest,
@@ -57,6 +67,9 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
         throw unsafe(`It holds ${JSON.stringify(name)}, which no backup does`)
       }
       if (entries.has(name)) throw unsafe(`It holds ${name} twice`)
+      if (entry.extraFieldLength > MAX_EXTRA_BYTES || entry.fileCommentLength > 0) {
+        throw unsafe(`${name} brings more along than its content`)
+      }
       if (isSpecial(entry)) throw unsafe(`${name} is not a plain file`)
       if (entry.isEncrypted()) throw unsafe(`${name} is locked`)
       if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
@@ -86,7 +99,7 @@ function isSpecial({ versionMadeBy, externalFileAttributes }: Entry): boolean {
   return versionMadeBy >>> 8 === UNIX && type !== 0 && type !== PLAIN_FILE
 }
 
-async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
+async function readList(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
   if (!entry) throw new BackupRefusal('no-backup', 'This zip is not a backup of this program')
   if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw unsafe('Its list is too long')
   const pieces: Buffer[] = []
@@ -101,11 +114,9 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Man
   } catch (error) {
     throw damaged('Its list cannot be read', error)
   }
-  const parsed = Manifest.safeParse(json)
-  if (!parsed.success) {
-    throw new BackupRefusal('no-backup', 'This zip is not a backup of this program', parsed.error)
-  }
-  return parsed.data
+  const manifest = readManifest(json)
+  if (manifest) return manifest
+  throw new BackupRefusal('no-backup', 'This zip is not a backup of this program')
 }
 
 function assertSame({ files, database }: Manifest, entries: ReadonlyMap<string, Entry>): void {
@@ -122,7 +133,10 @@ function assertSame({ files, database }: Manifest, entries: ReadonlyMap<string, 
   }
 }
 
-const unsafe = (what: string) => new BackupRefusal('unsafe', what)
+/** The refusal of what no backup of ours holds. @param what goes to the log, not to the page */
+export function unsafe(what: string): BackupRefusal {
+  return new BackupRefusal('unsafe', what)
+}
 
 /** The refusal of a backup that is not whole. @param what goes to the log, not to the page */
 export function damaged(what: string, cause?: unknown): BackupRefusal {

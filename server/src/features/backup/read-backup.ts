@@ -13,11 +13,11 @@ import { flush } from '../../storage/flush.ts'
 import { takingTurns } from '../../storage/turns.ts'
 import { faultOf } from './backup-fault.ts'
 import type { BackupPlaces } from './backup-places.ts'
-import { checkDatabase } from './check-database.ts'
+import { assertKnownAge, checkDatabase } from './check-database.ts'
+import { judgePicture } from './judge-picture.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
 import { DATABASE_NAME, type Manifest } from './manifest.ts'
-import { damaged, type OpenBackup, openBackup } from './open-zip.ts'
-import { isReadablePicture } from './picture-head.ts'
+import { damaged, type OpenBackup, openBackup, unsafe } from './open-zip.ts'
 import { assertRoom } from './room.ts'
 
 /** A backup to be read whole, and perhaps unpacked. */
@@ -65,6 +65,18 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
 }
 
 /**
+ * Looks at the list of a backup that somebody brings; all else is read before it is restored.
+ * @throws BackupRefusal
+ */
+export async function lookAtBackup(file: string): Promise<{ at: string }> {
+  const backup = await openBackup(file)
+  backup.close()
+  const { at, database } = backup.manifest
+  assertKnownAge(database.migrations)
+  return { at }
+}
+
+/**
  * The file out of a backup never becomes the database itself, however well it was looked at: its
  * rows go into one that the migrations have made.
  */
@@ -78,7 +90,7 @@ async function copyDatabase(from: string, to: string, done: readonly string[]): 
   }
 }
 
-/** Every file is compared; each picture is opened besides. */
+/** Every file is compared; each picture is judged by its content besides. */
 async function readFiles(
   backup: OpenBackup,
   into: string | null,
@@ -99,7 +111,9 @@ async function readFiles(
     await unpack(backup, listed, target, count)
     if (!isPicture || !target) continue
     pictures += 1
-    if (!(await isReadablePicture(target))) unreadable += 1
+    const judged = await judgePicture(target, extension)
+    if (judged === 'other') throw unsafe(`${listed.path} is not the picture that its name says`)
+    if (judged === 'unreadable') unreadable += 1
   }
   return { pictures, unreadable }
 }

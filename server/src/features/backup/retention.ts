@@ -1,5 +1,6 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import type { Backup, BackupKind } from '@bidyaloy/shared/school/backup'
+import type { BackupKind } from '@bidyaloy/shared/school/backup'
+import type { WrittenBackup } from './backup-names.ts'
 
 /** Of how many days one nightly backup is kept, and of how many weeks before them. */
 export const KEPT_DAYS = 7
@@ -12,15 +13,18 @@ const KEPT_OTHERS: Readonly<Record<Exclude<BackupKind, 'nightly'>, number>> = {
 }
 
 /** Which backups have had their time. @param backups newest first */
-export function outdated(backups: readonly Backup[]): Backup[] {
+export function outdated(backups: readonly WrittenBackup[]): WrittenBackup[] {
   const old = nightlyOutdated(backups.filter(({ kind }) => kind === 'nightly'))
   for (const [kind, kept] of Object.entries(KEPT_OTHERS)) {
-    old.push(...backups.filter((backup) => backup.kind === kind).slice(kept))
+    const alike = backups.filter((backup) => backup.kind === kind)
+    // Somebody who brings an old one wants just that one.
+    if (kind === 'uploaded') alike.sort((a, b) => b.written - a.written)
+    old.push(...alike.slice(kept))
   }
   return old
 }
 
-function nightlyOutdated(backups: readonly Backup[]): Backup[] {
+function nightlyOutdated(backups: readonly WrittenBackup[]): WrittenBackup[] {
   const days = new Set<number>()
   const weeks = new Set<number>()
   return backups.filter(({ at }) => {

@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { SHARE_CARD } from '@bidyaloy/shared/site-addresses'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { CardJob } from './card-job.ts'
@@ -49,7 +51,9 @@ export async function drawCard({ content, crest, file }: CardJob): Promise<void>
     small && at(small, MARGIN, footMiddle - small.height / 2),
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
-  const emblem = await sharp(crest, { density: 72 * (CREST / 120) * 2 })
+  // Only the drawn crest is an SVG; from memory, so that no file is read as one.
+  const source = path.extname(crest) === '.svg' ? await fs.readFile(crest) : crest
+  const emblem = await sharp(source, { density: 72 * (CREST / 120) * 2 })
     .resize(CREST, CREST, { fit: 'contain', background: 'rgba(0,0,0,0)' })
     .png()
     .toBuffer()

@@ -6,13 +6,13 @@ import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { lotus } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useBackupTask } from './backup-query.ts'
 import { backupText } from './backup-text.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 
 interface BackupTableProps {
   state: BackupState
@@ -23,6 +23,7 @@ interface BackupTableProps {
 export function BackupTable({ state: { backups, task }, onRestore }: BackupTableProps) {
   const api = useAdminApi()
   const headId = useId()
+  const [wanted, setWanted] = useState<Backup | null>(null)
   const verify = useBackupTask((id: string) => api.verifyBackup({ params: { id } }))
   return (
     <section className="stack" aria-labelledby={headId}>
@@ -64,6 +65,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
                   backup={backup}
                   isBusy={task !== null}
                   isVerified={task?.task === 'verify' && task.backupId === backup._id}
+                  onDownload={() => setWanted(backup)}
                   onVerify={() => verify.mutate(backup._id)}
                   onRestore={() => onRestore(backup)}
                 />
@@ -72,8 +74,26 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
           </table>
         </div>
       )}
+      {wanted && (
+        <PasswordDialog
+          purpose="download"
+          onClose={() => setWanted(null)}
+          onConfirmed={(token) => {
+            setWanted(null)
+            download(wanted, token)
+          }}
+        />
+      )}
     </section>
   )
+}
+
+/** Lets the browser fetch the file: it may be larger than what a page can hold. */
+function download({ _id, name }: Backup, token: string): void {
+  const link = document.createElement('a')
+  link.href = backupFilePath(_id, token)
+  link.download = name
+  link.click()
 }
 
 interface RowProps {
@@ -82,12 +102,13 @@ interface RowProps {
   isBusy: boolean
   /** Whether it is this one that is being checked. */
   isVerified: boolean
+  onDownload: () => void
   onVerify: () => void
   onRestore: () => void
 }
 
-function Row({ backup, isBusy, isVerified, onVerify, onRestore }: RowProps) {
-  const { _id, at, kind, size, name } = backup
+function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: RowProps) {
+  const { at, kind, size, uploadedBy } = backup
   const moment = formatDateTime(at)
   const of = <span className="vh">: {moment}</span>
   return (
@@ -99,6 +120,7 @@ function Row({ backup, isBusy, isVerified, onVerify, onRestore }: RowProps) {
         <p className="meta">
           <Age at={at} />
           <span>{backupText(`backup.kind.${kind}`)}</span>
+          {uploadedBy && <span>{backupText('backup.uploadedBy', { name: uploadedBy })}</span>}
         </p>
       </td>
       <td role="cell" className="num" data-label={backupText('backup.col.size')}>
@@ -106,10 +128,10 @@ function Row({ backup, isBusy, isVerified, onVerify, onRestore }: RowProps) {
       </td>
       <td role="cell" className="actions">
         <span className="row-actions">
-          <a className="btn btn--small" href={backupFilePath(_id)} download={name}>
-            <Icon name="download" /> {backupText('backup.download')}
+          <Button small icon="download" onClick={onDownload}>
+            {backupText('backup.download')}
             {of}
-          </a>
+          </Button>
           <Button
             small
             icon="check"

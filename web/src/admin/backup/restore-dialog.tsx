@@ -24,6 +24,15 @@ interface RestoreDialogProps {
 
 const WORD = backupText('restore.word')
 
+/** Whether a text is the word, in Unicode however it is put together, or in Bijoy. */
+async function isTheWord(text: string): Promise<boolean> {
+  const bare = (letters: string) =>
+    letters.normalize('NFC').replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '')
+  if (bare(text) === bare(WORD)) return true
+  const { bijoyToUnicode } = await import('@bidyaloy/shared/bengali/bijoy')
+  return bare(bijoyToUnicode(text)) === bare(WORD)
+}
+
 /** Says what a restore replaces and keeps; wants a word and the own password. */
 export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) {
   const api = useAdminApi()
@@ -35,9 +44,9 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
   const restore = useBackupTask((body: RestoreOrder) =>
     api.restoreBackup({ params: { id: backup._id }, body }),
   )
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (word.normalize('NFC').trim() !== WORD.normalize('NFC')) {
+    if (!(await isTheWord(word))) {
       setWrong({ word: backupText('restore.confirm.wrong', { word: WORD }) })
       wordInput.current?.focus()
       return
@@ -65,7 +74,7 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
       isDirty={word !== '' || currentPassword !== ''}
       focus={wordInput}
     >
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <div className="dialog__b">
           {restore.isError && (
             <Alert tone="error">
@@ -80,6 +89,7 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
           <p>{backupText('restore.before')}</p>
           <TextField
             label={backupText('restore.confirm', { word: WORD })}
+            hint={backupText('restore.confirm.hint')}
             error={wrong.word}
             autoComplete="off"
             required

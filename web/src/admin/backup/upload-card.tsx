@@ -13,6 +13,7 @@ import { useUpload } from '../entries/use-upload.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
 import { useBackupsChanged } from './backup-query.ts'
 import { backupText } from './backup-text.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 
 /** Brings a backup that was kept elsewhere onto the server; nothing changes by that. */
 export function UploadCard() {
@@ -22,13 +23,14 @@ export function UploadCard() {
   const upload = useUpload()
   const headId = useId()
   const [file, setFile] = useState<File | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const refusal = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const put = useRef<HTMLButtonElement>(null)
   const send = useMutation({
-    mutationFn: (chosen: File) =>
+    mutationFn: ({ chosen, token }: { chosen: File; token: string }) =>
       upload.follow(chosen, (ready, options) =>
-        api.uploadBackup({ body: {}, file: ready }, options),
+        api.uploadBackup({ query: { token }, body: {}, file: ready }, options),
       ),
     onSuccess: ({ at }) => {
       setFile(null)
@@ -70,11 +72,21 @@ export function UploadCard() {
               icon="upload"
               ref={put}
               busy={send.isPending}
-              onClick={() => send.mutate(file)}
+              onClick={() => setAsking(true)}
             >
               {backupText(send.isPending ? 'backup.upload.sending' : 'backup.upload.send')}
             </Button>
           </div>
+          {isAsking && (
+            <PasswordDialog
+              purpose="upload"
+              onClose={() => setAsking(false)}
+              onConfirmed={(token) => {
+                setAsking(false)
+                send.mutate({ chosen: file, token })
+              }}
+            />
+          )}
         </>
       ) : (
         <div>

@@ -1,0 +1,79 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { BackupTokenOrder } from '@bidyaloy/shared/school/backup'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { accountText } from '../account/account-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { passwordTexts } from '../sign-in/sign-in-form.tsx'
+import { backupText } from './backup-text.ts'
+
+interface PasswordDialogProps {
+  /** What the password is asked for. */
+  purpose: 'download' | 'upload'
+  onClose: () => void
+  /** @param token lets this session fetch and upload backups for a few minutes */
+  onConfirmed: (token: string) => void
+}
+
+const actions = { download: 'backup.download', upload: 'backup.upload.send' } as const
+
+/** Asks for the own password before a backup is fetched or uploaded. */
+export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialogProps) {
+  const api = useAdminApi()
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const confirm = useMutation({
+    mutationFn: (body: BackupTokenOrder) => api.issueBackupToken({ body }),
+    onSuccess: ({ token }) => onConfirmed(token),
+    onError: (error) => {
+      setWrong(failedFields(error).currentPassword)
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = BackupTokenOrder.safeParse({ currentPassword })
+    if (parsed.success) {
+      setWrong(undefined)
+      confirm.mutate(parsed.data)
+    } else {
+      setWrong(fieldTexts(parsed.error).currentPassword?.bn)
+      input.current?.focus()
+    }
+  }
+  return (
+    <Dialog title={backupText(`backup.password.${purpose}`)} onClose={onClose} focus={input}>
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {confirm.isError && !wrong && <Alert tone="error">{failureText(confirm.error)}</Alert>}
+          <p>{backupText(`backup.password.${purpose}.why`)}</p>
+          <PasswordField
+            label={accountText('admins.own')}
+            hint={accountText('admins.own.hint')}
+            error={wrong}
+            autoComplete="current-password"
+            required
+            texts={passwordTexts}
+            value={currentPassword}
+            onChange={({ target }) => setCurrentPassword(target.value)}
+            ref={input}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button look="primary" type="submit" busy={confirm.isPending}>
+            {backupText(actions[purpose])}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
