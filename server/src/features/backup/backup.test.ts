@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buffer } from 'node:stream/consumers'
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
@@ -108,6 +109,41 @@ async function fromTheFuture(zip: Buffer): Promise<Buffer> {
   whole.close()
   later.end()
   return buffer(later.outputStream)
+}
+
+/** A zip with nothing but a list of so many bytes, all of them files that are none. */
+async function listOf(bytes: number): Promise<Buffer> {
+  const zip = new ZipFile()
+  const text = Buffer.alloc(bytes, '0,')
+  text.write('{"database":{"migrations":[],"counts":{}},"missing":[],"files":[')
+  text.write('0]}', bytes - 3)
+  zip.addBuffer(text, 'manifest.json', { mode: 0o100600 })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** A zip whose directory has a million entries, with nothing behind them. */
+function millionParts(): Buffer {
+  const count = 1_000_000
+  const entry = Buffer.alloc(47)
+  entry.write('PK\x01\x02', 'latin1')
+  entry.writeUInt16LE(1, 28)
+  entry.write('a', 46)
+  const directory = Buffer.alloc(count * entry.length, entry)
+  const end64 = Buffer.alloc(56)
+  end64.write('PK\x06\x06', 'latin1')
+  end64.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) end64.writeBigUInt64LE(BigInt(count), at)
+  end64.writeBigUInt64LE(BigInt(directory.length), 40)
+  const locator = Buffer.alloc(20)
+  locator.write('PK\x06\x07', 'latin1')
+  locator.writeBigUInt64LE(BigInt(directory.length), 8)
+  locator.writeUInt32LE(1, 16)
+  const end = Buffer.alloc(22, 0xff)
+  end.write('PK\x05\x06', 'latin1')
+  end.fill(0, 4, 8)
+  end.fill(0, 20)
+  return Buffer.concat([directory, end64, locator, end])
 }
 
 async function makeBackup(): Promise<string> {
@@ -344,6 +380,24 @@ describe('a backup', () => {
       vi.restoreAllMocks()
     }
     await expect.poll(() => fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
+  })
+
+  it.each([
+    ['a list that unpacks to 64 MB', () => listOf(64 << 20)],
+    ['a list of 16 million files', () => listOf(32_000_000)],
+    ['a million parts', async () => millionParts()],
+  ])('with %s is refused, and the server goes on meanwhile', async (_, make) => {
+    const file = fileOf(new Uint8Array(await make()), 'b.zip')
+    const pauses = monitorEventLoopDelay({ resolution: 10 })
+    const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+    pauses.enable()
+    const refused = school.admin.uploadBackup({ query: { token }, body: {}, file })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
+    pauses.disable()
+    // The client is in this process as well, and so is whatever else the machine does.
+    expect(pauses.max / 1e6).toBeLessThan(3000)
+    expect((await school.admin.listBackups()).backups).toEqual([])
+    expect(await fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
   })
 
   it('is made while others write, and what is deleted meanwhile is in it', async () => {
