@@ -38,4 +38,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--enable-source-maps", "server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=1024", "--enable-source-maps", "server/dist/main.js"]

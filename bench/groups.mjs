@@ -12,6 +12,7 @@ export const groups = {
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
   hostile: () => import('./hostile.mjs'),
+  flood: () => import('./flood.mjs'),
   pages: () => import('./pages.mjs'),
   desktop: () => import('./desktop.mjs'),
 }

@@ -4,8 +4,11 @@ import path from 'node:path'
 // A package of the server's, which alone talks to the database.
 const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))('better-sqlite3')
 
-/** Makes as many notices out of those of the sample school, or takes the rest of them away. */
-export function withNotices(count) {
+/**
+ * Makes as many notices out of those of the sample school, or takes the rest of them away.
+ * @param options.files whether what is made names the file that it was copied with
+ */
+export function withNotices(count, { files = false } = {}) {
   return async (dataDir) => {
     const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
     const columns = database
@@ -17,7 +20,7 @@ export function withNotices(count) {
       id: "'many' || :n",
       title: "title || ' ' || :n",
       search_text: "search_text || ' ' || :n",
-      file: 'NULL',
+      ...(!files && { file: 'NULL' }),
       file_stem: 'NULL',
       pinned_until: 'NULL',
     }

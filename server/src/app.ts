@@ -26,6 +26,7 @@ import type { Soundness } from './features/soundness/soundness.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import { createFairQueue } from './http/fair-queue.ts'
 import type { Gate } from './http/gate.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler } from './http/problem-handler.ts'
@@ -101,7 +102,8 @@ export function createApp(deps: AppDeps): App {
   openApiRoutes(router, { config })
 
   const stretches = createStretches({ db, clock })
-  const apiCache = createApiCache({ stretches })
+  const queue = createFairQueue()
+  const apiCache = createApiCache({ stretches, queue })
   const site = createSite({
     stretches,
     clock,
@@ -143,7 +145,7 @@ export function createApp(deps: AppDeps): App {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
-    await site.answer(ctx.req, ctx.res)
+    await queue.run(ctx, () => site.answer(ctx.req, ctx.res))
     ctx.respond = false
   })
   const handle = app.callback()

@@ -2,13 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { carriesToken } from '../http/carries-token.ts'
+import type { FairQueue } from '../http/fair-queue.ts'
 import { ownHeaders } from '../http/own-headers.ts'
 import { requestUrl } from '../http/request-target.ts'
 import { REVALIDATED } from './freshness.ts'
 import { PageCache } from './page-cache.ts'
-import { type ReadyAnswer, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
+import { encodingFor, type ReadyAnswer, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
 import { rememberedFor } from './remembered.ts'
 import type { Stretch, Stretches } from './stretches.ts'
+
+interface ApiCacheDeps {
+  stretches: Stretches
+  /** Whose turn it is where something has to be read. */
+  queue: FairQueue
+}
 
 export interface ApiCache {
   /** Answers a public read from the cache if it is there; false where it is not. */
@@ -21,7 +28,7 @@ export interface ApiCache {
  * Keeps the public reads of the API like pages: ready bytes, each for its stretch of time. Whoever asks for
  * what is just being read waits for that instead of reading it again.
  */
-export function createApiCache({ stretches }: { stretches: Stretches }): ApiCache {
+export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
   const cache = new PageCache()
   const inHand = new Map<string, Promise<ReadyAnswer | null>>()
   const keyOf = rememberedFor(readKey)
@@ -32,6 +39,9 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
   ): Promise<ReadyAnswer | null> => {
+    // Read while this one waited for its turn, or kept in another encoding.
+    const kept = cache.peek(stretches.moment(), key)
+    if (kept) return cache.get(stretch, key, async () => kept, encodingFor(ctx.req))
     await next()
     const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
     if (!keepable) return null
@@ -41,7 +51,32 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
       headers: { ...ownHeaders(ctx.res, ['content-type', 'vary']), 'Cache-Control': REVALIDATED },
       body: Buffer.from(JSON.stringify(ctx.body)),
     }
-    return cache.get(stretch, key, async () => answer)
+    return cache.get(stretch, key, async () => answer, encodingFor(ctx.req))
+  }
+
+  const answer = async (
+    key: string,
+    ctx: ParameterizedContext,
+    next: () => Promise<unknown>,
+  ): Promise<void> => {
+    if (carriesToken(ctx.req)) {
+      // What a signed-in admin reads is never kept, neither here nor on the way.
+      ctx.set('Cache-Control', 'no-store')
+      await next()
+      return
+    }
+    const stretch = await stretches.present()
+    const name = `${stretch.revision} ${stretch.until} ${key} ${encodingFor(ctx.req)}`
+    const others = inHand.get(name)
+    const reading = others ?? read(stretch, key, ctx, next).finally(() => inHand.delete(name))
+    if (!others) inHand.set(name, reading)
+    const entry = await reading
+    if (entry) {
+      ctx.respond = false
+      sendAnswer(ctx.req, ctx.res, entry)
+    } else if (others) {
+      await next()
+    }
   }
 
   return {
@@ -49,28 +84,15 @@ export function createApiCache({ stretches }: { stretches: Stretches }): ApiCach
       const { url = '' } = req
       if (!url.startsWith('/api/') || !isRead(req) || carriesToken(req)) return false
       const key = keyOf(url)
-      const entry = key !== null && cache.peek(stretches.moment(), key)
+      const entry = key !== null && cache.peek(stretches.moment(), key, encodingFor(req))
       // Nobody who comes with a token gets here: it is for all.
       if (entry) sendAnswer(req, res, entry, { forAll: true })
       return Boolean(entry)
     },
-    middleware: async (ctx, next) => {
+    middleware: (ctx, next) => {
       const key = isRead(ctx.req) ? keyOf(ctx.req.url ?? '') : null
-      // What a signed-in admin reads is never kept, neither here nor on the way.
-      if (key !== null && carriesToken(ctx.req)) ctx.set('Cache-Control', 'no-store')
-      if (key === null || carriesToken(ctx.req)) return next()
-      const stretch = await stretches.present()
-      const name = `${stretch.revision} ${stretch.until} ${key}`
-      const others = inHand.get(name)
-      const reading = others ?? read(stretch, key, ctx, next).finally(() => inHand.delete(name))
-      if (!others) inHand.set(name, reading)
-      const entry = await reading
-      if (entry) {
-        ctx.respond = false
-        sendAnswer(ctx.req, ctx.res, entry)
-      } else if (others) {
-        await next()
-      }
+      if (key === null) return next()
+      return queue.run(ctx, () => answer(key, ctx, next))
     },
   }
 }

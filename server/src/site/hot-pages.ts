@@ -41,7 +41,7 @@ export function keepHotPagesReady({ cache, stretches, onFault }: HotPagesDeps): 
       await setImmediate()
       // Another write has come, and with it another call.
       if (closed || revision !== stretches.moment().revision) return
-      await cache.get(await stretches.present(), key, render)
+      await cache.get(await stretches.present(), key, render, 'br')
     }
   }
 

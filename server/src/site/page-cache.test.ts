@@ -31,21 +31,26 @@ it('is not emptied by an answer that is larger than all of it', async () => {
 })
 
 it('holds no more memory than it counts: a compressed answer keeps nothing of the work room', async () => {
-  const { variants } = await new PageCache().get(always, '/', async () => answer('অ'.repeat(2000)))
-  for (const variant of [variants.br, variants.gzip]) {
+  const cache = new PageCache()
+  for (const encoding of ['br', 'gzip'] as const) {
+    const render = async () => answer('অ'.repeat(2000))
+    const variant = (await cache.get(always, '/', render, encoding)).variants[encoding]
     expect(variant?.bytes.length).toBeLessThan(200)
     expect(variant?.bytes.buffer.byteLength).toBe(variant?.bytes.length)
   }
 })
 
 it('leaves an answer as it is that is too short to win by compressing', async () => {
-  const { variants } = await new PageCache().get(always, '/api/news', async () => answer('[]'))
+  const render = async () => answer('[]')
+  const { variants } = await new PageCache().get(always, '/api/news', render, 'br')
   expect(Object.keys(variants)).toEqual(['identity'])
 })
 
 it('keeps an answer for its stretch of time only, and the next in its place', async () => {
   const cache = new PageCache()
   const size = 8e6
+  // What is as large as that has to be asked for twice.
+  await cache.get({ revision: 1, until: 0 }, '/', async () => answer(Buffer.alloc(size)))
   for (let hour = 1; hour <= 10; hour += 1) {
     const stretch = { revision: 1, until: hour }
     expect(cache.peek({ revision: 1, now: hour - 1 }, '/')).toBeUndefined()
@@ -56,6 +61,7 @@ it('keeps an answer for its stretch of time only, and the next in its place', as
   }
   // What was put in its place is not counted any more: there is room for others.
   const last = { revision: 1, until: 10 }
+  await cache.get(last, '/allNotices', async () => answer(Buffer.alloc(size)))
   await cache.get(last, '/allNotices', async () => answer(Buffer.alloc(size)))
   expect(cache.peek({ revision: 1, now: 9.5 }, '/')).toBeDefined()
 })
@@ -117,9 +123,9 @@ it('goes on after a page that could not be rendered', async () => {
 it('compresses as well as can be what many ask for, and the reader of either copy has it', async () => {
   const cache = new PageCache({ lastingMs: 0 })
   const words = Array.from({ length: 400 }, (_, n) => `নোটিশ ${(n * 7919) % 1000} পরীক্ষা ${n % 7}`)
-  const first = await cache.get(always, '/', async () => answer(words.join('\n')))
+  const first = await cache.get(always, '/', async () => answer(words.join('\n')), 'br')
   const quick = first.variants.br
-  await cache.get(always, '/seldom', async () => answer(words.join('\r')))
+  await cache.get(always, '/seldom', async () => answer(words.join('\r')), 'br')
   for (let reader = 0; reader < 10; reader += 1) cache.peek(now, '/')
   await expect
     .poll(() => cache.peek(now, '/')?.variants.br?.etag, { timeout: 20_000 })
@@ -129,4 +135,46 @@ it('compresses as well as can be what many ask for, and the reader of either cop
   expect(best?.etag.startsWith(first.etag.slice(0, -1))).toBe(true)
   expect(brotliDecompressSync(best?.bytes ?? '').equals(first.body)).toBe(true)
   expect(cache.peek(now, '/seldom')?.variants.br?.etag).toMatch(/-br"$/)
+})
+
+it('makes an encoding when somebody first asks for it, once for all who wait for it', async () => {
+  const cache = new PageCache()
+  let rendered = 0
+  const get = (encoding: 'identity' | 'br' | 'gzip') =>
+    cache.get(
+      always,
+      '/',
+      async () => {
+        rendered += 1
+        return answer('অ'.repeat(2000))
+      },
+      encoding,
+    )
+  const { variants } = await get('identity')
+  expect(Object.keys(variants)).toEqual(['identity'])
+  expect(cache.peek(now, '/', 'br')).toBeUndefined()
+  const [one, other] = await Promise.all([get('br'), get('br')])
+  expect(one.variants.br).toBe(other.variants.br)
+  expect(cache.peek(now, '/', 'br')?.variants.br).toBe(one.variants.br)
+  expect(cache.peek(now, '/', 'gzip')).toBeUndefined()
+  expect(rendered).toBe(1)
+})
+
+it('lets go first of what nobody has asked for since', async () => {
+  const cache = new PageCache()
+  await cache.get(always, '/', async () => answer('home'))
+  for (let flood = 0; flood < 100; flood += 1) {
+    await cache.get(always, `/?photo=${flood}`, async () => answer(Buffer.alloc(5e5)))
+    expect(cache.peek(now, '/')).toBeDefined()
+  }
+  expect(cache.peek(now, '/?photo=0')).toBeUndefined()
+})
+
+it('keeps a large answer only when it is asked for again', async () => {
+  const cache = new PageCache()
+  const whole = () => cache.get(always, '/api/notices', async () => answer(Buffer.alloc(2e6)))
+  await whole()
+  expect(cache.peek(now, '/api/notices')).toBeUndefined()
+  await whole()
+  expect(cache.peek(now, '/api/notices')).toBeDefined()
 })

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { addVariant, type ReadyAnswer, type RenderedAnswer, readyAnswer } from './ready-answer.ts'
+import { LRUCache } from 'lru-cache'
+import {
+  addVariant,
+  type Encoding,
+  type ReadyAnswer,
+  type RenderedAnswer,
+  readyAnswer,
+} from './ready-answer.ts'
 import type { Moment, Stretch } from './stretches.ts'
 
 const compressGzip = promisify(gzip)
@@ -20,20 +27,26 @@ interface CacheEntry extends ReadyAnswer {
   /** How often it was asked for. */
   asked: number
   render: Render
+  /** Encodings that are being made for all who wait for them. */
+  compressing: Partial<Record<Encoding, Promise<void>>>
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
+/** A larger answer is kept only if it is asked for again: few of them would fill the cache. */
+const LARGE_BYTES = 512 * 1024
+/** Of so many large answers it is known that they were asked for before. */
+const MOST_LARGE = 500
 /** Below this many bytes compressing saves nothing: an answer travels in one packet anyway. */
 const MIN_COMPRESSED = 512
 /** About what an entry takes beside its key and its bytes: headers, ETags, places in the maps. */
 const ENTRY_BYTES = 6144
-/** What so many ask for is worth the best compression. */
+/** What so many ask for is worth the best compression; of a large answer that would take seconds. */
 const WORTH_ASKED = 4
 
 /** What is being rendered for all who wait for it. */
 interface Drawing {
   stretch: Stretch
-  done: Promise<ReadyAnswer>
+  done: Promise<CacheEntry>
 }
 
 /** What will be rendered after that: as the newest of those asks who wait. */
@@ -51,14 +64,18 @@ interface PageCacheOptions {
 }
 
 /**
- * Keeps rendered answers as ready bytes. Each belongs to a revision of the database and to a stretch
- * of time, so nothing has to be invalidated.
+ * Keeps rendered answers as ready bytes, the least recently asked for going first. Each belongs to a
+ * revision of the database and to a stretch of time, so nothing has to be invalidated.
  */
 export class PageCache {
-  #entries = new Map<string, CacheEntry>()
+  #entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (entry, key) => sizeOf(key, entry),
+  })
+  /** Keys of large answers. */
+  #large = new LRUCache<string, true>({ max: MOST_LARGE })
   #drawing = new Map<string, Drawing>()
   #drawnNext = new Map<string, NextDrawing>()
-  #bytes = 0
   #revision = 0
   #lastingMs: number
   #compressing: Promise<void> = Promise.resolve()
@@ -68,12 +85,29 @@ export class PageCache {
   }
 
   /**
-   * The entry for `key`, rendered once at a time: who comes with a newer stretch waits for what is
-   * being rendered and shares the next one with all who come until then. However fast writes follow
-   * each other, a page takes no more of the processor than one at a time.
+   * The entry for `key` with its bytes in `encoding`, which are made when they are first asked for.
    * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
    */
-  async get(stretch: Stretch, key: string, render: Render): Promise<ReadyAnswer> {
+  async get(
+    stretch: Stretch,
+    key: string,
+    render: Render,
+    encoding: Encoding = 'identity',
+  ): Promise<ReadyAnswer> {
+    const entry = await this.#rendered(stretch, key, render)
+    if (!hasEncoding(entry, encoding)) {
+      entry.compressing[encoding] ??= this.#compress(key, entry, encoding)
+      await entry.compressing[encoding]
+    }
+    return entry
+  }
+
+  /**
+   * Renders once at a time: who comes with a newer stretch waits for what is being rendered and shares
+   * the next one with all who come until then. However fast writes follow each other, a page takes no
+   * more of the processor than one at a time.
+   */
+  async #rendered(stretch: Stretch, key: string, render: Render): Promise<CacheEntry> {
     this.#startRevision(stretch.revision)
     const kept = stretch.revision === this.#revision ? this.#entries.get(key) : undefined
     if (kept?.until === stretch.until) return kept
@@ -86,34 +120,38 @@ export class PageCache {
       if (isNewer(stretch, next.stretch)) Object.assign(next, { stretch, render })
       return next.done
     }
-    const turn = drawing.done
+    const turn: Promise<CacheEntry> = drawing.done
       .catch(() => undefined)
       .then(() => {
         this.#drawnNext.delete(key)
-        return this.get(following.stretch, key, following.render)
+        return this.#rendered(following.stretch, key, following.render)
       })
     const following: NextDrawing = { stretch, render, done: turn }
     this.#drawnNext.set(key, following)
     return turn
   }
 
-  /** The entry if it is there already and good at that moment, without rendering. */
-  peek({ revision, now }: Moment, key: string): ReadyAnswer | undefined {
+  /** The entry if it is there in `encoding` and good at that moment, without rendering. */
+  peek(
+    { revision, now }: Moment,
+    key: string,
+    encoding: Encoding = 'identity',
+  ): ReadyAnswer | undefined {
     const kept = revision === this.#revision ? this.#entries.get(key) : undefined
-    if (!kept || now >= kept.until) return undefined
+    if (!kept || now >= kept.until || !hasEncoding(kept, encoding)) return undefined
     kept.asked += 1
-    if (kept.asked === WORTH_ASKED) this.#compressWell(key, kept)
+    if (kept.asked === WORTH_ASKED) this.#compressWell(key)
     return kept
   }
 
   /** What was asked for most while nothing was written, and how it is drawn. */
   mostAsked(most: number): Map<string, Render> {
-    const asked = [...this.#entries].filter(([, entry]) => entry.asked > 0)
+    const asked = [...this.#entries.entries()].filter(([, entry]) => entry.asked > 0)
     asked.sort(([, one], [, other]) => other.asked - one.asked)
     return new Map(asked.slice(0, most).map(([key, { render }]) => [key, render]))
   }
 
-  #draw(stretch: Stretch, key: string, render: Render): Promise<ReadyAnswer> {
+  #draw(stretch: Stretch, key: string, render: Render): Promise<CacheEntry> {
     const drawing: Drawing = { stretch, done: this.#render(stretch, key, render) }
     this.#drawing.set(key, drawing)
     drawing.done = drawing.done.finally(() => {
@@ -125,60 +163,57 @@ export class PageCache {
   async #render({ revision, until }: Stretch, key: string, render: Render): Promise<CacheEntry> {
     const answer = await render()
     const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
-    const entry = { ...readyAnswer(answer, `"${hash}"`), until, asked: 0, render }
-    if (isKept(answer)) {
-      if (answer.body.length >= MIN_COMPRESSED) {
-        const [br, gzipped] = await Promise.all([
-          brotli(answer.body, QUICK_BROTLI),
-          compressGzip(answer.body, { level: 6 }).then(own),
-        ])
-        addVariant(entry, { encoding: 'br' }, br)
-        addVariant(entry, { encoding: 'gzip' }, gzipped)
-      }
-      this.#keep(revision, key, entry)
+    const ready = readyAnswer(answer, `"${hash}"`)
+    const entry: CacheEntry = { ...ready, until, asked: 0, render, compressing: {} }
+    // A write may have come while this was rendered: then it is good for its readers only.
+    const isPresent = revision === this.#revision
+    if (isPresent && isKept(answer) && this.#isWorthKeeping(key, entry)) {
+      this.#entries.set(key, entry)
     }
     return entry
   }
 
-  #keep(revision: number, key: string, entry: CacheEntry): void {
-    // A write may have come while this was rendered: then it is good for its readers only.
-    if (revision !== this.#revision) return
-    const size = sizeOf(key, entry)
-    if (size > MAX_BYTES) return
-    this.#drop(key)
-    this.#entries.set(key, entry)
-    this.#bytes += size
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MAX_BYTES) break
-      this.#drop(oldest)
-    }
+  #isWorthKeeping(key: string, { body }: CacheEntry): boolean {
+    if (body.length <= LARGE_BYTES || this.#large.has(key)) return true
+    this.#large.set(key, true)
+    return false
   }
 
-  #drop(key: string): void {
-    const entry = this.#entries.get(key)
-    if (!entry) return
-    this.#entries.delete(key)
-    this.#bytes -= sizeOf(key, entry)
+  async #compress(key: string, entry: CacheEntry, encoding: Encoding): Promise<void> {
+    const { body } = entry
+    const bytes = encoding === 'br' ? brotli(body, QUICK_BROTLI) : compressGzip(body, { level: 6 })
+    this.#addVariant(key, entry, { encoding }, own(await bytes))
+  }
+
+  #addVariant(
+    key: string,
+    entry: CacheEntry,
+    variant: { encoding: Encoding; mark?: string },
+    bytes: Buffer,
+  ): void {
+    const isKept = this.#entries.peek(key) === entry
+    // Put in anew, since it weighs something else then.
+    if (isKept) this.#entries.delete(key)
+    addVariant(entry, variant, bytes)
+    if (isKept) this.#entries.set(key, entry)
   }
 
   #startRevision(revision: number): void {
     if (revision <= this.#revision) return
     this.#revision = revision
     this.#entries.clear()
-    this.#bytes = 0
   }
 
   /** Once it has lasted; one answer at a time, so that a core stays free for the readers. */
-  #compressWell(key: string, entry: CacheEntry): void {
-    if (!entry.variants.br) return
-    const isKept = () => this.#entries.get(key) === entry
+  #compressWell(key: string): void {
     const compress = async () => {
-      if (!isKept()) return
-      const br = await brotli(entry.body, BEST_BROTLI)
-      if (!isKept() || br.length >= (entry.variants.br?.bytes.length ?? 0)) return
-      this.#bytes -= sizeOf(key, entry)
-      addVariant(entry, { encoding: 'br', mark: 'best' }, br)
-      this.#bytes += sizeOf(key, entry)
+      const entry = this.#entries.peek(key)
+      const quick = entry?.variants.br
+      if (!entry || !quick || entry.body.length > LARGE_BYTES) return
+      const br = own(await brotli(entry.body, BEST_BROTLI))
+      if (br.length < quick.bytes.length) {
+        this.#addVariant(key, entry, { encoding: 'br', mark: 'best' }, br)
+      }
     }
     setTimeout(() => {
       this.#compressing = this.#compressing.then(compress, compress)
@@ -191,7 +226,14 @@ function isKept({ status, body }: RenderedAnswer): boolean {
   return status === 200 || (status === 404 && body.length > 0)
 }
 
-async function brotli(body: Buffer, quality: number): Promise<Buffer> {
+/** Whether nothing has to be made for who accepts `encoding`. */
+function hasEncoding(entry: CacheEntry, encoding: Encoding): boolean {
+  return (
+    entry.variants[encoding] !== undefined || !isKept(entry) || entry.body.length < MIN_COMPRESSED
+  )
+}
+
+function brotli(body: Buffer, quality: number): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
   const params = {
     [BROTLI_PARAM_QUALITY]: quality,
@@ -199,7 +241,7 @@ async function brotli(body: Buffer, quality: number): Promise<Buffer> {
     // A window that the page fills: the usual one of 4 MB takes 40 MB of memory to look about in.
     [BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, Math.ceil(Math.log2(body.length + 16)))),
   }
-  return own(await compressBrotli(body, { params }))
+  return compressBrotli(body, { params })
 }
 
 /** The same bytes in memory of their own: what zlib gives is a corner of 16 kB of its work room. */

@@ -86,7 +86,7 @@ export function sendAnswer(
   { forAll = false } = {},
 ): void {
   const { variants, status } = answer
-  const variant = variants[bestEncoding(req.headers['accept-encoding'] ?? '')] ?? variants.identity
+  const variant = variants[encodingFor(req)] ?? variants.identity
   const known = status === 200 && knownTag(req.headers['if-none-match'], answer, variant)
   let headers = known ? variant.unchanged : variant.headers
   // The reader is told which of its copies still holds.
@@ -117,6 +117,11 @@ function knownTag(
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .find((tag) => tag === etag || tag.startsWith(`${content}-`))
+}
+
+/** The encoding that the reader likes best of those that we make. */
+export function encodingFor({ headers }: IncomingMessage): Encoding {
+  return bestEncoding(headers['accept-encoding'] ?? '')
 }
 
 const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/

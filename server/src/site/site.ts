@@ -16,7 +16,7 @@ import { siteDocuments } from './documents/site-documents.ts'
 import { PAGE_FRESHNESS } from './freshness.ts'
 import { type HotPages, keepHotPagesReady } from './hot-pages.ts'
 import { PageCache } from './page-cache.ts'
-import { type RenderedAnswer, sendAnswer } from './ready-answer.ts'
+import { encodingFor, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
 import { rememberedFor } from './remembered.ts'
 import type { Stretches } from './stretches.ts'
 
@@ -129,7 +129,9 @@ export function createSite({
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const key = pageKeyOf(req.url ?? '')
-      const kept = key !== null && cache.peek(stretches.moment(), cacheKey(key, savesData(req)))
+      const kept =
+        key !== null &&
+        cache.peek(stretches.moment(), cacheKey(key, savesData(req)), encodingFor(req))
       if (!kept) return false
       sendAnswer(req, res, kept)
       return true
@@ -138,7 +140,7 @@ export function createSite({
       const saveData = savesData(req)
       const stretch = await stretches.present()
       const get = (name: string, draw: () => Promise<RenderedAnswer>) =>
-        cache.get(stretch, cacheKey(name, saveData), draw)
+        cache.get(stretch, cacheKey(name, saveData), draw, encodingFor(req))
       const getMissing = (address: string) =>
         get(`missing ${address}`, () =>
           renderPage(address, { saveData, now: clock(), shareMissing: false }),

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { searchWords } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry, EntrySort, EntryStats, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm'
+import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
 import { type CountOfYear, countsOfVisible } from '../../db/entry-counts.ts'
@@ -22,11 +23,15 @@ export async function listEntries(
   { sort = 'date', order, limit, offset = 0, ...filter }: Query,
   now: Date,
 ): Promise<Entry[]> {
+  const { state = 'visible' } = filter
   const part = async (pinned: boolean | undefined, skip: number, most: number | undefined) => {
     const list = matching(read, { collection, pinned, ...filter }, now)
     sortList(list, sort, order)
-    const rows = await list.limit(most).offset(skip).getMany()
-    return rows.map((row) => presentEntry(row, now))
+    list.limit(most).offset(skip)
+    const present = (row: EntryRow) => presentEntry(row, now)
+    if (most !== undefined || pinned) return (await list.getMany()).map(present)
+    const belongs = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
+    return readInParts(read, list, (row) => (belongs(row) ? [present(row)] : []))
   }
   if (sort === 'title') return part(undefined, offset, limit)
   // Apart from the others: so each part comes in its order out of an index, however long the list.
@@ -35,6 +40,32 @@ export async function listEntries(
   const left = limit === undefined ? undefined : limit - first.length
   if (left === 0) return first
   return [...first, ...(await part(false, Math.max(0, offset - pinned.length), left))]
+}
+
+/** Rows that are read before others are answered in between. */
+const PART = 250
+
+/**
+ * A list of any length. Making objects of its rows is most of the work, and done at once would hold up
+ * everybody else. What is changed meanwhile comes as it is then.
+ * @param present makes of a row what is shown, or nothing where it was changed and no longer belongs there
+ */
+async function readInParts(
+  read: EntityManager,
+  list: SelectQueryBuilder<EntryRow>,
+  present: (row: EntryRow) => Entry[],
+): Promise<Entry[]> {
+  const found: { seq: number }[] = await list.select('entry.seq', 'seq').getRawMany()
+  const entries: Entry[] = []
+  for (let first = 0; first < found.length; first += PART) {
+    if (first > 0) await setImmediate()
+    const seqs = found.slice(first, first + PART).map(({ seq }) => seq)
+    // By their keys: with all conditions, each part would look through the list again.
+    const part = await read.findBy(EntryRow, { seq: In(seqs), deletedAt: IsNull() })
+    const shown = new Map(part.map((row) => [row.seq, present(row)]))
+    entries.push(...seqs.flatMap((seq) => shown.get(seq) ?? []))
+  }
+  return entries
 }
 
 /** How many entries match at `now`, whatever the limit. */

@@ -1,0 +1,124 @@
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { withNotices } from './many-notices.mjs'
+import { residentMb } from './resident.mjs'
+import { median } from './rounds.mjs'
+import { startSchool } from './servers.mjs'
+
+const NOTICES = 5000
+const AT_ONCE = 100
+/** In nearly every title. */
+const LETTER = 'র'
+
+/** The whole list of notices under many addresses, none of which was asked for before. */
+const wholeLists = Array.from({ length: AT_ONCE }, (_, n) => {
+  const searched = encodeURIComponent(`${LETTER}${' '.repeat(n)}${LETTER}`)
+  const query = [
+    `offset=${n}`,
+    `q=${searched}`,
+    `sort=${['title', 'createdAt'][(n % 8) >> 2]}&order=${['asc', 'desc'][(n >> 3) % 2]}&offset=${n}`,
+    `offset=${n}&q=${searched}&order=asc`,
+  ]
+  return `/api/notices?${query[n % 4]}`
+})
+
+/** Asks from a local address of its own, as another client. @returns milliseconds and status */
+function askFrom(localAddress, url, headers = {}) {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { headers, localAddress, agent: false }, (response) => {
+      response.resume()
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({ ms: performance.now() - started, status: response.statusCode }),
+      )
+    })
+    request.once('error', reject)
+  })
+}
+
+/**
+ * One client asks for 100 whole lists of 5,000 notices at once: by how much the server's memory rises, and
+ * how long others wait meanwhile for a page out of the cache and for one that has to be drawn.
+ */
+export async function measure() {
+  const school = await startSchool(withNotices(NOTICES, { files: true }))
+  const { url, pid } = school
+  const brotli = { 'accept-encoding': 'br' }
+  try {
+    for (let time = 0; time < 5; time += 1) {
+      await askFrom('127.0.0.1', `${url}/`, brotli)
+      await askFrom('127.0.0.1', `${url}/api/notices?limit=50`, brotli)
+    }
+    const before = await residentMb(pid)
+    // From now on the most is counted anew.
+    await fs.writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)
+    const flood = new Worker(new URL(import.meta.url), { workerData: { url } })
+    const flooded = new Promise((resolve, reject) => {
+      flood.once('message', resolve)
+      flood.once('error', reject)
+    })
+    let going = true
+    const over = flooded.finally(() => {
+      going = false
+    })
+    /** Asks again and again as long as the flood lasts. @returns milliseconds of each answer */
+    const meanwhile = async (from, pathOf) => {
+      const waits = []
+      while (going) {
+        waits.push((await askFrom(from, url + pathOf(waits.length), brotli)).ms)
+        await setTimeout(20)
+      }
+      return waits
+    }
+    const [kept, drawn] = await Promise.all([
+      meanwhile('127.0.0.2', () => '/'),
+      meanwhile('127.0.0.3', (time) => `/allNotices?q=x${time}`),
+    ])
+    const { ms } = await over
+    const raw = { 'MB before': before, 'ms for all': ms }
+    return [
+      {
+        what: '100 whole lists of 5,000 notices at once: memory rises by',
+        figure: (await mostResidentMb(pid)) - before,
+        unit: 'MB',
+        aim: { atMost: 150 },
+        raw,
+      },
+      {
+        what: '… meanwhile others wait for the cached front page at most',
+        figure: Math.max(...kept),
+        unit: 'ms',
+        aim: { atMost: 100 },
+        raw: { 'median ms': median(kept), 'times asked': kept.length },
+      },
+      {
+        what: '… and for a list that has to be drawn at most',
+        figure: Math.max(...drawn),
+        unit: 'ms',
+        raw: { 'median ms': median(drawn), 'times asked': drawn.length },
+      },
+    ]
+  } finally {
+    await school.stop()
+  }
+}
+
+/** The most resident memory of a process so far in MB, or NaN where the system does not tell. */
+async function mostResidentMb(pid) {
+  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+// In a thread of its own: 350 MB of answers would else hold up the clock of the other clients.
+if (!isMainThread) {
+  const started = performance.now()
+  const answers = await Promise.all(
+    wholeLists.map((path) => askFrom('127.0.0.1', workerData.url + path)),
+  )
+  const refused = answers.find(({ status }) => status !== 200)
+  if (refused) throw new Error(`A whole list was answered ${refused.status}`)
+  parentPort.postMessage({ ms: performance.now() - started })
+}
