@@ -19,11 +19,15 @@ let receiver: http.Server
 let messages: Message[]
 /** What the receiver answers, first one first; then 204. */
 let answers: { status: number; location?: string }[]
+/** No answer before this is over. */
+let held: Promise<void> | undefined
 beforeEach(async () => {
   messages = []
   answers = []
+  held = undefined
   receiver = http.createServer(async (req, res) => {
     messages.push({ path: req.url ?? '', body: await text(req), headers: req.headers })
+    await held
     const { status, ...headers } = answers.shift() ?? { status: 204 }
     res.writeHead(status, headers).end()
   })
@@ -70,6 +74,21 @@ test('a receiver that fails twice is told a third time, signed, and once', async
   const [, at, signature] = /^t=(\d+),v1=(.+)$/.exec(String(headers['bidyaloy-signature'])) ?? []
   expect(createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')).toBe(signature)
 })
+
+test('tells of what is published during a delivery, while something is scheduled for later', async () => {
+  school = await startTestServer({ env: env() })
+  await publish('আগামী', { publishAt: '2199-01-01' })
+  let release: () => void = () => undefined
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  await publish('প্রথম')
+  await received(1)
+  await publish('দ্বিতীয়')
+  release()
+  await received(2)
+  expect(titles()).toEqual(['প্রথম', 'দ্বিতীয়'])
+}, 90_000)
 
 test('what was not taken before the server stopped is told after its next start; nothing old is', async () => {
   school = await startTestServer()

@@ -40,6 +40,8 @@ export async function keepTelling(deps: WebhookDeps): Promise<() => Promise<void
   const ledger = openWebhookLedger(ledgerFile)
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  /** When the timer goes off. */
+  let wakesAt = Number.POSITIVE_INFINITY
   const look = async () => {
     const now = clock()
     const { news, old } = await visibleEntries(db, now)
@@ -70,16 +72,17 @@ export async function keepTelling(deps: WebhookDeps): Promise<() => Promise<void
     if (moments.length > 0) wake(Math.min(...moments) - clock().getTime())
   }
   const wake = (ms: number) => {
-    if (ending.signal.aborted) return
+    const wait = Math.min(Math.max(ms, QUIET_MS), LONGEST_TIMER_MS)
+    // Something may have been published while others were told: the earlier moment stays.
+    if (ending.signal.aborted || performance.now() + wait >= wakesAt) return
+    wakesAt = performance.now() + wait
     clearTimeout(timer)
-    timer = setTimeout(
-      () => {
-        working = working.then(work).catch((error: unknown) => {
-          log.error({ err: error }, 'telling the webhook failed')
-        })
-      },
-      Math.min(Math.max(ms, QUIET_MS), LONGEST_TIMER_MS),
-    ).unref()
+    timer = setTimeout(() => {
+      wakesAt = Number.POSITIVE_INFINITY
+      working = working.then(work).catch((error: unknown) => {
+        log.error({ err: error }, 'telling the webhook failed')
+      })
+    }, wait).unref()
   }
   db.onChange(() => wake(QUIET_MS))
   // Before anybody can publish: what is there when it is switched on is not told.
