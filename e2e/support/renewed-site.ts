@@ -7,6 +7,8 @@ interface RenewedSite {
   url: string
   /** From now on the service worker of the present build is handed out. */
   renew(): void
+  /** From now on nothing is answered any more, as on a stalled line. */
+  stall(): void
   stop(): Promise<void>
 }
 
@@ -18,8 +20,10 @@ const WORKER = '/service-worker.js'
  */
 export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite> {
   let renewed = false
+  let stalled = false
   const server = http.createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '/', schoolUrl)
+    if (stalled) return
     const isOldWorker = pathname === WORKER && !renewed
     // Plain, so that it can be changed on its way.
     const headers = isOldWorker
@@ -34,7 +38,7 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
           came.pipe(answer)
           return
         }
-        const old = (await text(came)).replaceAll(/\b(pages|files|pictures)-\d+/g, '$1-old')
+        const old = (await text(came)).replaceAll(/\b(pages|ahead|files|pictures)-\d+/g, '$1-old')
         answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
         answer.end(old)
       },
@@ -48,6 +52,9 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
     url: `http://127.0.0.1:${port}`,
     renew: () => {
       renewed = true
+    },
+    stall: () => {
+      stalled = true
     },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -53,7 +53,7 @@ test('a renewed site takes over from the old one: its kept things go, its pages 
   await site.stop()
 })
 
-test('the last thirty notices that were read stay, beside the front page', async ({
+test('the last thirty notices that were read stay, beside the front page, the lists and the newest ten', async ({
   page,
   context,
   knownSchool,
@@ -79,8 +79,35 @@ test('the last thirty notices that were read stay, beside the front page', async
   )
   await page.goto(knownSchool.url)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+  // Kept as one of the newest, though no longer as one that was read.
   await page.goto(`${knownSchool.url}/n/${notices[0]?._id}`)
+  await expect(note(page)).toBeVisible()
+  for (const path of ['/allNotices', '/allnews', '/allDownloads', '/contact_us']) {
+    await page.goto(knownSchool.url + path)
+    await expect(note(page), path).toBeVisible()
+  }
+  // A page of a list that was not kept is not answered with the first one.
+  await page.goto(`${knownSchool.url}/allNotices?page=2`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
+  await expect(note(page)).toBeHidden()
+  const kept = page.getByRole('main').getByRole('listitem').getByRole('link')
+  expect(await kept.count()).toBeGreaterThan(30)
+  await context.setOffline(false)
+  await page.getByRole('link', { name: siteText('error.retry') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.notices.title'))
+})
+
+test('a kept page is shown when the server does not answer in time', async ({ page, school }) => {
+  await publish(school.admin, 'notices', 'নোটিশ')
+  const site = await siteBeforeRenewal(school.url)
+  site.renew()
+  await open(page, `${site.url}/contact_us`)
+  await workerReady(page)
+  await expect.poll(() => keptPages(page)).toContain('/contact_us')
+  site.stall()
+  await page.goto(`${site.url}/contact_us`)
+  await expect(note(page)).toBeVisible()
+  await site.stop()
 })
 
 test('neither the dashboard nor what it asks for is ever kept or answered from what is kept', async ({

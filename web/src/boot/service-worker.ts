@@ -1,20 +1,26 @@
 /// <reference lib="webworker" />
 import {
+  HIDDEN_KEPT_LIST,
   isKeptPage,
+  KEPT_AHEAD,
+  KEPT_LISTS,
   KEPT_NOTICES,
   type KeepMessage,
   OFFLINE_PAGE,
+  shownKeptList,
 } from '../site/offline/kept-pages.ts'
 import { HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE } from '../site/offline/offline-note.ts'
 
 /*
- * Keeps the front page and the notices last seen for times without a connection. With one, pages
- * always come from the server. The dashboard, the API and files of notices are never touched.
+ * Keeps the front page, the lists, the newest notices and those last seen for times without a
+ * connection. With one, pages come from the server, unless that takes longer than `WAIT_MS`. The dashboard, the API and files of notices are never touched.
  */
 declare const self: ServiceWorkerGlobalScope
 
 /** Counted up when what is kept changes its shape; caches of other names are thrown away. */
 const PAGES = 'pages-2'
+/** What is kept before it was read; replaced as a whole. */
+const AHEAD = 'ahead-1'
 const FILES = 'files-2'
 const PICTURES = 'pictures-3'
 /** Files of this site: those of some builds, since a page kept long ago needs those of its own. */
@@ -23,6 +29,10 @@ const MAX_FILES = 80
 const MAX_PICTURES = 120
 /** Pictures of a notice's paper are kept up to this size, in bytes. */
 const MAX_PICTURE = 500_000
+/** How long a page that was kept waits for a newer one, in milliseconds. */
+const WAIT_MS = 4000
+/** How long what was kept ahead is new enough, in milliseconds. */
+const AHEAD_MS = 60 * 60_000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepPage(OFFLINE_PAGE).then(() => self.skipWaiting()))
@@ -35,8 +45,15 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = readMessage(event.data)
   if (!message) return
-  const { page, files } = message
-  event.waitUntil(Promise.all([keepPage(page), keepPage(OFFLINE_PAGE), ...files.map(keepFile)]))
+  const { page, files, savesData } = message
+  event.waitUntil(
+    Promise.all([
+      page && keepPage(page),
+      keepPage(OFFLINE_PAGE),
+      ...files.map(keepFile),
+      !savesData && keepAhead(),
+    ]),
+  )
 })
 
 self.addEventListener('fetch', (event) => {
@@ -52,19 +69,61 @@ self.addEventListener('fetch', (event) => {
   else if (isPaperPicture(url)) event.respondWith(answerPicture(request))
 })
 
-/** From the server; only where it cannot be reached, as it was kept. */
-async function answerPage(event: FetchEvent, { pathname }: URL): Promise<Response> {
-  try {
-    const answer = await fetch(event.request)
-    if (isKeptPage(pathname)) event.waitUntil(storePage(pathname, answer.clone()))
+/** From the server; where it cannot be reached or is slow, as it was kept. */
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const { pathname } = url
+  const isKept = isKeptPage(url)
+  const fresh = fetch(event.request).then((answer) => {
+    if (isKept) event.waitUntil(storePage(pathname, answer.clone()))
     return answer
-  } catch (error) {
-    const pages = await caches.open(PAGES)
-    const kept = (await pages.match(pathname, IGNORE)) ?? (await pages.match(OFFLINE_PAGE, IGNORE))
-    if (!kept || isFile(pathname)) throw error
+  })
+  const kept = isKept ? await keptPage(pathname) : undefined
+  if (kept) {
+    // What comes late is kept for the next time.
+    event.waitUntil(fresh.catch(() => undefined))
+    const late = new Promise<undefined>((done) => setTimeout(done, WAIT_MS))
+    const first = await Promise.race([fresh.catch(() => undefined), late])
+    if (first) return first
     const html = (await kept.text()).replace(HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE)
     return new Response(html, { headers: kept.headers })
   }
+  try {
+    return await fresh
+  } catch (error) {
+    const offline = isFile(pathname) ? undefined : await keptPage(OFFLINE_PAGE)
+    if (!offline) throw error
+    const html = (await offline.text()).replace(HIDDEN_KEPT_LIST, await listOfKept())
+    return new Response(html, { headers: offline.headers })
+  }
+}
+
+async function keptPage(path: string): Promise<Response | undefined> {
+  for (const name of [PAGES, AHEAD]) {
+    const kept = await (await caches.open(name)).match(path, IGNORE)
+    if (kept) return kept
+  }
+  return undefined
+}
+
+/** Links to all pages that are kept, by their titles: the front page and lists first. */
+async function listOfKept(): Promise<string> {
+  const titles = new Map<string, string>()
+  for (const name of [PAGES, AHEAD]) {
+    const cache = await caches.open(name)
+    for (const { url } of await cache.keys()) {
+      const path = new URL(url).pathname
+      const html = await (await cache.match(url, IGNORE))?.text()
+      // As the server wrote it: letters that mean something in HTML are escaped in it.
+      const title = /<title>([^<|]+)/.exec(html ?? '')?.[1]?.trim()
+      if (title && path !== OFFLINE_PAGE && !titles.has(path)) titles.set(path, title)
+    }
+  }
+  const first = ['/', ...KEPT_LISTS].filter((path) => titles.has(path))
+  return shownKeptList(
+    [...new Set([...first, ...titles.keys()])]
+      .map((path) => `<li><a href="${path}">${titles.get(path)}</a></li>`)
+      .join(''),
+  )
 }
 
 /** Hashed files never change: the kept one is as good as the server's. */
@@ -84,11 +143,48 @@ async function answerPicture(request: Request): Promise<Response> {
     }
     return answer
   } catch (error) {
-    const kept = await caches.match(request, IGNORE)
+    // Of a paper that was never opened only the copy for phones is kept.
+    const phones = request.url.replace(/-\d+\.webp$/, '-720.webp')
+    const kept = (await caches.match(request, IGNORE)) ?? (await caches.match(phones, IGNORE))
     if (kept) return kept
     throw error
   }
 }
+
+/** Keeps the lists and the newest notices with the first picture of each, once an hour. */
+async function keepAhead(): Promise<void> {
+  const cache = await caches.open(AHEAD)
+  const date = (await cache.match(KEPT_LISTS[0] ?? '', IGNORE))?.headers.get('Date')
+  if (date && Date.now() - Date.parse(date) < AHEAD_MS) return
+  const notices = await keepOneAhead(cache, KEPT_LISTS[0] ?? '')
+  const newest = [...new Set(notices.match(/\/n\/[0-9a-z]+(?=")/g))].slice(0, KEPT_AHEAD)
+  const ahead = [...KEPT_LISTS.slice(1), ...newest]
+  const current = new Set([...KEPT_LISTS, ...newest])
+  for (const path of ahead) {
+    const html = await keepOneAhead(cache, path)
+    const [picture] = path.startsWith('/n/')
+      ? (html.match(/\/uploads\/[^" ]+-720\.webp/) ?? [])
+      : []
+    if (!picture) continue
+    current.add(picture)
+    const answer = (await cache.match(picture)) ?? (await fetch(picture, { credentials: 'omit' }))
+    if (answer.ok && isPublic(answer)) await cache.put(picture, answer)
+  }
+  const keys = await cache.keys()
+  const old = keys.filter(({ url }) => !current.has(new URL(url).pathname))
+  await Promise.all(old.map((request) => cache.delete(request)))
+}
+
+/** @returns the page's HTML; empty where it did not come */
+async function keepOneAhead(cache: Cache, path: string): Promise<string> {
+  const answer = await fetch(path, { credentials: 'omit' })
+  if (answer.status !== 200 || answer.redirected || !isPublic(answer)) return ''
+  await cache.put(path, answer.clone())
+  return answer.text()
+}
+
+/** Pages that no notice pushes out. */
+const ALWAYS = ['/', OFFLINE_PAGE, ...KEPT_LISTS]
 
 // What is kept was asked for by us: no header of the reader's request tells it apart.
 const IGNORE = { ignoreVary: true, ignoreSearch: true }
@@ -101,10 +197,14 @@ const isPaperPicture = ({ pathname }: URL) => /^\/uploads\/.+\.webp$/.test(pathn
 
 function readMessage(data: unknown): KeepMessage | null {
   if (typeof data !== 'object' || data === null) return null
-  if (!('page' in data && 'files' in data) || !Array.isArray(data.files)) return null
-  const { page, files } = data
-  if (typeof page !== 'string' || !isKeptPage(page)) return null
-  return { page, files: files.filter((file) => typeof file === 'string') }
+  if (!('files' in data) || !Array.isArray(data.files)) return null
+  const page = 'page' in data && typeof data.page === 'string' ? data.page : undefined
+  const isKept = page !== undefined && isKeptPage(new URL(page, self.location.origin))
+  return {
+    ...(isKept && { page }),
+    files: data.files.filter((file) => typeof file === 'string'),
+    savesData: !('savesData' in data) || data.savesData !== false,
+  }
 }
 
 /** As a visitor reads it, even if an admin is signed in. */
@@ -115,11 +215,10 @@ async function keepPage(path: string): Promise<void> {
 async function storePage(path: string, answer: Response): Promise<void> {
   if (answer.status === 404 || answer.status === 410) {
     // Taken back by the school: it must not come back from here.
-    await (await caches.open(PAGES)).delete(path, IGNORE)
+    for (const name of [PAGES, AHEAD]) await (await caches.open(name)).delete(path, IGNORE)
   }
   if (answer.status !== 200 || answer.redirected || !isPublic(answer)) return
-  // Beside the notices: the front page and the one for times without a connection.
-  await store(PAGES, path, answer, KEPT_NOTICES + 2)
+  await store(PAGES, path, answer, KEPT_NOTICES)
 }
 
 /** Whether everyone may see an answer: to an admin the server says `no-store`. */
@@ -139,13 +238,13 @@ async function store(name: string, key: string, answer: Response, most: number):
   await cache.delete(key, IGNORE)
   await cache.put(key, answer)
   const keys = await cache.keys()
-  const removable = keys.filter(({ url }) => !['/', OFFLINE_PAGE].includes(new URL(url).pathname))
-  const tooMany = Math.max(0, keys.length - most)
+  const removable = keys.filter(({ url }) => !ALWAYS.includes(new URL(url).pathname))
+  const tooMany = Math.max(0, removable.length - most)
   await Promise.all(removable.slice(0, tooMany).map((old) => cache.delete(old)))
 }
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => ![PAGES, FILES, PICTURES].includes(name))
+  const old = names.filter((name) => ![PAGES, AHEAD, FILES, PICTURES].includes(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }

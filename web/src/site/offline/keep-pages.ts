@@ -12,20 +12,30 @@ export async function keepPages(router: Router): Promise<void> {
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER)
     const { active } = await navigator.serviceWorker.ready
-    const keep = (page: string) => {
-      if (!isKeptPage(page)) return
-      active?.postMessage({ page, files: filesOfSite() } satisfies KeepMessage)
+    const keep = () => {
+      const url = new URL(location.href)
+      active?.postMessage({
+        ...(isKeptPage(url) && { page: url.pathname }),
+        files: filesOfSite(),
+        savesData: savesData(),
+      } satisfies KeepMessage)
     }
-    keep(location.pathname)
+    keep()
     let last = location.pathname
     router.subscribe(({ location: { pathname }, navigation }) => {
       if (navigation.state !== 'idle' || pathname === last) return
       last = pathname
-      keep(pathname)
+      keep()
     })
   } catch {
     // A private window may forbid it: the site works as before, with a connection.
   }
+}
+
+/** Whether the visitor has asked the browser to save data; Safari and Firefox do not tell. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
 }
 
 /** What the document has loaded of our own hashed files. */

@@ -14,7 +14,13 @@ export function OfflinePage() {
           <Icon name="offline" className="state__icon" />
           <h1>{t('error.offline.title')}</h1>
           <p className="text muted">{t('error.offline.kept')}</p>
-          <p>
+          {/* Filled by the service worker: see `HIDDEN_KEPT_LIST`. */}
+          <ul className="linklist" id="kept" hidden />
+          <p className="row">
+            {/* To the same address: this page stands at that of the page that did not come. */}
+            <a className="btn btn--primary" href="?">
+              <Icon name="retry" /> {t('error.retry')}
+            </a>
             <a className="btn" href={pagePaths.home}>
               <Icon name="home" /> {t('error.404.home')}
             </a>
