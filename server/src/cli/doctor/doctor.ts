@@ -4,6 +4,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
 import { recordFindings } from './records.ts'
+import { windowsFindings } from './windows-acl.ts'
 
 /** Looks at everything that the server stands on, whether it runs or not. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
@@ -25,7 +26,9 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
     await serverFinding(config, folder),
     ...(await recordFindings(folder, now)),
     await backupFinding(folder, now),
-    ...(process.platform === 'win32' ? [] : [await privacyFinding(folder)]),
+    ...(process.platform === 'win32'
+      ? await windowsFindings(folder)
+      : [await privacyFinding(folder)]),
     await secretFinding(folder),
   ]
 }
