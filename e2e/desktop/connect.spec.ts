@@ -138,7 +138,7 @@ test('a start without the server shows what was read last, and says so until it 
   await expect(bar(page)).toContainText('সাড়া মেলেনি')
 
   await fillEntry(page, 'পরের নোটিশ', paper('notice.pdf'))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('link', { name: '১টি অপেক্ষমাণ' })).toBeVisible()
   await expect(bar(page)).toContainText('১টি পরিবর্তন পাঠানো বাকি')
 
@@ -157,7 +157,7 @@ test('where the session has ended, the bar leads to a sign-in that sends what wa
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await fillEntry(page, 'ছুটির নোটিশ', paper('notice.pdf'))
   await school.admin.signOutElsewhere()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const dialog = page.getByRole('dialog', { name: 'আবার লগইন করুন' })
   await dialog.getByRole('button', { name: 'বাতিল' }).click()
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
 import { expect, type Page } from '@playwright/test'
-import { fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
@@ -28,7 +28,7 @@ const outboxRow = (page: Page, text: string) =>
 const noticeRow = (page: Page, text: string) =>
   page.locator('.entrytable tbody tr').filter({ hasText: text })
 const rename = async (page: Page, before: string, after: string) => {
-  await noticeRow(page, before).getByRole('button', { name: 'নাম পরিবর্তন' }).click()
+  await chooseFromMenu(noticeRow(page, before), 'নাম পরিবর্তন')
   await page.getByRole('dialog').getByRole('textbox').fill(after)
   await page.getByRole('dialog').locator('button[type=submit]').click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -45,7 +45,7 @@ test('a notice written without a line is marked as waiting, not told as publishe
   await expect(emptyList(page)).toBeVisible()
   await school.kill()
   await fillEntry(page, 'বার্ষিক ক্রীড়া', paper('ক্রীড়া.pdf', 50_000))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
 
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toHaveCount(0)
@@ -131,7 +131,7 @@ test('a change that meets an ended session goes once after signing in', async ({
   await expect(emptyList(page)).toBeVisible()
   await school.admin.signOutElsewhere()
   await fillEntry(page, 'ছুটির নোটিশ')
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const dialog = page.getByRole('dialog')
   await dialog
     .getByLabel(/পাসওয়ার্ড/)

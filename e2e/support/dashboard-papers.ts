@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The smallest thing that is a PDF by its content; `size` bytes at least. */
 export function pdf(size = 0): Buffer {
@@ -18,6 +18,12 @@ export const paper = (name = 'নোটিশ.pdf', size = 0) => ({
 export async function fillEntry(page: Page, title: string, file = paper()): Promise<void> {
   await page.getByLabel('শিরোনাম', { exact: true }).fill(title)
   await page.locator('input[type=file]').setInputFiles(file)
+}
+
+/** Chooses from the menu of an entry, in its row or tile, what stands there under the name. */
+export async function chooseFromMenu(entry: Locator, name: string | RegExp): Promise<void> {
+  await entry.getByRole('button', { name: /আরও কাজ/ }).click()
+  await entry.page().getByRole('menuitem', { name }).click()
 }
 
 /** Drops a file onto the zone of a form, as from the computer's own window. */

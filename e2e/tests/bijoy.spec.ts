@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paper } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { expectAccessible } from '../support/page-checks.ts'
@@ -62,7 +62,7 @@ test('a pasted title is offered in Unicode, taken by a click and given back by a
   await paste(page, `${TYPED} `)
   await accept(page).click()
   await page.locator('input[type=file]').setInputFiles(paper())
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice?.title).toBe(READS)
@@ -110,7 +110,7 @@ test('English stays as it is, pasted, typed or sent off', async ({ page, school 
   await titleOf(page).blur()
   await expect(force(page)).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(paper())
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice?.title).toBe('SSC Exam Routine 2026 (Revised) – GPA & Marks')
@@ -132,12 +132,12 @@ for (const outcome of ['continue', 'abort'] as const) {
     await page.reload()
     await page.locator('input[type=file]').setInputFiles(paper('IMG_0001.pdf'))
     await titleOf(page).fill(TYPED)
-    await page.getByRole('button', { name: 'জমা দিন' }).click()
+    await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     letGo()
     if (outcome === 'continue') {
       await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
       await expect(accept(page)).toBeFocused()
-      await page.getByRole('button', { name: 'জমা দিন' }).click()
+      await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     }
     await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
     const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
@@ -151,12 +151,12 @@ test('a form with Bijoy is held back once, and goes as it is when wanted so', as
 }) => {
   await page.locator('input[type=file]').setInputFiles(paper('IMG_0001.pdf'))
   await titleOf(page).fill(TYPED)
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
   await expect(accept(page)).toBeFocused()
   expect(await school.admin.listEntries({ params: { collection: 'notices' } })).toEqual([])
 
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice?.title).toBe(TYPED)
@@ -221,7 +221,7 @@ test('a search and a new name are looked at as well', async ({ page, school }) =
   await expect(search).toHaveValue('নির্বাচনী পরীক্ষা')
   await expect(page.locator('tbody').getByRole('row')).toHaveCount(1)
 
-  await page.getByRole('button', { name: /নাম পরিবর্তন/ }).click()
+  await chooseFromMenu(page.locator('tbody'), /নাম পরিবর্তন/)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(TYPED)
   await page.keyboard.press('Enter')

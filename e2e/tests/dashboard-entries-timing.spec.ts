@@ -1,6 +1,6 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import type { Page } from '@playwright/test'
-import { fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
@@ -23,7 +23,7 @@ test('a notice is scheduled, seen by nobody yet, and then published at once', as
   await page.getByLabel('কবে থেকে দেখা যাবে: সময়').selectOption('09:30')
   await expect(page.getByText(/, সকাল ৯:৩০ থেকে দেখা যাবে/)).toBeVisible()
   await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(6))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   const expiry = page.getByRole('alert').getByRole('link', { name: /প্রকাশের সময়ের পরে/ })
   await expiry.click()
   await expect(page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন')).toBeFocused()
@@ -32,7 +32,7 @@ test('a notice is scheduled, seen by nobody yet, and then published at once', as
   await expect(page.getByLabel('কবে থেকে দেখা যাবে: সময়')).toHaveValue('09:30')
   await expect(page.getByText('আবার নির্বাচন করুন: নোটিশ.pdf')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(paper())
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByText(/সংরক্ষণ করা হয়েছে।.*সকাল ৯:৩০ থেকে ওয়েবসাইটে দেখা যাবে।/)).toBeVisible()
   await expect(rowOf(page, /আগামী সপ্তাহের/)).toContainText('নির্ধারিত')
 
@@ -148,14 +148,12 @@ test('a form tells at once that the server is gone; it does not wait for the lis
   // The list's answers never come.
   await page.route(/\/api\/(stats\/)?notices\?/, () => undefined)
   await page.route('**/api/notices', (route) => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সংযোগ করা যাচ্ছে না')
-  await expect(page.getByRole('button', { name: 'জমা দিন' })).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('button', { name: 'প্রকাশ করুন' })).not.toHaveAttribute('aria-busy')
 
   await page.route(/\/api\/notices\/\w+$/, (route) => route.abort('connectionrefused'))
-  await rowOf(page, /পুরোনো/)
-    .getByRole('button', { name: /নাম পরিবর্তন/ })
-    .click()
+  await chooseFromMenu(rowOf(page, /পুরোনো/), /নাম পরিবর্তন/)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('নতুন')
   await page.keyboard.press('Enter')

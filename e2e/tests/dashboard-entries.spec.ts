@@ -1,6 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Page } from '@playwright/test'
-import { paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 type Collection = 'notices' | 'news' | 'downloads'
@@ -18,23 +18,24 @@ test('a notice is renamed; blank and cancelled do nothing', async ({ page, schoo
   await publish(school.admin, 'notices', 'পুরোনো শিরোনাম')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
-  const rename = rowOf(page, /পুরোনো শিরোনাম/).getByRole('button', { name: /নাম পরিবর্তন/ })
+  const row = rowOf(page, /পুরোনো শিরোনাম/)
+  const rename = () => chooseFromMenu(row, 'নাম পরিবর্তন')
   const title = page.getByRole('dialog').getByLabel('নোটিশের নতুন শিরোনাম লিখুন')
 
-  await rename.click()
+  await rename()
   await expect(title).toBeFocused()
   await title.fill('   ')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(rename).toBeFocused()
+  await expect(row.getByRole('button', { name: /আরও কাজ/ })).toBeFocused()
 
-  await rename.click()
+  await rename()
   await title.fill('লেখা হলো কিন্তু বাতিল')
   await page.getByRole('button', { name: 'বাতিল' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rowOf(page, /পুরোনো শিরোনাম/)).toBeVisible()
 
-  await rename.click()
+  await rename()
   await title.fill('নতুন শিরোনাম')
   await page.getByRole('button', { name: 'পরিবর্তন করুন' }).click()
   await expect(page.getByText('নোটিশের শিরোনাম পরিবর্তন করা হয়েছে।')).toBeVisible()
@@ -90,9 +91,7 @@ test('a change that someone else made meanwhile is shown, not overwritten', asyn
   const { _id: id } = await publish(school.admin, 'downloads', 'ভর্তি ফরম')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createDownload`)
-  await rowOf(page, /ভর্তি ফরম/)
-    .getByRole('button', { name: /নাম পরিবর্তন/ })
-    .click()
+  await chooseFromMenu(rowOf(page, /ভর্তি ফরম/), /নাম পরিবর্তন/)
   const dialog = page.getByRole('dialog')
   await school.admin.updateEntry({
     params: { collection: 'downloads', id },
@@ -113,9 +112,7 @@ test('the file of a notice is replaced', async ({ page, school, signIn }) => {
   const before = await publish(school.admin, 'notices', 'সংশোধনযোগ্য নোটিশ')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
-  await rowOf(page, /সংশোধনযোগ্য/)
-    .getByRole('button', { name: /ফাইল বদলান/ })
-    .click()
+  await chooseFromMenu(rowOf(page, /সংশোধনযোগ্য/), /ফাইল বদলান/)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('এখনকার ফাইল: কাগজ.pdf')
   await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
@@ -144,11 +141,11 @@ test('a news item is deleted only after a yes, and comes back by undo', async ({
   await publish(school.admin, 'news', 'বিজ্ঞান মেলায় প্রথম স্থান')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNews`)
-  const remove = rowOf(page, /বিজ্ঞান মেলায়/).getByRole('button', { name: /Delete/ })
+  const remove = () => chooseFromMenu(rowOf(page, /বিজ্ঞান মেলায়/), /Delete/)
   const titles = async () =>
     (await school.admin.listEntries({ params: { collection: 'news' } })).map(({ title }) => title)
 
-  await remove.click()
+  await remove()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Are you sure you want to delete this news item?')
   await expect(dialog.getByRole('button', { name: 'না, থাক' })).toBeFocused()
@@ -156,7 +153,7 @@ test('a news item is deleted only after a yes, and comes back by undo', async ({
   await expect(dialog).toHaveCount(0)
   expect(await titles()).toHaveLength(1)
 
-  await remove.click()
+  await remove()
   await dialog.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(page.getByText('খবরটি মুছে ফেলা হয়েছে।')).toBeVisible()
   await expect(page.getByText('এই মুহূর্তে কোনো খবর নেই।')).toBeVisible()
@@ -173,9 +170,7 @@ test('a failed deletion says so and changes nothing', async ({ page, school, sig
   await publish(school.admin, 'notices', 'থেকে যাওয়া নোটিশ')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
-  await rowOf(page, /থেকে যাওয়া/)
-    .getByRole('button', { name: /Delete/ })
-    .click()
+  await chooseFromMenu(rowOf(page, /থেকে যাওয়া/), /Delete/)
   await school.kill()
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('নোটিশটি মুছে ফেলা যায়নি।')

@@ -26,7 +26,7 @@ test('a new school is led through its first steps, each one click away', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('অ্যাকাউন্ট')
   await page.goBack()
   await page.getByRole('main').getByRole('link', { name: 'নোটিশ প্রকাশ করুন', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নোটিশ ব্যবস্থাপনা')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নোটিশ বোর্ড')
 })
 
 test('what comes, what goes and what has stood too long is told, one click from its list', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
@@ -77,7 +78,7 @@ test('photos are found, renamed, and several deleted at once and brought back', 
   await page.getByRole('searchbox').fill('SCIENCE')
   await page.keyboard.press('Enter')
   await expect(tiles).toHaveCount(1)
-  await tiles.getByRole('button', { name: /নাম পরিবর্তন/ }).click()
+  await chooseFromMenu(tiles, /নাম পরিবর্তন/)
   await page.getByRole('dialog').getByRole('textbox').fill('Science Fair 2026')
   await page.keyboard.press('Enter')
   await expect(page.getByText(entriesText('photo.renamed'))).toBeVisible()
@@ -129,7 +130,7 @@ test('many rows, their faults, the times and the dialogs are sound at any size',
   ])
   await page.getByText('আরও: তারিখ').first().click()
   await page.getByLabel('কবে থেকে দেখা যাবে: দিন').first().fill('2027-01-31')
-  await page.getByRole('button', { name: '২টি জমা দিন' }).click()
+  await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

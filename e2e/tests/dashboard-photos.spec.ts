@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
 import { GALLERY, JUBILEE, photosOf, tile, zone } from '../support/photo-screens.ts'
@@ -47,14 +48,14 @@ test('many photos go one after the other; only what failed goes again', async ({
   await expect(rows.nth(0).getByRole('textbox')).toHaveValue('শহিদ মিনার')
   await expect(rows.nth(2).getByRole('textbox')).toHaveValue('')
 
-  await page.getByRole('button', { name: '৩টি জমা দিন' }).click()
+  await page.getByRole('button', { name: '৩টি ছবি যুক্ত করুন' }).click()
   await page
     .getByRole('alert')
     .getByRole('link', { name: /IMG_20261121/ })
     .click()
   await expect(rows.nth(2).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('প্রভাতফেরি')
-  await page.getByRole('button', { name: '৩টি জমা দিন' }).dblclick()
+  await page.getByRole('button', { name: '৩টি ছবি যুক্ত করুন' }).dblclick()
 
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('১টি ফাইল যুক্ত হয়নি।')
@@ -120,7 +121,7 @@ test('with the server gone in the midst, what has gone up stays and the rest wai
     if (posts === 2) await school.kill()
     return route.continue()
   })
-  await page.getByRole('button', { name: '৩টি জমা দিন' }).click()
+  await page.getByRole('button', { name: '৩টি ছবি যুক্ত করুন' }).click()
   const alert = page.getByRole('alert').first()
   await expect(alert).toContainText('Failed to upload image. Please check the backend server.')
   await expect(alert).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।')
@@ -149,9 +150,7 @@ test('a picture is pasted, wherever the focus is; text stays text', async ({
   await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
   await expect(tile(page, 'পেস্ট করা')).toBeVisible()
 
-  await tile(page, 'পেস্ট করা')
-    .getByRole('button', { name: /ছবি বদলান/ })
-    .click()
+  await chooseFromMenu(tile(page, 'পেস্ট করা'), 'ছবি বদলান')
   await pastePicture(page, await smallPhoto(page, 'x.png', { color: 'maroon' }))
   await expect(page.getByRole('dialog').locator('.upfile')).toHaveCount(1)
   await expect(page.locator('.card .upfile')).toHaveCount(0)

@@ -13,7 +13,7 @@ test('a notice goes from the office to a reader', async ({ page, school, signIn 
   await dropFile(page, paper('সময়সূচি.pdf'))
   await expect(page.locator('.upfile')).toContainText('সময়সূচি.pdf')
   // Twice, as impatient hands do.
-  await page.getByRole('button', { name: 'জমা দিন' }).dblclick()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).dblclick()
 
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   await expect(title).toHaveValue('')
@@ -37,7 +37,7 @@ test('what is missing is named beside its field, and the summary leads there', a
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('   ')
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
   await expect(summary).toContainText('২টি ঘর ঠিক করতে হবে।')
@@ -57,19 +57,19 @@ test('a refused file loses nothing, and another can take its place', async ({
   await page.getByLabel('শিরোনাম', { exact: true }).fill('ভর্তি বিজ্ঞপ্তি')
   const html = { ...paper('ভর্তি.pdf'), buffer: Buffer.from('<html><script>1</script></html>') }
   await page.locator('input[type=file]').setInputFiles(html)
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const refusal = page.getByRole('alert')
   await expect(refusal).toContainText('নোটিশ প্রকাশ করা যায়নি।')
-  await expect(refusal.getByText('এই ধরনের ফাইল গ্রহণযোগ্য নয়।')).toHaveCount(1)
+  await expect(refusal.getByText('ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়।')).toHaveCount(1)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তি বিজ্ঞপ্তি')
   await expect(page.locator('.upfile')).toContainText('ভর্তি.pdf')
 
   await page.locator('input[type=file]').setInputFiles(paper('ভর্তি.pdf'))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
-test('a file over the limit is warned about and then refused by the server', async ({
+test('a file over the limit is refused before it is sent, with what to do', async ({
   page,
   school,
   signIn,
@@ -77,10 +77,17 @@ test('a file over the limit is warned about and then refused by the server', asy
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'বড় ফাইল', paper('বড়.pdf', 26 * MEGABYTE))
-  await expect(page.getByText('সাধারণত ২৫ মেগাবাইটের বেশি বড় ফাইল নেওয়া হয় না')).toBeVisible()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
-  await expect(page.getByRole('alert').first()).toContainText('বড়')
+  const advice = /ফাইলটি ২৬ মেগাবাইট; ২৫ মেগাবাইটের বেশি বড়.*২০০ ডিপিআই, সাদাকালো/
+  await expect(page.getByText(advice)).toBeVisible()
+  let sent = 0
+  await page.route('**/api/notices', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByRole('alert').first()).toContainText(advice)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('বড় ফাইল')
+  expect(sent).toBe(0)
 })
 
 test('with the server away everything stays, and one more click publishes once', async ({
@@ -92,12 +99,12 @@ test('with the server away everything stays, and one more click publishes once',
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'বিদ্যুৎ চলে গেল')
   await school.kill()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
 
   await school.start()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
   expect(stats.total).toBe(1)
@@ -114,9 +121,9 @@ test('an answer that got lost makes no second entry', async ({ page, school, sig
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সংযোগ')
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
   const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
   expect(stats.total).toBe(1)
@@ -145,8 +152,8 @@ test('an upload shows how far it is and can be stopped', async ({ page, school, 
     ...conditions,
     uploadThroughput: MEGABYTE,
   })
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
-  await expect(page.getByRole('button', { name: 'জমা হচ্ছে' })).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByRole('button', { name: 'পাঠানো হচ্ছে' })).toHaveAttribute('aria-busy', 'true')
   const bar = page.getByRole('progressbar')
   await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(5)
   await page.getByRole('button', { name: 'থামান' }).click()
@@ -154,7 +161,7 @@ test('an upload shows how far it is and can be stopped', async ({ page, school, 
   await expect(page.locator('.upfile')).toContainText('ধীর.pdf')
 
   await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 })
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
@@ -169,5 +176,5 @@ test('a chosen file is not left behind without asking', async ({ page, school, s
 
   await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
   await question.getByRole('button', { name: 'ছেড়ে যান' }).click()
-  await expect(page.getByRole('heading', { name: 'খবর ব্যবস্থাপনা' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'খবর হালনাগাদ' })).toBeVisible()
 })

@@ -24,7 +24,7 @@ test('a stranger signs in first and comes back to what was wanted', async ({ pag
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'খবর ব্যবস্থাপনা' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'খবর হালনাগাদ' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('searchbox')).toHaveValue('ছুটি')
   expect(new URL(page.url()).pathname).toBe('/admin/dashboard/createnews')
@@ -81,7 +81,7 @@ test('a session that ends while working interrupts nothing for good', async ({
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'শীতকালীন ছুটির নোটিশ')
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'আবার লগইন করুন' })
   await expect(dialog.getByLabel('ব্যবহারকারীর নাম')).toHaveValue(ADMIN.username)
@@ -103,7 +103,7 @@ test('whoever does not sign in again keeps what was typed and chosen', async ({
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'ছুটি')
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alert')).toContainText('নোটিশ প্রকাশ করা যায়নি।')
@@ -117,7 +117,7 @@ test('whoever does not sign in again keeps what was typed and chosen', async ({
   await dialog.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('button', { name: 'আবার লগইন করুন' })).toBeHidden()
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 

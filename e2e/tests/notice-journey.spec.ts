@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { admissionNotice, sha256 } from '../support/papers.ts'
 import { adminText, entriesText, siteText } from '../support/texts.ts'
@@ -40,7 +41,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     await office
       .locator('input[type=file]')
       .setInputFiles({ name: FILE_NAME, mimeType: 'application/pdf', buffer: paper })
-    await office.getByRole('button', { name: adminText('form.submit') }).click()
+    await office.getByRole('button', { name: entriesText('notices.submit') }).click()
     await expect(office.getByText(entriesText('notices.created'))).toBeVisible()
   })
 
@@ -77,9 +78,7 @@ test('a notice goes from the office to a parent’s phone', async ({
   })
 
   await test.step('renamed, it has its new name everywhere', async () => {
-    await officeRow(TITLE)
-      .getByRole('button', { name: adminText('form.rename') })
-      .click()
+    await chooseFromMenu(officeRow(TITLE), adminText('form.rename'))
     const dialog = office.getByRole('dialog')
     await dialog.getByRole('textbox').fill(NEW_TITLE)
     await dialog.getByRole('button', { name: adminText('dialog.rename.save') }).click()
@@ -91,9 +90,7 @@ test('a notice goes from the office to a parent’s phone', async ({
   })
 
   await test.step('deleted, it is gone and its file with it', async () => {
-    await officeRow(NEW_TITLE)
-      .getByRole('button', { name: adminText('form.delete') })
-      .click()
+    await chooseFromMenu(officeRow(NEW_TITLE), adminText('form.delete'))
     await office
       .getByRole('dialog')
       .getByRole('button', { name: adminText('dialog.yesDelete') })

@@ -9,6 +9,7 @@ import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
 import { repeatedField } from './route.ts'
 
 /** What a form may take beside its file: boundaries, part headers, text fields. */
+const MEGABYTE = 1024 * 1024
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_FIELD_BYTES = 16 * 1024
 
@@ -37,7 +38,7 @@ export function createReadMultipart({
   const maxBody = maxBytes + MAX_FORM_BYTES
   return async (ctx) => {
     if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-    if ((ctx.request.length ?? 0) > maxBody) throw new Problem('too_large')
+    if ((ctx.request.length ?? 0) > maxBody) throw tooLarge(maxBytes)
 
     const stagedPath = path.join(staging, newFileStem())
     const discard = () => fs.rm(stagedPath, { force: true })
@@ -56,7 +57,7 @@ export function createReadMultipart({
       await discard()
       // Its file may have been opened since: once more when the parser has let go of it.
       reading.catch(discard)
-      throw asProblem(error)
+      throw asProblem(error, maxBytes)
     }
   }
 }
@@ -106,7 +107,7 @@ async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
 }
 
 /** Feeds the parser and breaks off at the limit, which the parser would notice only at the end. */
-function countingBytes({ maxBody, refuse, checkRoom }: ParseOptions): StreamHandler {
+function countingBytes({ maxBytes, maxBody, refuse, checkRoom }: ParseOptions): StreamHandler {
   return (req, parser) => {
     let bytes = 0
     let looked = 0
@@ -117,7 +118,7 @@ function countingBytes({ maxBody, refuse, checkRoom }: ParseOptions): StreamHand
     }
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBody) breakOff(new Problem('too_large'))
+      if (bytes > maxBody) breakOff(tooLarge(maxBytes))
       if (checkRoom && bytes - looked >= BYTES_BETWEEN_LOOKS) {
         looked = bytes
         checkRoom().catch(breakOff)
@@ -150,12 +151,18 @@ function fileProblem(key: 'valid.file.required' | 'valid.file.single'): Problem 
   return new Problem('validation_failed', { fields: { file: validationText(key) } })
 }
 
-function asProblem(error: unknown): unknown {
+/** @param maxBytes the limit, which the refusal names in megabytes */
+function tooLarge(maxBytes: number, cause?: unknown): Problem {
+  const max = Math.round((maxBytes / MEGABYTE) * 10) / 10
+  return new Problem('too_large', { sentence: validationText('valid.file.tooBig', { max }), cause })
+}
+
+function asProblem(error: unknown, maxBytes: number): unknown {
   if (error instanceof Problem) return error
   const { code, syscall, field } = Object(error) as Record<string, unknown>
   // Trouble of the disk, such as no room: the server's, not the sender's.
   if (syscall) return error
-  if (code === 'LIMIT_FILE_SIZE') return new Problem('too_large', { cause: error })
+  if (code === 'LIMIT_FILE_SIZE') return tooLarge(maxBytes, error)
   if (code === 'LIMIT_FILE_COUNT') return fileProblem('valid.file.single')
   if (code === 'LIMIT_FIELD_VALUE' && typeof field === 'string') {
     const tooLong = validationText('valid.text.tooLong', { max: MAX_FIELD_BYTES })

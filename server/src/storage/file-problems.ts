@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
@@ -10,8 +11,17 @@ export const damagedFile = (cause?: unknown) => onFile(validationText('valid.fil
 export const tooManyPixels = (max: number) => onFile(validationText('valid.file.pixels', { max }))
 export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.memory'), cause)
 
-/** The refusal of a content that the collection does not take. */
-export function wrongKind(accepts: readonly FileExtension[], cause?: unknown): Problem {
-  const text = validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
+/**
+ * The refusal of a content that the collection does not take.
+ * @param name of the file: where it promises a PDF, the refusal says that there is none
+ */
+export function wrongKind(
+  accepts: readonly FileExtension[],
+  { name = '', cause }: { name?: string; cause?: unknown } = {},
+): Problem {
+  const text =
+    path.extname(name).toLowerCase() === '.pdf'
+      ? validationText('valid.file.notPdf')
+      : validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
   return new Problem('unsupported_media_type', { sentence: text, fields: { file: text }, cause })
 }

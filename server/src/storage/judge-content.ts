@@ -24,7 +24,7 @@ export async function judgeContent(
   const extension = await extensionOf(file)
   const accepted = accepts.some((one) => one === extension)
   const kind = accepted && extension ? fileKindByExtension(extension) : undefined
-  if (!kind) throw wrongKind(accepts)
+  if (!kind) throw wrongKind(accepts, file)
   return kind
 }
 

@@ -13,7 +13,8 @@ export const adminEntryWorkCopy = {
   'upload.someFailed': '{n}টি ফাইল যুক্ত হয়নি।',
   'upload.stopped': '{n}টি ফাইল এখনো পাঠানো হয়নি।',
   'upload.rest': 'বাকি {n}টি পাঠান',
-  'upload.submitMany': '{n}টি জমা দিন',
+  'upload.submitMany': '{n}টি প্রকাশ করুন',
+  'upload.submitPhotos': '{n}টি ছবি যুক্ত করুন',
   'upload.stopAll': 'সব থামান',
   'upload.leftBehind':
     'পাতাটি নতুন করে খোলায় নির্বাচিত ফাইল আর নেই, আবার নির্বাচন করুন: {names}। লেখা শিরোনাম রাখা আছে।',
@@ -21,7 +22,7 @@ export const adminEntryWorkCopy = {
   'timing.more': 'আরও: প্রকাশের সময়, মেয়াদ ও পিন',
   'timing.morePhotos': 'আরও: তারিখ, প্রকাশের সময়, মেয়াদ ও পিন',
   'timing.publish': 'কবে থেকে দেখা যাবে',
-  'timing.publish.hint': 'না দিলে জমা দেওয়ার সঙ্গে সঙ্গে দেখা যাবে।',
+  'timing.publish.hint': 'না দিলে এখনই দেখা যাবে।',
   'timing.publish.hintEdit': 'ফাঁকা রাখলে এখনই দেখা যাবে।',
   'timing.expiry': 'কবে পর্যন্ত দেখা যাবে',
   'timing.expiry.hint': 'এরপর নিজে থেকে ওয়েবসাইট থেকে সরে যাবে; এখানে থাকবে। না দিলে সব সময় থাকবে।',
@@ -34,11 +35,13 @@ export const adminEntryWorkCopy = {
   'timing.from': '{moment} থেকে দেখা যাবে',
   'timing.until': '{moment} পর্যন্ত দেখা যাবে',
   'timing.pinned': '{moment} পর্যন্ত সবার উপরে থাকবে',
+  'timing.submit': '{day} তারিখের জন্য রাখুন',
   'timing.dayEnd': '{day} দিনের শেষ',
   'timing.past': 'এই সময় পার হয়ে গেছে, তাই ওয়েবসাইটে দেখা যাবে না।',
   'timing.dateHint': 'তালিকায় এই তারিখ দেখাবে। পুরোনো তারিখও দেওয়া যায়।',
   'timing.scheduled': 'সংরক্ষণ করা হয়েছে। {moment} থেকে ওয়েবসাইটে দেখা যাবে।',
 
+  'row.more': 'আরও কাজ: {title}',
   'edit.title': 'সম্পাদনা',
 
   'state.label': 'কোনগুলো দেখাবে',

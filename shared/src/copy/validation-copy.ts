@@ -10,12 +10,16 @@ export const validationCopy = {
   },
   'valid.file.required': { bn: 'একটি ফাইল নির্বাচন করুন।', en: 'Choose a file.' },
   'valid.file.tooBig': {
-    bn: 'ফাইলটি {max} মেগাবাইটের বেশি বড়। ছোট ফাইল দিন।',
-    en: 'The file is larger than {max} MB. Give a smaller file.',
+    bn: 'ফাইলটি {max} মেগাবাইটের বেশি বড়। স্ক্যান করা কাগজ হলে স্ক্যানারে ২০০ ডিপিআই, সাদাকালো বেছে আবার স্ক্যান করুন।',
+    en: 'The file is larger than {max} MB. Scan papers at 200 dpi, black and white.',
   },
   'valid.file.type': {
     bn: 'এই ধরনের ফাইল গ্রহণযোগ্য নয়। গ্রহণযোগ্য: {types}',
     en: 'This kind of file is not accepted. Accepted: {types}',
+  },
+  'valid.file.notPdf': {
+    bn: 'ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়। আসল ফাইলটি আবার বেছে নিন।',
+    en: 'The name ends in .pdf, but the content is not PDF. Choose the real file.',
   },
   'valid.file.empty': { bn: 'ফাইলটি খালি।', en: 'The file is empty.' },
   'valid.file.damaged': {

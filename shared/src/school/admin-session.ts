@@ -48,5 +48,14 @@ export const SignedIn = z.object({ token: z.string() })
 export const PasswordChanged = z.object({
   token: z.string().optional().describe('Only where the request came with a Bearer token'),
 })
-export const Session = z.object({ username: z.string(), expiresAt: z.string() })
+export const Session = z.object({
+  username: z.string(),
+  expiresAt: z.string(),
+  maxUploadBytes: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('The largest file that the server takes; left out by servers of before'),
+})
 export type Session = z.infer<typeof Session>

@@ -42,24 +42,12 @@ export const dialogs = {
   },
 }
 
-/** A modal over the page, open as long as it is rendered. The focus returns to where it was. */
-export function Dialog({ title, onClose, isDirty = false, focus, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  /** Counts the questions, so that each opens on top; 0 while none is asked. */
-  const [question, setQuestion] = useState(0)
-  const requestClose = () => (isDirty ? setQuestion((count) => count + 1) : onClose())
+/** Puts what is open over the page on top of what Back closes, as long as it is rendered. */
+export function useClosedByBack(requestClose: () => void): void {
   const entry = useRef({ requestClose })
   useEffect(() => {
     entry.current.requestClose = requestClose
   })
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    focus?.current?.focus()
-    // Closing before React takes the element away lets the browser give the focus back.
-    return () => element?.close()
-  }, [focus])
   useEffect(() => {
     const own = entry.current
     openDialogs.push(own)
@@ -68,6 +56,23 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
       openDialogs.splice(openDialogs.indexOf(own), 1)
     }
   }, [])
+}
+
+/** A modal over the page, open as long as it is rendered. The focus returns to where it was. */
+export function Dialog({ title, onClose, isDirty = false, focus, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  /** Counts the questions, so that each opens on top; 0 while none is asked. */
+  const [question, setQuestion] = useState(0)
+  const requestClose = () => (isDirty ? setQuestion((count) => count + 1) : onClose())
+  useClosedByBack(requestClose)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    focus?.current?.focus()
+    // Closing before React takes the element away lets the browser give the focus back.
+    return () => element?.close()
+  }, [focus])
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

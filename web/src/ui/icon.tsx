@@ -2,6 +2,7 @@ import sprite from '../art/icons.svg'
 
 export type IconName =
   | 'menu'
+  | 'more'
   | 'close'
   | 'search'
   | 'phone'

@@ -25,7 +25,7 @@ interface AuthDeps {
   clock: Clock
   /** What tokens are signed with. */
   secret: SigningSecret
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'maxUploadBytes'>
   log: Logger
 }
 
@@ -79,6 +79,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       route(router, deps, 'session', async ({ admin: { username, expiresAt } }) => ({
         username,
         expiresAt,
+        maxUploadBytes: config.maxUploadBytes,
       }))
 
       route(router, deps, 'logout', async ({ admin, ctx }) => {

@@ -7,8 +7,11 @@ import {
   type CollectionRow,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { useQuery } from '@tanstack/react-query'
 import type { SiteTextKey } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { sessionQuery } from '../session.ts'
 
 /** How an entry is called in texts: galleries hold photos and videos. */
 type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'
@@ -76,9 +79,17 @@ export function kindOf(collection: CollectionName, { videoId }: Pick<Entry, 'vid
   return videoId ? 'video' : officeCollections[collection].kind
 }
 
-/** What the server takes unless it was set up otherwise; it alone decides. */
-const USUAL_MAX_MEGABYTES = 25
 const MEGABYTE = 1024 * 1024
+/** What a server takes that does not say so, and was not set up otherwise. */
+const USUAL_MAX_BYTES = 25 * MEGABYTE
+
+/** The largest file that the server takes, in bytes. */
+export function useMaxUploadBytes(): number {
+  const { data } = useQuery({ ...sessionQuery(useAdminApi()), enabled: false })
+  return data?.maxUploadBytes ?? USUAL_MAX_BYTES
+}
+
+const inMegabytes = (bytes: number) => toBengaliDigits(Math.round((bytes / MEGABYTE) * 10) / 10)
 
 /** Kinds of file for reading: «PDF, DOCX, …, ছবি (JPG, PNG, WebP)», each once. */
 function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
@@ -90,10 +101,10 @@ function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
 }
 
 /** What stands below the field for the file: kinds and size. */
-export function fileHint(collection: CollectionName): string {
+export function fileHint(collection: CollectionName, maxBytes: number): string {
   return adminText('form.file.kinds', {
     kinds: acceptedKinds(collections[collection]),
-    max: toBengaliDigits(USUAL_MAX_MEGABYTES),
+    max: inMegabytes(maxBytes),
   })
 }
 
@@ -104,21 +115,33 @@ export function pickerAccept({ accepts }: Pick<CollectionRow, 'accepts'>): strin
     .join(',')
 }
 
-/**
- * Why the server will probably not take a file, by its name and size; null where it should.
- * A warning, no refusal: the server judges by content, and its limit can be set.
- */
-export function fileWarning(
-  { accepts }: Pick<CollectionRow, 'accepts'>,
-  { name, size, type }: Pick<File, 'name' | 'size' | 'type'>,
+/** Why the server will not take a file of this size; null where it will. */
+export function tooLargeText(
+  { size, type }: Pick<File, 'size' | 'type'>,
+  maxBytes: number,
 ): string | null {
   // Photos are made smaller before they go.
-  if (size > USUAL_MAX_MEGABYTES * MEGABYTE && !type.startsWith('image/')) {
-    return adminText('form.file.large', {
-      size: formatFileSize(size),
-      max: toBengaliDigits(USUAL_MAX_MEGABYTES),
-    })
-  }
+  if (size <= maxBytes || type.startsWith('image/')) return null
+  return adminText('form.file.large', { size: formatFileSize(size), max: inMegabytes(maxBytes) })
+}
+
+/** What phones seldom open: fine for a form to be filled in, bad for what everybody must read. */
+const OFFICE_KINDS = /\.(docx?|xlsx?|pptx?)$/i
+
+/**
+ * What to think of before a file is published, by its name; null where there is nothing.
+ * A warning, no refusal: the server judges by content.
+ */
+export function fileWarning(collection: CollectionName, { name }: Pick<File, 'name'>) {
+  const { accepts } = collections[collection]
+  const unlikely = unlikelyText(accepts, name)
+  if (unlikely) return unlikely
+  const isRead = collection === 'notices' || collection === 'news'
+  return isRead && OFFICE_KINDS.test(name) ? adminText('form.file.office') : null
+}
+
+/** Why the server will probably not take a file of this name; null where it should. */
+export function unlikelyText(accepts: CollectionRow['accepts'], name: string): string | null {
   const extension = name.toLowerCase().split('.').at(-1) ?? ''
   const known: readonly string[] = [...accepts, 'jpeg']
   return known.includes(extension)

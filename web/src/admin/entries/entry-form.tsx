@@ -1,3 +1,4 @@
+import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useId, useRef } from 'react'
@@ -5,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { adminText } from '../admin-text.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { entriesText, workText } from './entries-text.tsx'
-import { officeCollections } from './entry-collection.ts'
+import { type EntryKind, officeCollections } from './entry-collection.ts'
 import { FilesField } from './files-field.tsx'
 import { MoreFields } from './more-fields.tsx'
 import { OnlyUpload } from './only-upload.tsx'
-import { isTimed } from './timing.ts'
+import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { TitleField } from './title-field.tsx'
 import { TitleForAll } from './title-for-all.tsx'
@@ -41,6 +42,7 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(base, name), wrong.timing[name])),
     ...(only ? field(fileId, wrong.files[only.id]) : []),
   ]
+  const scheduled = scheduledFor(timing)
   const refused = !isRunning && (form.failed.length > 0 || wrongFields.length > 0)
 
   // After a submit that did not succeed, the reader is taken to what to mend.
@@ -138,9 +140,11 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning
               ? adminText('form.submitting')
-              : only
-                ? entriesText(`${kind}.submit`)
-                : manyText(uploads)}
+              : scheduled
+                ? workText('timing.submit', { day: formatDate(scheduled) })
+                : only
+                  ? entriesText(`${kind}.submit`)
+                  : manyText(kind, uploads)}
           </Button>
           {isRunning && !only ? (
             <Button look="quiet" icon="close" onClick={form.stopAll}>
@@ -164,9 +168,9 @@ export function EntryForm({ collection }: { collection: CollectionName }) {
   )
 }
 
-function manyText(uploads: readonly Upload[]): string {
+function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
   const left = uploads.filter(({ phase }) => phase !== 'done').length
-  return workText(left < uploads.length ? 'upload.rest' : 'upload.submitMany', {
-    n: formatNumber(left),
-  })
+  const n = formatNumber(left)
+  if (left < uploads.length) return workText('upload.rest', { n })
+  return workText(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
 }

@@ -8,7 +8,13 @@ import { adminText } from '../admin-text.tsx'
 import { usePastedFiles } from '../photos/use-pasted-files.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import { entriesText, workText } from './entries-text.tsx'
-import { fileHint, fileWarning, officeCollections, pickerAccept } from './entry-collection.ts'
+import {
+  fileHint,
+  fileWarning,
+  officeCollections,
+  pickerAccept,
+  useMaxUploadBytes,
+} from './entry-collection.ts'
 import type { UploadProgress } from './use-upload.ts'
 
 interface FileFieldProps {
@@ -35,7 +41,8 @@ export function FileField({
   const field = useRef<HTMLDivElement>(null)
   const [several, setSeveral] = useState(false)
   const wrong = several ? validationText('valid.file.single').bn : error
-  const warning = file && !wrong ? fileWarning(collections[collection], file) : null
+  const maxBytes = useMaxUploadBytes()
+  const warning = file && !wrong ? fileWarning(collection, file) : null
   const choose = (chosen: File | null) => {
     setSeveral(false)
     onChange(chosen)
@@ -58,7 +65,7 @@ export function FileField({
         <span>
           {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
         </span>
-        <span className="hint">{fileHint(collection)}</span>
+        <span className="hint">{fileHint(collection, maxBytes)}</span>
         <span className="hint">{workText('upload.one')}</span>
       </Dropzone>
       {file && (

@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { usePastedFiles } from '../photos/use-pasted-files.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import { fileHint, officeCollections, pickerAccept } from './entry-collection.ts'
+import { fileHint, officeCollections, pickerAccept, useMaxUploadBytes } from './entry-collection.ts'
 
 interface FilesFieldProps {
   id: string
@@ -31,6 +31,7 @@ export function FilesField({
   children,
 }: FilesFieldProps) {
   const field = useRef<HTMLDivElement>(null)
+  const maxBytes = useMaxUploadBytes()
   usePastedFiles(field, disabled ? null : onFiles)
   const { kind } = officeCollections[collection]
   return (
@@ -54,7 +55,7 @@ export function FilesField({
         <span>
           {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
         </span>
-        <span className="hint">{fileHint(collection)}</span>
+        <span className="hint">{fileHint(collection, maxBytes)}</span>
         <span className="hint">{workText('upload.many')}</span>
       </Dropzone>
       {leftBehind.length > 0 && (

@@ -1,7 +1,8 @@
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { Alert } from '../../ui/alert.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { ChosenFile } from './chosen-file.tsx'
-import { fileWarning } from './entry-collection.ts'
+import { fileWarning, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
 import type { Upload } from './upload-queue.ts'
 import { progressOf } from './upload-rows.tsx'
 
@@ -17,11 +18,14 @@ interface OnlyUploadProps {
 /** The file of the one entry that is to be published, where it has one. */
 export function OnlyUpload({ collection, upload, refused, onRemove, onStop }: OnlyUploadProps) {
   const { file } = upload
+  const maxBytes = useMaxUploadBytes()
   if (!file) return null
-  const warning = refused ? null : fileWarning(collections[collection], file)
+  const tooLarge = refused ? null : tooLargeText(file, maxBytes)
+  const warning = refused || tooLarge ? null : fileWarning(collection, file)
   return (
     <>
       <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
+      {tooLarge && <FieldError text={tooLarge} />}
       {warning && <Alert tone="warn">{warning}</Alert>}
     </>
   )

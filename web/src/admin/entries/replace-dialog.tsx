@@ -8,7 +8,7 @@ import { failedFields, hasCode } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText } from './entries-text.tsx'
-import { officeCollections } from './entry-collection.ts'
+import { officeCollections, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
 import type { EntryDialogProps } from './entry-dialogs.tsx'
 import { FileField } from './file-field.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
@@ -22,6 +22,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
   const cache = useEntryCache(collection)
   const { kind } = officeCollections[collection]
   const upload = useUpload()
+  const maxBytes = useMaxUploadBytes()
   const entry = useCurrentEntry(collection, opened)
   const [file, setFile] = useState<File | null>(null)
   const [wrong, setWrong] = useState<string>()
@@ -54,8 +55,9 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (replace.isPending) return
-    if (file) return replace.mutate(file)
-    setWrong(validationText('valid.file.required').bn)
+    const refused = file ? tooLargeText(file, maxBytes) : validationText('valid.file.required').bn
+    if (file && !refused) return replace.mutate(file)
+    setWrong(refused ?? undefined)
     document.getElementById(fileId)?.focus()
   }
   return (

@@ -1,8 +1,9 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { Button } from '../../ui/button.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
-import { entriesText } from './entries-text.tsx'
+import { entriesText, workText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
 import type { EntryTask } from './entry-dialogs.tsx'
 
@@ -17,27 +18,30 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { kind } = officeCollections[collection]
-  const of = <span className="vh">: {entry.title}</span>
+  const replace = {
+    label: entriesText(`${kind}.replace`),
+    icon: 'swap',
+    onChoose: () => onTask('replace'),
+  } as const
   return (
     <span className="row-actions">
-      <Button small icon="edit" onClick={() => onTask('rename')}>
-        <AdminText id={rename} />
-        {of}
-      </Button>
-      <Button small icon="calendar" onClick={() => onTask('edit')}>
+      <Button small icon="edit" onClick={() => onTask('edit')}>
         {adminText('form.edit')}
-        {of}
+        <span className="vh">: {entry.title}</span>
       </Button>
-      {!entry.videoId && (
-        <Button small icon="swap" onClick={() => onTask('replace')}>
-          {entriesText(`${kind}.replace`)}
-          {of}
-        </Button>
-      )}
-      <Button small look="danger" icon="trash" onClick={() => onTask('delete')}>
-        <AdminText id="form.delete" />
-        {of}
-      </Button>
+      <MenuButton
+        label={workText('row.more', { title: entry.title })}
+        items={[
+          { label: <AdminText id={rename} />, icon: 'edit', onChoose: () => onTask('rename') },
+          ...(entry.videoId ? [] : [replace]),
+          {
+            label: <AdminText id="form.delete" />,
+            icon: 'trash',
+            danger: true,
+            onChoose: () => onTask('delete'),
+          },
+        ]}
+      />
     </span>
   )
 }

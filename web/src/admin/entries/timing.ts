@@ -89,6 +89,12 @@ export function newTiming(timing: Timing): Pick<NewEntry, TimingField> {
   }
 }
 
+/** The moment from which a new entry is shown, as ISO 8601; null where it is shown at once. */
+export function scheduledFor(timing: Timing): string | null {
+  const { publishAt } = newTiming(timing)
+  return publishAt && Date.parse(publishAt) > Date.now() ? publishAt : null
+}
+
 /** What a change is sent with: only what was changed, null for what was taken away. */
 export function changedTiming(before: Timing, after: Timing): Pick<EntryChange, TimingField> {
   const differ = (...names: (keyof Timing)[]) => names.some((name) => before[name] !== after[name])

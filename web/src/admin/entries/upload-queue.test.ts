@@ -91,6 +91,21 @@ describe('the list of what is to be sent', () => {
     expect(queue.list()).toMatchObject([{ title: 'ছুটির নোটিশ', file: null }])
   })
 
+  it('takes back the title of a file that another one replaces, but no typed one', () => {
+    const queue = createUploadQueue()
+    const [{ id } = { id: '' }] = queue.list()
+    const title = () => queue.list()[0]?.title
+    queue.add([{ file: photo('setup'), title: 'setup' }])
+    queue.replace(id, photo('রুটিন'), 'রুটিন')
+    expect(title()).toBe('রুটিন')
+    queue.remove(id)
+    expect(title()).toBe('')
+    queue.add([{ file: photo('ছুটি'), title: 'ছুটি' }])
+    queue.retitle(id, 'শীতের ছুটি')
+    queue.replace(id, photo('তালিকা'), 'তালিকা')
+    expect(title()).toBe('শীতের ছুটি')
+  })
+
   it('gives each further file a place of its own', () => {
     const queue = filled('এক', 'দুই')
     queue.add([{ file: photo('তিন'), title: 'তিন' }])

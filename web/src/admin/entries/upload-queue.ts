@@ -5,6 +5,8 @@ import { ContentKey } from '../api/idempotency-key.ts'
 export interface Upload {
   readonly id: string
   readonly title: string
+  /** The title as its file proposed it; while it is still the same, the next file proposes anew. */
+  readonly proposed: string
   readonly file: File | null
   readonly phase: 'waiting' | 'preparing' | 'sending' | 'done' | 'failed'
   /** Bytes gone up, and of how many; while it is being sent. */
@@ -30,8 +32,8 @@ interface UploadQueue {
   subscribe(changed: () => void): () => void
   /** Adds files behind the others; an upload without a file takes the first. */
   add(files: readonly { file: File; title: string }[]): void
-  /** Puts another file in the place of an upload's. */
-  replace(id: string, file: File): void
+  /** Puts another file in the place of an upload's. @param title what it proposes */
+  replace(id: string, file: File, title: string): void
   /** Takes an upload away; of the last one only its file. */
   remove(id: string): void
   retitle(id: string, title: string): void
@@ -56,12 +58,22 @@ const HOPELESS: readonly string[] = ['offline', 'unauthenticated', 'storage_full
 let lastId = 0
 const blank = (file: File | null = null, title = ''): Upload => {
   lastId += 1
-  return { id: `u${lastId}`, title, file, phase: 'waiting', sent: 0, total: 0 }
+  return { id: `u${lastId}`, title, proposed: title, file, phase: 'waiting', sent: 0, total: 0 }
 }
 
-/** A queue with one upload, still without a file. @param title what its title begins with */
-export function createUploadQueue(title = ''): UploadQueue {
-  let uploads: readonly Upload[] = [blank(null, title)]
+/** Puts what another file proposes in the place of a title that no person has touched. */
+function proposing({ title, proposed }: Upload, next: string): Pick<Upload, 'title' | 'proposed'> {
+  const untouched = title.trim() === '' || title === proposed
+  return { title: untouched ? next : title, proposed: next }
+}
+
+/**
+ * A queue with one upload, still without a file.
+ * @param title what its title begins with
+ * @param isProposed whether a file proposed it, so that the next one may change it
+ */
+export function createUploadQueue(title = '', isProposed = false): UploadQueue {
+  let uploads: readonly Upload[] = [{ ...blank(null, title), proposed: isProposed ? title : '' }]
   let running = false
   let stopped = false
   let controller: AbortController | null = null
@@ -122,15 +134,22 @@ export function createUploadQueue(title = ''): UploadQueue {
       if (!first || !only) return
       const takesFirst = uploads.length === 1 && only.file === null
       const head = takesFirst
-        ? [{ ...only, file: first.file, title: only.title.trim() ? only.title : first.title }]
+        ? [{ ...only, ...proposing(only, first.title), file: first.file }]
         : [...uploads, blank(first.file, first.title)]
       set([...head, ...rest.map(({ file, title }) => blank(file, title))])
     },
-    replace: (id, file) => change(id, { file, phase: 'waiting', error: undefined }),
+    replace: (id, file, title) => {
+      const upload = uploads.find((other) => other.id === id)
+      if (!upload) return
+      change(id, { ...proposing(upload, title), file, phase: 'waiting', error: undefined })
+    },
     remove: (id) => {
       const left = uploads.filter((upload) => upload.id !== id)
       if (left.length > 0) set(left)
-      else change(id, { file: null, phase: 'waiting', error: undefined })
+      else {
+        const emptied = uploads.map((upload) => ({ ...upload, ...proposing(upload, '') }))
+        set(emptied.map((upload) => ({ ...upload, file: null, phase: 'waiting' })))
+      }
     },
     retitle: (id, title) => change(id, { title }),
     forgive: (id) => change(id, { phase: 'waiting', error: undefined }),

@@ -1,6 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { ReactNode } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
@@ -8,7 +9,7 @@ import { failureText } from '../api/failure-text.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import { workText } from './entries-text.tsx'
-import { fileWarning } from './entry-collection.ts'
+import { fileWarning, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
 import type { Upload } from './upload-queue.ts'
 import type { UploadProgress } from './use-upload.ts'
 
@@ -40,12 +41,15 @@ export function UploadRows({
   onRemove,
   onStop,
 }: UploadRowsProps) {
+  const maxBytes = useMaxUploadBytes()
   return (
     <ul className="uprows">
       {uploads.map((upload) => {
         const { id, file, title, phase, error } = upload
         if (!file) return null
-        const warning = phase === 'waiting' ? fileWarning(collections[collection], file) : null
+        const waits = phase === 'waiting'
+        const tooLarge = waits ? tooLargeText(file, maxBytes) : null
+        const warning = waits && !tooLarge ? fileWarning(collection, file) : null
         return (
           <li key={id}>
             <ChosenFile
@@ -76,7 +80,8 @@ export function UploadRows({
               )}
             </ChosenFile>
             {phase === 'failed' && <FieldError text={failureText(error)} />}
-            {warning && <FieldError text={warning} />}
+            {tooLarge && <FieldError text={tooLarge} />}
+            {warning && <Alert tone="warn">{warning}</Alert>}
           </li>
         )
       })}

@@ -7,10 +7,15 @@ import { useUnsavedWork } from '../layout/unsaved-work.tsx'
 import { prepareFile } from '../photos/prepare-file.ts'
 import { titleOfFile } from '../photos/title-of-file.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import { fileWarning, officeCollections } from './entry-collection.ts'
+import {
+  officeCollections,
+  tooLargeText,
+  unlikelyText,
+  useMaxUploadBytes,
+} from './entry-collection.ts'
 import { type FileTitles, forgetDraft, keepDraft, readDraft } from './entry-draft.ts'
 import { givenFiles } from './given-files.ts'
-import { fromText, NO_TIMING, newTiming, type Timing } from './timing.ts'
+import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing } from './timing.ts'
 import { createUploadQueue, type Upload } from './upload-queue.ts'
 import { useEntryCache } from './use-entry-cache.ts'
 import { isWrong, judge, refusedValues, type WrongValues } from './wrong-values.ts'
@@ -22,8 +27,9 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
   const writing = useWriting()
   const { api } = writing
   const cache = useEntryCache(collection)
+  const maxBytes = useMaxUploadBytes()
   const [draft] = useState(() => readDraft(collection))
-  const [queue] = useState(() => createUploadQueue(draft.title))
+  const [queue] = useState(() => createUploadQueue(draft.title, isProposed(draft)))
   const uploads = useSyncExternalStore(queue.subscribe, queue.list)
   const isRunning = useSyncExternalStore(queue.subscribe, queue.isRunning)
   const [timing, setTiming] = useState(draft.timing)
@@ -60,10 +66,16 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
     const fresh = files.filter((file) => !known.some((other) => isSame(file, other)))
     const [only, ...others] = queue.list()
     const [first, ...more] = fresh
-    setLeftBehind((left) => without(left, fresh))
+    // The one file that was left behind may be another one now.
+    setLeftBehind((left) => (Object.keys(left).length === 1 ? {} : without(left, fresh)))
     // A file that cannot go as it is makes room for the one chosen instead of it.
-    if (only?.file && first && others.length + more.length === 0 && isHopeless(collection, only)) {
-      return queue.replace(only.id, first)
+    if (
+      only?.file &&
+      first &&
+      others.length + more.length === 0 &&
+      isHopeless(collection, only, maxBytes)
+    ) {
+      return queue.replace(only.id, first, titleOfFile(first))
     }
     queue.add(fresh.map((file) => ({ file, title: leftBehind[file.name] ?? titleOfFile(file) })))
   }
@@ -71,7 +83,7 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (queue.isRunning()) return
-    if (isWrong(judge(collection, queue.list(), timing))) return setRefusals(refusals + 1)
+    if (isWrong(judge(collection, queue.list(), timing, maxBytes))) return setRefusals(refusals + 1)
     const fields = newTiming(timing)
     await queue.run({
       prepare: prepareFile,
@@ -91,7 +103,7 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
-  const judged = refusals > 0 ? judge(collection, uploads, timing) : NOTHING_WRONG
+  const judged = refusals > 0 ? judge(collection, uploads, timing, maxBytes) : NOTHING_WRONG
   const refused = refusedValues(uploads)
   return {
     uploads,
@@ -139,9 +151,20 @@ function without(titles: FileTitles, files: readonly File[]): FileTitles {
 }
 
 /** Whether an upload's file was refused, or will probably be. */
-function isHopeless(collection: CollectionName, { file, error }: Upload): boolean {
+function isHopeless(
+  collection: CollectionName,
+  { file, error }: Upload,
+  maxBytes: number,
+): boolean {
   if (failedFields(error).file) return true
-  return file !== null && fileWarning(collections[collection], file) !== null
+  if (!file) return false
+  const { accepts } = collections[collection]
+  return tooLargeText(file, maxBytes) !== null || unlikelyText(accepts, file.name) !== null
+}
+
+/** Whether the title of a draft was taken from its file, and no person has touched it. */
+function isProposed({ title, files }: ReturnType<typeof readDraft>): boolean {
+  return Object.keys(files).some((name) => titleOfFile({ name }) === title)
 }
 
 function publishedText(
@@ -149,10 +172,8 @@ function publishedText(
   { length }: readonly Upload[],
   timing: Timing,
 ): string {
-  const { publishAt } = newTiming(timing)
-  if (publishAt && Date.parse(publishAt) > Date.now()) {
-    return workText('timing.scheduled', { moment: fromText(publishAt) })
-  }
+  const scheduled = scheduledFor(timing)
+  if (scheduled) return workText('timing.scheduled', { moment: fromText(scheduled) })
   const { kind } = officeCollections[collection]
   return length === 1
     ? entriesText(`${kind}.created`)

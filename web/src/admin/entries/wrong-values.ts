@@ -2,6 +2,7 @@ import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { failedFields } from '../api/failure-text.ts'
+import { tooLargeText } from './entry-collection.ts'
 import { newTiming, type Timing, type TimingField, wrongOrder } from './timing.ts'
 import type { Upload } from './upload-queue.ts'
 
@@ -26,6 +27,7 @@ export function judge(
   collection: CollectionName,
   uploads: readonly Upload[],
   timing: Timing,
+  maxBytes: number,
 ): WrongValues {
   const titles: Record<string, string> = {}
   const files: Record<string, string> = {}
@@ -38,6 +40,8 @@ export function judge(
     if (!file && collections[collection].fileRequired) {
       files[id] = validationText('valid.file.required').bn
     }
+    const tooLarge = file && tooLargeText(file, maxBytes)
+    if (tooLarge) files[id] = tooLarge
   }
   return { titles, files, timing: { ...wrongTiming, ...wrongOrder(timing) } }
 }

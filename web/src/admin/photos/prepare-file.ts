@@ -1,4 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { adminText } from '../admin-text.tsx'
 
 /**
@@ -7,6 +8,7 @@ import { adminText } from '../admin-text.tsx'
  */
 export async function prepareFile(file: File): Promise<File> {
   await assertReadable(file)
+  await assertPdf(file)
   if (!file.type.startsWith('image/')) return file
   try {
     const { shrinkPicture } = await import('./shrink-picture.ts')
@@ -15,6 +17,19 @@ export async function prepareFile(file: File): Promise<File> {
     // What this browser cannot draw (HEIC, a damaged file) the server may still take, or name.
     return file
   }
+}
+
+const PDF = '%PDF-'
+
+/** A page of a website that was saved as `x.pdf` is refused before it takes its time to go up. */
+async function assertPdf(file: File): Promise<void> {
+  if (file.size === 0 || !/\.pdf$/i.test(file.name)) return
+  const head = await file.slice(0, PDF.length).text()
+  if (head === PDF) return
+  // Of another kind that is taken: the server goes by the content alone.
+  if (/^(\xff\xd8|.PNG|RIFF|PK)/.test(head)) return
+  const sentence = validationText('valid.file.notPdf').bn
+  throw new ApiError(0, 'validation_failed', sentence, { file: sentence })
 }
 
 async function assertReadable(file: File): Promise<void> {

@@ -7,6 +7,8 @@ describe('the title that a file proposes', () => {
     expect(titleOfFile({ name: 'Photo of the assembly.jpg' })).toBe('Photo of the assembly')
     expect(titleOfFile({ name: 'দুই.png' })).toBe('দুই')
     expect(titleOfFile({ name: 'Class routine v1.2.pdf' })).toBe('Class routine v1.2')
+    expect(titleOfFile({ name: 'পরীক্ষার-রুটিন-স্ক্যান.pdf' })).toBe('পরীক্ষার রুটিন স্ক্যান')
+    expect(titleOfFile({ name: 'ছুটির-তালিকা-২০২৬-২৭.pdf' })).toBe('ছুটির তালিকা ২০২৬-২৭')
   })
 
   it('is left to the person where the name says nothing', () => {
@@ -18,6 +20,11 @@ describe('the title that a file proposes', () => {
       'Scan 3',
       'a1',
       'image (1)',
+      'notice',
+      'Notice-2',
+      'নোটিশ',
+      'নোটিশ_২',
+      'CamScanner 11-22-2026',
     ]
     const spoken = [
       'WhatsApp Image 2026-11-21 at 10.15.20 AM',
