@@ -14,18 +14,37 @@ test('every class has its total and the table the sum of all', async ({ page, de
   await expect(table.locator('tfoot td').first()).toHaveText(formatNumber(sumCounts(rows).girls))
 })
 
-test('on a phone the class stays in sight while the table is pushed aside', async ({
+test('on a phone class, shift and section of a row stay in sight while the table is pushed aside', async ({
   page,
   demoSchool,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 320, height: 740 })
   await page.goto(`${demoSchool.url}/studentcount`)
   const box = page.getByRole('region', { name: siteText('students.caption') })
-  const head = box.locator('tbody th[scope="rowgroup"]').first()
+  const group = ['enum.class.Three', 'enum.shift.Morning', 'enum.section.A'] as const
+  const name = group.map((key) => siteText(key)).join(' · ')
+  // Said once to a screen reader too: the three columns of wide screens are not there.
+  const head = box.getByRole('rowheader', { name, exact: true })
+  await expect(box.getByRole('columnheader', { name: siteText('students.col.shift') })).toHaveCount(
+    1,
+  )
+  await expect(box.getByRole('rowheader', { name: siteText('enum.class.Three') })).toHaveCount(
+    (await demoSchool.admin.listStudentCounts({})).filter(({ className }) => className === 'Three')
+      .length + 1,
+  )
   const before = await head.boundingBox()
   await box.evaluate((element) => element.scrollTo(400, 0))
   expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
-  expect(Math.abs(((await head.boundingBox())?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2)
+  const after = await head.boundingBox()
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2)
+  // It leaves room for the figures.
+  const room = await box.evaluate((element) => element.clientWidth)
+  expect(after?.width ?? room).toBeLessThan(room * 0.6)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(head).toHaveCount(0)
+  await expect(box.getByRole('rowheader', { name: siteText('enum.class.Three') })).toHaveCount(1)
 })
 
 test('the counts can be taken along as files', async ({ page, demoSchool }) => {

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CountTotals } from '@bidyaloy/shared/school/count-totals'
+import type { GroupKey } from '@bidyaloy/shared/school/student-count'
 import type { ReactNode } from 'react'
 import { siteText as t } from '../ui/site-text.ts'
 
@@ -37,14 +38,19 @@ export function CountHead({ columns, children }: CountColumnsProps & { children?
   return (
     <thead>
       <tr>
-        <th rowSpan={2} scope="col">
+        <th rowSpan={2} scope="col" className="apart">
           {t('students.col.class')}
         </th>
-        <th rowSpan={2} scope="col" className="txt">
+        <th rowSpan={2} scope="col" className="txt apart">
           {t('students.col.shift')}
         </th>
-        <th rowSpan={2} scope="col" className="txt">
+        <th rowSpan={2} scope="col" className="txt apart">
           {t('students.col.section')}
+        </th>
+        <th rowSpan={2} colSpan={3} scope="col" className="group">
+          {(['class', 'shift', 'section'] as const)
+            .map((part) => t(`students.col.${part}`))
+            .join(' · ')}
         </th>
         {columns.map((group) =>
           group.label === null ? (
@@ -75,6 +81,33 @@ function ColumnHead(head: { field: CountField; opensGroup: boolean; rowSpan?: nu
       {t(`students.col.${field}`)}
     </th>
   )
+}
+
+interface GroupHeadProps {
+  className: GroupKey['className']
+  /** What follows the class, as «প্রভাতী», «ক». */
+  parts: readonly string[]
+  /** Stands after the last part. */
+  children?: ReactNode
+}
+
+/**
+ * The head of one row on a narrow screen: class, shift and section in one cell that stays in sight.
+ * Wide screens show the cells of the class `apart` in its place.
+ */
+export function GroupHead({ className, parts, children }: GroupHeadProps) {
+  return (
+    <th scope="row" colSpan={3} className="group">
+      <b>{t(`enum.class.${className}`)}</b>
+      {parts.map((part) => ` · ${part}`)}
+      {children}
+    </th>
+  )
+}
+
+/** The shift and the section of a row, as `GroupHead` takes them. */
+export function shiftAndSection({ shift, section }: Omit<GroupKey, 'className'>): string[] {
+  return [t(`enum.shift.${shift}`), t(`enum.section.${section}`)]
 }
 
 /** The numbers of one row; what is nought steps back. */

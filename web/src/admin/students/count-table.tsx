@@ -1,6 +1,12 @@
 import { groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { CountCells, CountHead, officeColumns } from '../../school/count-columns.tsx'
+import {
+  CountCells,
+  CountHead,
+  GroupHead,
+  officeColumns,
+  shiftAndSection,
+} from '../../school/count-columns.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
@@ -37,20 +43,18 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
               {ofClass.map((row, index) => (
                 <tr key={row._id}>
                   {index === 0 && (
-                    <th scope="rowgroup" rowSpan={ofClass.length}>
+                    <th scope="rowgroup" className="apart" rowSpan={ofClass.length}>
                       {siteText(`enum.class.${className}`)}
                     </th>
                   )}
-                  <td className="txt">{siteText(`enum.shift.${row.shift}`)}</td>
-                  <td className="txt">
+                  <td className="txt apart">{siteText(`enum.shift.${row.shift}`)}</td>
+                  <td className="txt apart">
                     {siteText(`enum.section.${row.section}`)}
-                    {row.queued && (
-                      <>
-                        {' '}
-                        <span className="badge badge--warn">{studentsText('students.queued')}</span>
-                      </>
-                    )}
+                    {row.queued && <QueuedBadge />}
                   </td>
+                  <GroupHead className={className} parts={shiftAndSection(row)}>
+                    {row.queued && <QueuedBadge />}
+                  </GroupHead>
                   <CountCells columns={officeColumns} totals={sumCounts([row])} />
                   <td className="act">
                     <span className="row-actions">
@@ -89,5 +93,14 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
         </table>
       </section>
     </div>
+  )
+}
+
+function QueuedBadge() {
+  return (
+    <>
+      {' '}
+      <span className="badge badge--warn">{studentsText('students.queued')}</span>
+    </>
   )
 }

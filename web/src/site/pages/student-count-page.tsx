@@ -1,7 +1,14 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { CountCells, CountHead, eachColumn, publicColumns } from '../../school/count-columns.tsx'
+import {
+  CountCells,
+  CountHead,
+  eachColumn,
+  GroupHead,
+  publicColumns,
+  shiftAndSection,
+} from '../../school/count-columns.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -53,19 +60,21 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
               {ofClass.map((row, i) => (
                 <tr key={row._id}>
                   {i === 0 && (
-                    <th scope="rowgroup" rowSpan={ofClass.length + 1}>
+                    <th scope="rowgroup" className="apart" rowSpan={ofClass.length + 1}>
                       {t(`enum.class.${className}`)}
                     </th>
                   )}
-                  <td className="txt">{t(`enum.shift.${row.shift}`)}</td>
-                  <td className="txt">{t(`enum.section.${row.section}`)}</td>
+                  <td className="txt apart">{t(`enum.shift.${row.shift}`)}</td>
+                  <td className="txt apart">{t(`enum.section.${row.section}`)}</td>
+                  <GroupHead className={className} parts={shiftAndSection(row)} />
                   <CountCells columns={publicColumns} totals={sumCounts([row])} />
                 </tr>
               ))}
               <tr className="sum">
-                <th className="txt" scope="row" colSpan={2}>
+                <th className="txt apart" scope="row" colSpan={2}>
                   {t('students.col.total')}
                 </th>
+                <GroupHead className={className} parts={[t('students.col.total')]} />
                 <CountCells columns={publicColumns} totals={totals} />
               </tr>
             </tbody>
