@@ -15,7 +15,11 @@ const inputs: Readonly<Record<string, string | Record<string, string>>> = {
   admin: 'admin.html',
 }
 const productionRouter = resolve(
-  dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  dirname(
+    createRequire(createRequire(import.meta.url).resolve('react-router-dom')).resolve(
+      'react-router/package.json',
+    ),
+  ),
   'dist/production',
 )
 /** Builds of one file whose address must stay the same. */

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Middleware } from 'koa'
+import serveStatic from 'koa-static'
 import { decodedPath } from '../http/request-target.ts'
 import { REVALIDATED } from './freshness.ts'
 import { addVariant, type ReadyAnswer, readyAnswer, sendAnswer } from './ready-answer.ts'
@@ -11,7 +12,7 @@ import { addVariant, type ReadyAnswer, readyAnswer, sendAnswer } from './ready-a
 export interface WebFiles {
   /** Answers at once with a file that somebody has asked for before; false where it cannot. */
   answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean
-  /** Reads a file when it is asked for first. */
+  /** Serves a file with koa-static when it is asked for first, and keeps it for the next readers. */
   middleware: Middleware
 }
 
@@ -45,13 +46,14 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The built browser files, hashed ones for ever, the rest asked for anew each time. They are few and
- * small (the build is), so each stays in memory once it was asked for, with the compressed copies
- * that the build made.
+ * The built browser files, hashed ones immutable, the rest revalidated each time. koa-static serves
+ * them, with the compressed copies that the build made. They are few and small (the build is), so
+ * each stays in memory once it was asked for, in front of koa-static.
  */
 export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
   const kept = new Map<string, ReadyAnswer>()
   let addresses: Promise<ReadonlySet<string>> | undefined
+  const serve = serveStatic(clientDir, { index: false })
   const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
   return {
@@ -74,12 +76,17 @@ export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
         kept.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
       if (!file) return next()
       kept.set(address, file)
-      // What came through Koa has headers of all answers; this one has its own.
+      // Koa has set the headers of pages; a file has its own.
       for (const name of ctx.res.getHeaderNames()) {
         if (name !== 'strict-transport-security') ctx.res.removeHeader(name)
       }
-      ctx.respond = false
-      sendAnswer(ctx.req, ctx.res, file, { forAll: true })
+      await serve(ctx, next)
+      const encoding = ctx.response.get('Content-Encoding')
+      const isPacked = encoding === 'br' || encoding === 'gzip'
+      const { etag } = (isPacked ? file.variants[encoding] : undefined) ?? file.variants.identity
+      ctx.remove('Last-Modified')
+      ctx.set({ ...own, ETag: etag, Vary: 'Accept-Encoding', 'Content-Type': contentType })
+      if (ctx.fresh) ctx.status = 304
     },
   }
 }

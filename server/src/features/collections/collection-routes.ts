@@ -1,3 +1,4 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
@@ -39,9 +40,15 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     }
     return presentEntry(row, now)
   })
-  route(router, deps, 'createEntry', ({ params, body, file, once, admin }) =>
-    createEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
-  )
+  route(router, deps, 'createEntry', async ({ params, body, file, once, admin, ctx }) => {
+    // A form may bring a title alone. JSON can bring no file: without a link it would show nothing.
+    if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
+      throw new Problem('validation_failed', {
+        fields: { videoLink: validationText('valid.required') },
+      })
+    }
+    return createEntry(deps, { ...params, fields: body, file, once, by: admin.username })
+  })
   route(router, deps, 'updateEntry', ({ params, body, file, once, admin }) =>
     updateEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
   )

@@ -33,6 +33,16 @@ describe('the main gallery', () => {
     expect(alone.status).toBe(201)
   })
 
+  it('refuses JSON without a link, which would show nothing', async () => {
+    const body = { title: 'শুধু শিরোনাম' }
+    await expect(school.admin.createEntry({ params: main, body })).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      fields: { videoLink: expect.any(String) },
+    })
+    expect(await school.visitor.listEntries({ params: main })).toEqual([])
+  })
+
   it('takes no link that is none to a video', async () => {
     const links = [
       'http://youtu.be/dQw4w9WgXcQ',
