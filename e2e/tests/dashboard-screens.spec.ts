@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 
 const screens = [
   { path: '', heading: 'স্বাগতম' },
@@ -35,13 +35,8 @@ const sizes = [
 
 /** Nothing sticks out sideways, and axe finds nothing wrong. */
 async function expectSound(page: Page) {
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overhang).toBe(0)
-  // The pages hold no frames, for which alone the slower mode is made.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page, page.url())
 }
 
 test('every screen of the sidebar shows what is there, at any size', async ({

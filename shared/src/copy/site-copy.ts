@@ -204,7 +204,7 @@ export const siteCopy = {
   'list.pinned': 'পিন করা',
   'list.view': 'দেখুন',
   'list.view.aria': '“{title}” দেখুন',
-  'list.download.aria': '“{title}” ডাউনলোড করুন (নতুন ট্যাবে খুলবে)',
+  'list.download.of': ': “{title}” ডাউনলোড করুন (নতুন ট্যাবে খুলবে)',
   'list.file.meta': '{type}, {size}',
   'list.total': 'মোট {n}টি',
   'list.caption': '{title}, নতুন আগে',

@@ -101,14 +101,9 @@ function FileFacts({ entry }: { entry: Entry }) {
 
 function DownloadLink({ entry, href }: { entry: Entry; href: string }) {
   return (
-    <a
-      className="action"
-      href={href}
-      target="_blank"
-      rel="noopener"
-      aria-label={t('list.download.aria', { title: entry.title })}
-    >
+    <a className="action" href={href} target="_blank" rel="noopener">
       <Icon name="download" /> <FileFacts entry={entry} />
+      <span className="vh">{t('list.download.of', { title: entry.title })}</span>
     </a>
   )
 }
