@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { walk } from '../support/keyboard-walk.ts'
 import { hydrated, open } from '../support/page-checks.ts'
@@ -86,25 +86,22 @@ test('from the search to the shared link with nothing but keys', async ({
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const focused = page.locator(':focus')
-  const tabTo = async (name: string | RegExp) => {
-    const goal = main.getByRole('link', { name }).or(main.getByRole('button', { name })).first()
-    await expect(async () => {
+  const tabTo = (goal: Locator) =>
+    expect(async () => {
       await page.keyboard.press('Tab')
       await expect(goal).toBeFocused({ timeout: 50 })
     }).toPass()
-  }
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(main.getByRole('searchbox')).toBeFocused({ timeout: 50 })
-  }).toPass()
+  await tabTo(main.getByRole('searchbox'))
   await page.keyboard.type(title)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?q=/)
-  await tabTo(title)
+  await tabTo(main.getByRole('link', { name: title }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(main).toBeFocused()
-  await tabTo(siteText('share.copy'))
+  await tabTo(main.locator('summary'))
+  await page.keyboard.press('Enter')
+  await tabTo(main.getByRole('button', { name: siteText('share.copy') }))
   await page.keyboard.press('Enter')
   await expect(focused).toHaveText(siteText('share.copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())

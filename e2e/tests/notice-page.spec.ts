@@ -127,6 +127,8 @@ test('its link can be copied, printed and sent on', async ({ page, context, scho
   const notice = await publishPaper(school)
   await open(page, school.url)
   await page.getByRole('link', { name: TITLE }).click()
+  await expect(main(page).getByRole('link', { name: siteText('share.whatsapp') })).toBeVisible()
+  await main(page).getByText(siteText('share.more'), { exact: true }).click()
   await main(page)
     .getByRole('button', { name: siteText('share.copy') })
     .click()

@@ -228,6 +228,7 @@ export const siteCopy = {
   'share.send': 'শেয়ার করুন',
   'share.copy': 'লিংক কপি করুন',
   'share.copied': 'লিংক কপি করা হয়েছে',
+  'share.more': 'আরও',
   'share.whatsapp': 'হোয়াটসঅ্যাপ',
   'share.facebook': 'ফেসবুক',
   'public.notices.title': 'সকল নোটিশ',

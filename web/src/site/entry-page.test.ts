@@ -93,7 +93,12 @@ describe('the page of one notice', () => {
     expect(soon.html).toContain('প্রস্তুত হচ্ছে')
     const never = await open('/n/abc123', { api: schoolWith({ ...waiting, pages: [] }) })
     expect(never.html).toContain('ফাইলটি এখানে দেখানো যায় না')
-    for (const { html } of [soon, never]) expect(html).toContain('href="/uploads/a.pdf"')
+    for (const { html } of [soon, never]) {
+      expect(html).toContain('href="/uploads/a.pdf"')
+      // There is nothing that could be printed.
+      expect(html).not.toContain('মুদ্রণ করুন')
+    }
+    expect((await open('/n/abc123')).html).toContain('মুদ্রণ করুন')
     expect([pages?.length, pageCount]).toEqual([2, 12])
   })
 

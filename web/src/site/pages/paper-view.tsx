@@ -45,8 +45,8 @@ export function PaperView({ entry }: { entry: Entry }) {
   )
 }
 
-/** What is shown of the paper: its pages, or the picture that it is. */
-function sheetsOf(entry: Entry): LightboxPicture[] {
+/** What is shown of the paper: its pages, or the picture that it is; empty where no browser can. */
+export function sheetsOf(entry: Entry): LightboxPicture[] {
   const { _id, title, filePath, pages = [] } = entry
   if (pages.length === 0 && isPicture(entry)) {
     const { width, height } = entry

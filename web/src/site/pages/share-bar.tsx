@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { useSiteUrl } from '../site-url.ts'
+import { sheetsOf } from './paper-view.tsx'
 
 /**
  * What one does with a paper: keep it, print it, send it on. What needs a script has its place from
@@ -21,15 +22,28 @@ export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
           <Icon name="download" /> {t('list.col.download')}
         </NewTabLink>
       )}
-      <ScriptedButtons title={entry.title} url={url} />
       <SendLink
         label={t('share.whatsapp')}
         href={url && `https://wa.me/?text=${encodeURIComponent(`${entry.title}\n${url}`)}`}
       />
-      <SendLink
-        label={t('share.facebook')}
-        href={url && `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
-      />
+      {/* What it opens stands beside it, in a row of its own: nothing in this row moves. */}
+      <details data-needs={url ? undefined : 'script'}>
+        <summary className="btn">
+          {t('share.more')} <Icon name="down" />
+        </summary>
+      </details>
+      <div className="sharebar__more">
+        <SendLink
+          label={t('share.facebook')}
+          href={url && `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
+        />
+        {sheetsOf(entry).length > 0 && (
+          <button className="btn" type="button" data-needs="script" onClick={printWhole}>
+            <Icon name="print" /> {t('site.print')}
+          </button>
+        )}
+        <ScriptedButtons title={entry.title} url={url} />
+      </div>
     </div>
   )
 }
@@ -60,9 +74,6 @@ function ScriptedButtons({ title, url }: { title: string; url: string | undefine
     )
   return (
     <>
-      <button className="btn" type="button" data-needs="script" onClick={printWhole}>
-        <Icon name="print" /> {t('site.print')}
-      </button>
       <button className="btn" type="button" data-needs="share" onClick={share}>
         <Icon name="share" /> {t('share.send')}
       </button>
