@@ -12,6 +12,9 @@ test('every class has its total and the table the sum of all', async ({ page, de
   await expect(ofSix.locator('tr:not(.sum)')).toHaveCount(six.length)
   await expect(ofSix.locator('tr.sum td').first()).toHaveText(formatNumber(sumCounts(six).girls))
   await expect(table.locator('tfoot td').first()).toHaveText(formatNumber(sumCounts(rows).girls))
+  // On paper once, not at the foot of every sheet.
+  await page.emulateMedia({ media: 'print' })
+  await expect(table.locator('tfoot')).toHaveCSS('display', 'table-row-group')
 })
 
 test('on a phone class, shift and section of a row stay in sight while the table is pushed aside', async ({
