@@ -7,6 +7,7 @@ import type { SchoolServer } from '../support/school-server.ts'
 import { siteText } from '../support/texts.ts'
 
 const TITLE = 'ভর্তি বিজ্ঞপ্তি ২০২৭'
+const OLDER = 'শীতকালীন ছুটি'
 
 /** Publishes a notice with a real paper and waits until its pages are drawn. */
 async function publishPaper(school: SchoolServer, title = TITLE): Promise<Entry> {
@@ -31,6 +32,11 @@ test('the paper can be read on a phone, without script and without a PDF program
   browser,
   school,
 }) => {
+  await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: OLDER, date: '2026-01-10' },
+    file: new File(['ছুটি'], 'notice.txt'),
+  })
   const notice = await publishPaper(school)
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -49,6 +55,10 @@ test('the paper can be read on a phone, without script and without a PDF program
   const width = (await picture.boundingBox())?.width ?? 0
   expect(width).toBeGreaterThan(300)
   expect(await sidewaysScroll(phone)).toBe(0)
+  const beside = phone.getByRole('navigation', { name: siteText('entry.neighbours.notices') })
+  await beside.getByRole('link', { name: `${siteText('entry.older.notices')} ${OLDER}` }).click()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(OLDER)
+  await beside.getByRole('link', { name: `${siteText('entry.newer.notices')} ${TITLE}` }).click()
   await picture.click()
   await expect(phone).toHaveURL(/\/uploads\/.+-p1-1654\.webp$/)
   await context.close()

@@ -60,6 +60,10 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   listEntries: [entry],
   createEntry: entry,
   getEntry: entry,
+  getNeighbours: {
+    older: { _id: 'p7wq2mm4hdt8', title: 'ভর্তি বিজ্ঞপ্তি ২০২৭' },
+    newer: null,
+  },
   updateEntry: { ...entry, title: 'পরিবর্তিত শিরোনাম', __v: 1 },
   entryStats: {
     total: 42,

@@ -2,7 +2,12 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Database } from '../db/database.ts'
-import { entryStats, getEntry, listEntries } from '../features/collections/collection-queries.ts'
+import {
+  entryStats,
+  getEntry,
+  getNeighbours,
+  listEntries,
+} from '../features/collections/collection-queries.ts'
 import { contactRecord } from '../features/contact/contact-routes.ts'
 import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
 import { getSettings } from '../features/settings/site-settings.ts'
@@ -19,6 +24,7 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
     listEntries: ({ params, query }) =>
       listEntries(read, params.collection, asVisitor(ListQuery.parse(query ?? {})), now),
     getEntry: ({ params }) => getEntry(read, params, now),
+    getNeighbours: ({ params }) => getNeighbours(read, params, now),
     entryStats: ({ params, query }) =>
       entryStats(read, params.collection, asVisitor(query ?? {}), now),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),

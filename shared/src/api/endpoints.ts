@@ -5,6 +5,7 @@ import {
   EntryIds,
   EntryStats,
   ListQuery,
+  Neighbours,
   NewEntryOrVideo,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
@@ -110,6 +111,16 @@ export const endpoints = {
     params: OneEntry,
     status: 200,
     response: Entry,
+    problems: ['not_found'],
+  }),
+  getNeighbours: endpoint({
+    ...paths.getNeighbours,
+    summary: 'The entries before and after one by date, of those that visitors see',
+    tag: 'collections',
+    access: 'public',
+    params: OneEntry,
+    status: 200,
+    response: Neighbours,
     problems: ['not_found'],
   }),
   updateEntry: endpoint({

@@ -7,6 +7,7 @@
 export const readPaths = {
   listEntries: { method: 'GET', path: '/api/:collection' },
   getEntry: { method: 'GET', path: '/api/:collection/:id' },
+  getNeighbours: { method: 'GET', path: '/api/:collection/:id/neighbours' },
   entryStats: { method: 'GET', path: '/api/stats/:collection' },
   getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
   getContact: { method: 'GET', path: '/api/contactus' },

@@ -198,6 +198,15 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.input<typeof ListQuery>
 
+const Neighbour = Entry.pick({ _id: true, title: true })
+
+/** What stands next to an entry in the list by date, pinned or not; null at the ends. */
+export const Neighbours = z.object({
+  older: Neighbour.nullable(),
+  newer: Neighbour.nullable(),
+})
+export type Neighbours = z.infer<typeof Neighbours>
+
 /** How many entries match `q`, in all and by year, newest year first. */
 export const EntryStats = z.object({
   total: z.int(),

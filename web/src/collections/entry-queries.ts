@@ -24,6 +24,14 @@ export function entryQuery(api: ReadApi, collection: CollectionName, id: string)
   })
 }
 
+/** What stands next to an entry; null where there is no such entry (any more). */
+export function neighboursQuery(api: ReadApi, collection: CollectionName, id: string) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'neighbours', id],
+    queryFn: ({ signal }) => orNull(api.getNeighbours({ params: { collection, id } }, { signal })),
+  })
+}
+
 /** How many entries match `q`, in all and by year. */
 export function entryStatsQuery(api: ReadApi, collection: CollectionName, q = '') {
   return queryOptions({

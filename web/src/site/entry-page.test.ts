@@ -56,6 +56,7 @@ function schoolWith(entry: Entry = notice): ReadApi {
     listEntries: async ({ params }) => (params.collection === 'main-gallery' ? photos : []),
     getEntry: async ({ params }) =>
       params.collection === 'notices' && params.id === entry._id ? entry : missing(),
+    getNeighbours: missing,
     entryStats: async () => ({ total: 0, years: [] }),
     getSchoolInfo: missing,
     getContact: missing,

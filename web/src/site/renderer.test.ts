@@ -35,6 +35,7 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
       return notices.slice(Number(offset), Number(offset) + Number(limit))
     },
     getEntry: missing,
+    getNeighbours: missing,
     entryStats: async ({ params }) =>
       params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
     getSchoolInfo: missing,

@@ -4,7 +4,12 @@ import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
-import { entriesQuery, entryQuery, entryStatsQuery } from '../collections/entry-queries.ts'
+import {
+  entriesQuery,
+  entryQuery,
+  entryStatsQuery,
+  neighboursQuery,
+} from '../collections/entry-queries.ts'
 import {
   contactQuery,
   schoolInfoQuery,
@@ -105,12 +110,17 @@ function entryRoute(collection: PagedCollection, load: PageRoute['load']): PageR
   return {
     path: entryPath(collection, ':id'),
     ...(load && { load }),
-    wants: (api, { id }) => [want(entryQuery(api, collection, id))],
+    wants: (api, { id }) => [
+      want(entryQuery(api, collection, id)),
+      want(neighboursQuery(api, collection, id)),
+    ],
     missing: {
       is: (client, api, { id }) => !client.getQueryData(entryQuery(api, collection, id).queryKey),
       drawnAt: () => entryPath(collection, NO_ENTRY),
-      fill: (client, api, { id }) =>
-        client.setQueryData(entryQuery(api, collection, id).queryKey, null),
+      fill: (client, api, { id }) => {
+        client.setQueryData(entryQuery(api, collection, id).queryKey, null)
+        client.setQueryData(neighboursQuery(api, collection, id).queryKey, null)
+      },
     },
   }
 }

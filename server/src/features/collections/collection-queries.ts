@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { searchWords } from '@bidyaloy/shared/bengali/search-text'
-import type { Entry, EntrySort, EntryStats, ListQuery } from '@bidyaloy/shared/collections/entry'
+import type {
+  Entry,
+  EntrySort,
+  EntryStats,
+  ListQuery,
+  Neighbours,
+} from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
@@ -102,6 +108,26 @@ export async function findPresent(
   const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
   if (!row) throw new Problem('not_found')
   return row
+}
+
+/** What visitors see at `now` next to an entry that they see. @throws Problem `not_found` */
+export async function getNeighbours(
+  read: EntityManager,
+  { collection, id }: { collection: CollectionName; id: string },
+  now: Date,
+): Promise<Neighbours> {
+  const { date, createdAt, seq, ...times } = await findPresent(read, collection, id)
+  if (!isVisible(times, now)) throw new Problem('not_found')
+  const beyond = async (compared: '<' | '>') => {
+    const list = entriesAmong(read, { state: 'visible', collection }, now).andWhere(
+      `(${SORT_COLUMNS.date.join(', ')}) ${compared} (:date, :createdAt, :seq)`,
+      { date, createdAt, seq },
+    )
+    sortList(list, 'date', compared === '<' ? 'desc' : 'asc')
+    const row = await list.select(['entry.seq', 'entry.id', 'entry.title']).limit(1).getOne()
+    return row && { _id: row.id, title: row.title }
+  }
+  return { older: await beyond('<'), newer: await beyond('>') }
 }
 
 /** How many entries match `q` at `now`, in all and by year, newest year first. */

@@ -7,7 +7,13 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { isSignedIn } from '../../http/signed-in-admin.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createEntry, deleteEntries, updateEntry } from './collection-commands.ts'
-import { countEntries, entryStats, findPresent, listEntries } from './collection-queries.ts'
+import {
+  countEntries,
+  entryStats,
+  findPresent,
+  getNeighbours,
+  listEntries,
+} from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
 /** The routes of every collection, `/api/:collection`. */
@@ -40,6 +46,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     }
     return presentEntry(row, now)
   })
+  route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
   route(router, deps, 'createEntry', async ({ params, body, file, once, admin, ctx }) => {
     // A form may bring a title alone. JSON can bring no file: without a link it would show nothing.
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {

@@ -218,6 +218,46 @@ describe('pinned entries', () => {
   })
 })
 
+describe('the neighbours of an entry', () => {
+  it('are the nearest by date that visitors see now, pinned or not', async () => {
+    const day = (date: string, times: Partial<NewEntry> = {}) =>
+      publish({ title: `${date} এর নোটিশ`, date: `2026-11-${date}`, ...times })
+    const older = await day('01')
+    const leaving = await day('02', { expiresAt: NOON })
+    const middle = await day('03', { pinnedUntil: NOON })
+    const coming = await day('04', { publishAt: TEN, pinnedUntil: NOON })
+    const sameDay = await day('05')
+    const newest = await day('05')
+    const beside = async ({ _id: id }: Entry) => {
+      const found = await school.visitor.getNeighbours({ params: params(id) })
+      const page = await readPage(`/n/${id}`)
+      const link = (rel: string) =>
+        new RegExp(`href="/n/([^"]+)" rel="${rel}"`).exec(page)?.[1] ?? undefined
+      // The page tells the same as the API.
+      expect([link('prev'), link('next')]).toEqual([found.older?._id, found.newer?._id])
+      return [found.older?.title, found.newer?.title]
+    }
+    expect(await beside(older)).toEqual([undefined, leaving.title])
+    expect(await beside(middle)).toEqual([leaving.title, sameDay.title])
+    expect(await beside(newest)).toEqual([sameDay.title, undefined])
+    goTo(TEN)
+    expect(await beside(middle)).toEqual([leaving.title, coming.title])
+    goTo(NOON)
+    expect(await beside(middle)).toEqual([older.title, coming.title])
+    await school.admin.deleteEntry({ params: params(coming._id) })
+    expect(await beside(middle)).toEqual([older.title, sameDay.title])
+  })
+
+  it('are told of no entry that visitors do not see', async () => {
+    const { _id: id } = await publish({ title: 'ফলাফল', publishAt: TEN })
+    const neighbours = async (of: string) =>
+      (await school.fetch(`/api/notices/${of}/neighbours`)).status
+    expect([await neighbours(id), await neighbours('nothing')]).toEqual([404, 404])
+    goTo(TEN)
+    expect(await neighbours(id)).toBe(200)
+  })
+})
+
 describe('the order of a list', () => {
   it('by entry counts a scheduled one from its appearing', async () => {
     await publish({ title: 'সকালে লেখা, দুপুরে প্রকাশ', publishAt: NOON })

@@ -73,6 +73,15 @@ describe('what visitors read comes out of an index', () => {
   it('one entry is looked up by its id', async () => {
     for (const plan of await plansFor(`/n/${id}?x=1`)) expect(plan).not.toMatch(/^SCAN entry/m)
   })
+
+  it('the neighbours of an entry stand next to it in the index', async () => {
+    const plans = await plansFor(`/api/notices/${id}/neighbours`)
+    expect(plans.filter((plan) => /^SCAN entry|ORDER BY/m.test(plan))).toEqual([])
+    for (const compared of ['<', '>']) {
+      const next = `SEARCH entry USING INDEX entry_by_date (collection=? AND (date,created_at)${compared}(?,?))`
+      expect(plans).toContain(next)
+    }
+  })
 })
 
 it('the counts follow whatever becomes of an entry', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { entryQuery } from '../../collections/entry-queries.ts'
+import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
 import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -65,6 +65,7 @@ function EntryPage({ collection }: { collection: PagedCollection }) {
       <article className="stack" aria-label={entry.title}>
         <ShareBar entry={entry} path={entryPath(collection, entry._id)} />
         <PaperView entry={entry} />
+        <Neighbours collection={collection} id={entry._id} />
         <p>
           <a className="more" href={list.path}>
             {t(list.title)} <Icon name="right" />
@@ -72,6 +73,33 @@ function EntryPage({ collection }: { collection: PagedCollection }) {
         </p>
       </article>
     </Page>
+  )
+}
+
+/** The ways to what was published before and after it. */
+function Neighbours({ collection, id }: { collection: PagedCollection; id: string }) {
+  const { data } = useQuery(neighboursQuery(useReadApi(), collection, id))
+  if (!data?.older && !data?.newer) return null
+  const { older, newer } = data
+  return (
+    <nav className="prevnext" aria-label={t(`entry.neighbours.${collection}`)}>
+      {older && (
+        <a href={entryPath(collection, older._id)} rel="prev">
+          <span>
+            <Icon name="left" /> {t(`entry.older.${collection}`)}
+          </span>{' '}
+          {older.title}
+        </a>
+      )}
+      {newer && (
+        <a href={entryPath(collection, newer._id)} rel="next">
+          <span>
+            {t(`entry.newer.${collection}`)} <Icon name="right" />
+          </span>{' '}
+          {newer.title}
+        </a>
+      )}
+    </nav>
   )
 }
 

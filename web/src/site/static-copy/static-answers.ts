@@ -1,6 +1,6 @@
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import { foldForSearch, searchWords } from '@bidyaloy/shared/bengali/search-text'
-import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 
 /** Reads one of the copy's data files by its name; null where there is none. */
@@ -11,11 +11,12 @@ export type ReadData = (name: string) => Promise<unknown>
  * where there is nothing at that address.
  */
 export async function staticAnswer({ pathname, searchParams }: URL, read: ReadData) {
-  const [first = '', second] = pathname.split('/').slice(2)
+  const [first = '', second, third] = pathname.split('/').slice(2)
   const collection = first === 'stats' ? (second ?? '') : first
   if (!isCollectionName(collection)) return second === undefined ? read(first) : null
   const entries = await entriesOf(collection, read)
   if (first === 'stats') return statsOf(entries.filter(matching(searchParams)))
+  if (third !== undefined) return third === 'neighbours' ? neighboursOf(entries, second) : null
   if (second !== undefined) return entries.find(({ _id }) => _id === second) ?? null
   return listOf(entries, searchParams)
 }
@@ -32,6 +33,16 @@ function listOf(entries: readonly Entry[], query: URLSearchParams): Entry[] {
   const offset = Number(query.get('offset') ?? 0)
   const limit = Number(query.get('limit') ?? found.length)
   return found.slice(offset, offset + limit)
+}
+
+/** Null where there is no such entry. */
+function neighboursOf(entries: readonly Entry[], id: string | undefined): Neighbours | null {
+  // In the data file the pinned ones come first.
+  const byDate = [...entries].sort(
+    (a, b) => compare(b.date, a.date) || compare(b.createdAt, a.createdAt),
+  )
+  const at = byDate.findIndex(({ _id }) => _id === id)
+  return at === -1 ? null : { older: byDate[at + 1] ?? null, newer: byDate[at - 1] ?? null }
 }
 
 function byAppearance(a: Entry, b: Entry): number {
