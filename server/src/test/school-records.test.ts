@@ -91,6 +91,16 @@ describe('what the school says of itself', () => {
       school.admin.updateSettings({ body: { ...settings, __v: 0 } }),
     ).rejects.toMatchObject({ status: 409 })
     expect((await school.visitor.getSettings()).updatedAt).not.toBeNull()
+    // A program of before sends no jubilee; one that is too long for its box is refused.
+    const { jubilee, ...before } = settings
+    expect(await school.admin.updateSettings({ body: { ...before, __v: 1 } })).toMatchObject({
+      jubilee: { shown: true, title: '' },
+    })
+    await expect(
+      school.admin.updateSettings({
+        body: { ...settings, jubilee: { ...jubilee, number: '১'.repeat(9) }, __v: 2 },
+      }),
+    ).rejects.toMatchObject({ status: 400, fields: { 'jubilee.number': expect.any(String) } })
   })
 })
 

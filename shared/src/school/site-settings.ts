@@ -35,6 +35,15 @@ const settings = {
   sideLinks: z.object({ eservices: links, government: links, webmaster: links }),
   /** Groups of the navigation that schools fill themselves. */
   menus: z.object({ apa: links, integrity: links }),
+  /** The festive gallery and its box on the front page; empty texts stand for the golden jubilee. */
+  jubilee: z
+    .object({
+      shown: z.boolean().describe('Whether the front page has the box'),
+      number: textField({ max: 8, optional: true }).describe('Years, in large figures'),
+      title: textField({ max: 60, optional: true }),
+      text: line.describe('A sentence under the title'),
+    })
+    .default({ shown: true, number: '', title: '', text: '' }),
   history: textField({ max: 30_000, optional: true, lines: 'many' }).describe(
     'The brief history: paragraphs parted by blank lines; «## » begins a heading, «- » an item of a list; **bold**; [text](address)',
   ),
@@ -94,6 +103,7 @@ export const emptySiteSettings: SiteSettings = {
   headTeacher: { name: '', message: '' },
   sideLinks: { eservices: [], government: [], webmaster: [] },
   menus: { apa: [], integrity: [] },
+  jubilee: { shown: true, number: '', title: '', text: '' },
   history: '',
   services: { internalResult: '', attendance: '', payment: '', publicResult: '' },
   credits: { support: '', directorate: '' },

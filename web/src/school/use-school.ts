@@ -8,6 +8,22 @@ export function useSettings() {
   return useQuery(settingsQuery(useReadApi())).data
 }
 
+/** What the festive gallery and its box on the front page say: the golden jubilee unless staff set another. */
+export function useJubilee() {
+  const set = useSettings()?.jubilee
+  const isOwn = !!set && (set.number !== '' || set.title !== '')
+  return {
+    isShown: set?.shown ?? true,
+    number: set?.number || (isOwn ? '' : siteText('public.home.jubilee.number')),
+    title: set?.title || siteText('public.home.jubilee.title'),
+    text: set?.text || (isOwn ? '' : siteText('public.home.jubilee.text')),
+    link: siteText(set?.title ? 'public.home.jubilee.photos' : 'public.home.jubilee.link'),
+    pageTitle: set?.title
+      ? siteText('public.jubilee.titleOf', { title: set.title })
+      : siteText('public.jubilee.title'),
+  }
+}
+
 /** The contact record; null or undefined where there is none (yet). */
 export function useContact() {
   return useQuery(contactQuery(useReadApi())).data

@@ -45,7 +45,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       label: t('nav.gallery'),
       links: [
         { label: t('nav.gallery.main'), href: pagePaths.gallery },
-        { label: t('nav.gallery.jubilee'), href: pagePaths.jubilee },
+        { label: settings?.jubilee.title || t('nav.gallery.jubilee'), href: pagePaths.jubilee },
       ],
     },
     { label: t('nav.contact'), href: pagePaths.contact, links: [] },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
@@ -158,6 +158,34 @@ describe('the renderer', () => {
       const dialled = [...html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
       expect([path, new Set(dialled)]).toEqual([path, new Set(['01711000000', '084163000'])])
     }
+  })
+
+  it('shows the golden jubilee until staff name another festivity or hide the box', async () => {
+    const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>) => {
+      const changed = { ...emptySiteSettings.jubilee, ...jubilee }
+      return schoolWith([], {
+        getSettings: async () => ({ ...emptySiteSettings, jubilee: changed }),
+      })
+    }
+    const gallery = '/golden-jubilee-photo-gallery'
+    expect((await open('/')).html).toContain('সুবর্ণজয়ন্তী কর্নার')
+    expect((await open(gallery)).html).toContain('<h1>সুবর্ণজয়ন্তী ফটো গ্যালারি</h1>')
+
+    const centenary = withJubilee({ number: '১০০', title: 'শতবর্ষ' })
+    for (const path of ['/', gallery]) {
+      const { html } = await open(path, centenary)
+      expect(html).toContain('>১০০</p>')
+      expect(html).toContain(
+        `<a href="${gallery}"${path === gallery ? ' aria-current="page"' : ''}>শতবর্ষ</a>`,
+      )
+      for (const gone of ['>৫০</p>', 'পঞ্চাশ বছরের', 'সুবর্ণজয়ন্তী']) expect(html).not.toContain(gone)
+    }
+    expect((await open(gallery, centenary)).html).toContain('<h1>শতবর্ষ ফটো গ্যালারি</h1>')
+
+    const hidden = withJubilee({ shown: false })
+    expect((await open('/', hidden)).html).not.toMatch(/>৫০<|পঞ্চাশ বছরের/)
+    expect((await open('/', hidden)).html).toContain(`href="${gallery}"`)
+    expect((await open(gallery, hidden)).status).toBe(200)
   })
 
   it('draws the history with its marks, and nothing of it as HTML', async () => {

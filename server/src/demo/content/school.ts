@@ -111,6 +111,7 @@ export const settings: SiteSettingsChange = {
     ],
     integrity: [{ label: 'কর্মপরিকল্পনা', href: '/allDownloads?q=শুদ্ধাচার' }],
   },
+  jubilee: { shown: true, number: '', title: '', text: '' },
   history,
   services: { internalResult: '', attendance: '', payment: '', publicResult: '' },
   credits: {

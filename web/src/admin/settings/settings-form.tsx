@@ -11,6 +11,7 @@ import { BengaliTextArea, BengaliTextField } from '../form/bengali-field.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { RecordForm } from '../form/record-form.tsx'
 import type { TextValues } from '../form/record-values.ts'
+import { SelectField } from '../form/select-field.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryField } from './history-field.tsx'
 import { LinkList } from './link-list.tsx'
@@ -31,6 +32,11 @@ import {
 
 const blank = settingsValues(emptySiteSettings)
 
+const shownOptions = (['true', 'false'] as const).map((value) => ({
+  value,
+  label: settingsText(`settings.jubilee.shown.${value}`),
+}))
+
 function nameOf(field: string): string {
   const setting = settingOf(field)
   return setting ? settingsText(`settings.${setting}`) : field
@@ -39,6 +45,9 @@ function nameOf(field: string): string {
 /** A list of links as one reads it where two versions stand side by side. */
 function shown(field: string, value: string): string {
   const setting = settingOf(field)
+  if (setting === 'jubilee.shown') {
+    return shownOptions.find((option) => option.value === value)?.label ?? value
+  }
   const isList = setting?.startsWith('sideLinks.') || setting?.startsWith('menus.')
   return isList
     ? linksIn(value)
@@ -65,6 +74,7 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
     if (kind === 'history') {
       return <HistoryField {...state.field(fieldName(name))} text={values[fieldName(name)] ?? ''} />
     }
+    if (kind === 'shown') return <SelectField {...control} options={shownOptions} />
     if (kind === 'code') return <TextField {...control} />
     return <TextField {...control} inputMode="url" spellCheck={false} placeholder="https://" />
   }

@@ -3,10 +3,10 @@ import type { SettingsTextKey } from './settings-text.tsx'
 import type { LinkSetting, TextSetting } from './settings-values.ts'
 
 /**
- * What is typed into a field: one line of words, many of them, a number or a code, a web address, or
- * the history with its mark-up.
+ * What is typed into a field: one line of words, many of them, a number or a code, a web address, the
+ * history with its mark-up, or whether something is shown.
  */
-type FieldKind = 'words' | 'lines' | 'code' | 'address' | 'history'
+type FieldKind = 'words' | 'lines' | 'code' | 'address' | 'history' | 'shown'
 
 interface SectionField {
   name: TextSetting
@@ -19,7 +19,15 @@ interface SectionField {
 /** A part of the form with its own heading. */
 export interface SettingsSection {
   /** Also the place in the page to which links lead: `section-<id>`. */
-  id: 'identity' | 'headTeacher' | 'history' | 'services' | 'sideLinks' | 'menus' | 'credits'
+  id:
+    | 'identity'
+    | 'headTeacher'
+    | 'jubilee'
+    | 'history'
+    | 'services'
+    | 'sideLinks'
+    | 'menus'
+    | 'credits'
   hint?: SettingsTextKey
   pictures?: readonly SitePictureName[]
   fields?: readonly SectionField[]
@@ -65,6 +73,16 @@ export const settingsSections: readonly SettingsSection[] = [
         ...{ name: 'headTeacher.message', kind: 'lines', wide: true },
         hint: 'settings.headTeacher.message.hint',
       },
+    ],
+  },
+  {
+    id: 'jubilee',
+    hint: 'settings.jubilee.hint',
+    fields: [
+      { name: 'jubilee.shown', kind: 'shown' },
+      { name: 'jubilee.number', kind: 'code', hint: 'settings.jubilee.number.hint' },
+      { name: 'jubilee.title', kind: 'words', hint: 'settings.jubilee.title.hint' },
+      { name: 'jubilee.text', kind: 'words', hint: 'settings.jubilee.text.hint' },
     ],
   },
   { id: 'history', fields: [{ name: 'history', kind: 'history', wide: true }] },

@@ -3,6 +3,7 @@ import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
+  emptySiteSettings,
   SiteLink,
   type SiteSettings,
   SiteSettingsChange,
@@ -23,6 +24,10 @@ export const TEXT_SETTINGS = [
   'identity.schoolCode',
   'headTeacher.name',
   'headTeacher.message',
+  'jubilee.shown',
+  'jubilee.number',
+  'jubilee.title',
+  'jubilee.text',
   'history',
   'services.internalResult',
   'services.publicResult',
@@ -74,7 +79,9 @@ export function linksIn(text: string): TypedLink[] {
 export function settingsValues(saved: SiteSettings): TextValues {
   const textOf = (setting: TextSetting | LinkSetting) => {
     const links = LINK_SETTINGS.find((name) => name === setting)
-    return links ? linksText(get(saved, links)) : String(get(saved, setting))
+    return links
+      ? linksText(get(saved, links))
+      : String(get(saved, setting) ?? get(emptySiteSettings, setting))
   }
   return Object.fromEntries(settings.map((setting) => [fieldName(setting), textOf(setting)]))
 }
@@ -89,7 +96,8 @@ function settingsBody(values: TextValues): unknown {
   const body = {}
   for (const setting of TEXT_SETTINGS) {
     const typed = values[fieldName(setting)] ?? ''
-    set(body, setting, setting.startsWith('services.') ? completeHref(typed) : typed)
+    if (setting === 'jubilee.shown') set(body, setting, typed !== 'false')
+    else set(body, setting, setting.startsWith('services.') ? completeHref(typed) : typed)
   }
   for (const setting of LINK_SETTINGS) {
     set(body, setting, linksIn(values[fieldName(setting)] ?? '').map(completeLink))

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import rosette from '../../art/rosette.svg'
 import { entriesQuery } from '../../collections/entry-queries.ts'
+import { useJubilee } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
@@ -26,20 +27,25 @@ export function GalleryPage() {
   )
 }
 
-/** The gallery of the golden jubilee. */
+/** The gallery of the golden jubilee, or of the festivity that staff set. */
 export function JubileeGalleryPage() {
+  const { isShown, number, text, pageTitle } = useJubilee()
   return (
-    <Page title={t('public.jubilee.title')}>
+    <Page title={pageTitle}>
       <div className="stack stack--6 golden">
-        <div className="jubilee jubilee--head">
-          <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
-            <use href={`${rosette}#r`} />
-          </svg>
-          <p className="jubilee__num" aria-hidden="true">
-            {t('public.home.jubilee.number')}
-          </p>
-          <p>{t('public.home.jubilee.text')}</p>
-        </div>
+        {isShown && (number || text) && (
+          <div className="jubilee jubilee--head">
+            <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
+              <use href={`${rosette}#r`} />
+            </svg>
+            {number && (
+              <p className="jubilee__num" aria-hidden="true">
+                {number}
+              </p>
+            )}
+            {text && <p>{text}</p>}
+          </div>
+        )}
         <GalleryEntries collection="gallery">
           {(photos) =>
             photos.length > 0 ? (

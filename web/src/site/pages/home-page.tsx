@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
-import { useSettings } from '../../school/use-school.ts'
+import { useJubilee, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
@@ -19,6 +19,7 @@ import { NoticeBoard } from './notice-board.tsx'
 /** The front page. */
 export function HomePage() {
   const identity = useSettings()?.identity
+  const jubilee = useJubilee()
   usePageTitle(t('nav.home'), { description: identity?.welcome })
   return (
     <>
@@ -26,10 +27,14 @@ export function HomePage() {
       <PageBody>
         <div className="stack">
           <NoticeBoard />
-          <div className="split">
+          {jubilee.isShown ? (
+            <div className="split">
+              <DownloadsBox />
+              <JubileeBox jubilee={jubilee} />
+            </div>
+          ) : (
             <DownloadsBox />
-            <JubileeBox />
-          </div>
+          )}
           <LatestPhotos />
           <HeadMessage />
         </div>
@@ -100,20 +105,23 @@ function HeadMessage() {
   )
 }
 
-function JubileeBox() {
+function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
+  const { number, title, text, link } = jubilee
   return (
     <section className="jubilee" aria-labelledby="jubilee">
       <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
         <use href={`${rosette}#r`} />
       </svg>
-      <p className="jubilee__num" aria-hidden="true">
-        {t('public.home.jubilee.number')}
-      </p>
-      <h2 id="jubilee">{t('public.home.jubilee.title')}</h2>
-      <p>{t('public.home.jubilee.text')}</p>
+      {number && (
+        <p className="jubilee__num" aria-hidden="true">
+          {number}
+        </p>
+      )}
+      <h2 id="jubilee">{title}</h2>
+      {text && <p>{text}</p>}
       <p>
         <a className="more" href={pagePaths.jubilee}>
-          {t('public.home.jubilee.link')} <Icon name="right" />
+          {link} <Icon name="right" />
         </a>
       </p>
     </section>
