@@ -97,7 +97,10 @@ export function createApp(deps: AppDeps): App {
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
   activityRoutes(router, routeDeps)
-  overviewRoutes(router, { ...routeDeps, folder, backups, soundness })
+  overviewRoutes(router, {
+    ...routeDeps,
+    ...{ folder, backups, soundness, publicUrl: config.publicUrl },
+  })
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
 

@@ -14,6 +14,11 @@ export interface RenderContext {
    * the address at which one is drawn that does for all alike.
    */
   shareMissing?: boolean
+  /**
+   * What the school's records state as that address, for search engines and link previews while
+   * `publicUrl` is absent. Links for visitors follow the browser's address then.
+   */
+  statedUrl?: string | undefined
 }
 
 /** Draws a public page. Pure: the same request, data and moment give the same bytes. */

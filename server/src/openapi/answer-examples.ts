@@ -99,7 +99,14 @@ export const answerExamples: { [N in EndpointName]?: Output<N> } = {
   ],
   restoreTrash: entry,
   officeOverview: {
-    ...{ scheduled: [], expiring: [], stale: [], withoutFile: [], damaged: false },
+    ...{
+      scheduled: [],
+      expiring: [],
+      stale: [],
+      withoutFile: [],
+      damaged: false,
+      addressKnown: true,
+    },
     lastBackup: { at: AT, size: 48_120_334 },
     backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),

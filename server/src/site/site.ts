@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import { ORIGIN, requestUrl } from '../http/request-target.ts'
 import { pageKey } from './allowed-query.ts'
 import { documentAnswer } from './documents/document-answer.ts'
+import { statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { PAGE_FRESHNESS } from './freshness.ts'
 import { type HotPages, keepHotPagesReady } from './hot-pages.ts'
@@ -29,7 +30,7 @@ export interface SiteDeps {
   renderer: RendererModule
   /** Security headers that every page carries. */
   headers: Readonly<Record<string, string>>
-  /** The site's own address without a trailing slash, if it is known. */
+  /** The site's own address without a trailing slash; absent: what the contact record states. */
   publicUrl: string | undefined
   /** Told when a page could not be drawn behind the readers' backs. */
   onFault: (error: unknown) => void
@@ -79,8 +80,9 @@ export function createSite({
     { saveData, now, shareMissing }: { saveData: boolean; now: Date; shareMissing: boolean },
   ): Promise<RenderedAnswer> => {
     const request = new Request(ORIGIN + key)
-    const here = publicUrl !== undefined && { publicUrl }
-    const context = { api: readApi(now), now, saveData, shareMissing, ...here }
+    const api = readApi(now)
+    const here = publicUrl === undefined ? { statedUrl: await statedAddress(api) } : { publicUrl }
+    const context = { api, now, saveData, shareMissing, ...here }
     const response = await renderer.render(request, context)
     const location = response.headers.get('location')
     const missingAt = response.headers.get('content-location')
@@ -101,7 +103,9 @@ export function createSite({
   const render = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
     const now = clock()
     const make = siteDocuments.get(key)
-    const document = await make?.({ api: readApi(now), now, publicUrl })
+    const api = readApi(now)
+    const document =
+      make && (await make({ api, now, publicUrl: publicUrl ?? (await statedAddress(api)) }))
     if (document) return documentAnswer(document, headers)
     const location = pageOfEntry(key)
     if (location) return redirect(location)

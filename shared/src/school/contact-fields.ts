@@ -23,6 +23,15 @@ export const CONTACT_FIELDS = [
 ] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
+/**
+ * The site's own address without a trailing slash, as the contact record's website states it.
+ * Undefined where that is no plain address: a page of another site, for example.
+ */
+export function statedSiteAddress(website: string): string | undefined {
+  const url = parseUrl(websiteUrl(website) ?? '')
+  return url && url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined
+}
+
 /** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
 export function websiteUrl(value: string): string | null {
   const url = /^https?:\/\//i.test(value) ? value : `https://${value}`

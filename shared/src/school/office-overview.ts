@@ -22,6 +22,7 @@ export const OfficeOverview = z.object({
   withoutFile: z.array(EntryOfCollection).describe('Whose file is not on the disk, 20 at most'),
   damaged: z.boolean().describe('Whether the daily look found the database damaged'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
+  addressKnown: z.boolean().describe('Whether the site knows its own web address'),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })

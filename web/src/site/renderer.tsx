@@ -50,7 +50,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     context: StaticHandlerContext,
     client: QueryClient,
     { path, withScript, missing = false }: { path: string; withScript: boolean; missing?: boolean },
-    { api, now, publicUrl, saveData = false }: RenderContext,
+    { api, now, publicUrl, statedUrl, saveData = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
     const head = emptyHead()
@@ -79,7 +79,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       ...(publicUrl !== undefined && { publicUrl }),
     }
     return writeDocument({
-      head: describePage(head, path, publicUrl),
+      head: describePage(head, path, publicUrl ?? statedUrl),
       body,
       inline,
       pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: inertJson(data) } : null,

@@ -45,6 +45,7 @@ describe('the overview', () => {
       lastBackup: null,
       withoutFile: [],
       damaged: false,
+      addressKnown: false,
       backupFailed: false,
     })
     expect(setup).toEqual(
@@ -133,6 +134,15 @@ describe('the overview', () => {
     await fs.mkdir(path.join(school.dataDir, 'backups', 'folder'))
     const { lastBackup } = await school.admin.officeOverview()
     expect(lastBackup).toEqual({ at: '2026-11-20T20:00:00.000Z', size: 3 })
+  })
+
+  it("knows the site's address once the contact record states a plain one", async () => {
+    const known = async () => (await school.admin.officeOverview()).addressKnown
+    const website = 'facebook.com/our.school'
+    const { data } = await school.admin.createContact({ body: { ...sampleContact, website } })
+    expect(await known()).toBe(false)
+    await school.admin.updateContact({ body: { ...data, website: sampleContact.website } })
+    expect(await known()).toBe(true)
   })
 
   it('ticks off each step of setting up once it is done', async () => {

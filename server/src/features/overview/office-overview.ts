@@ -18,7 +18,7 @@ export async function officeOverview(
   backups: string,
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
-): Promise<Omit<OfficeOverview, 'backupFailed' | 'withoutFile' | 'damaged'>> {
+): Promise<Omit<OfficeOverview, 'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown'>> {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()

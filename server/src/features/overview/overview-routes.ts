@@ -1,8 +1,18 @@
+import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Backups } from '../backup/backups.ts'
+import { contactRecord } from '../contact/contact-routes.ts'
+import { findSingle } from '../single-records/single-records.ts'
 import type { Soundness } from '../soundness/soundness.ts'
 import { officeOverview, presentInCollection } from './office-overview.ts'
+
+/** Whether the contact record holds the site's address. */
+async function statesAddress(read: EntityManager): Promise<boolean> {
+  const contact = await findSingle(read, contactRecord)
+  return statedSiteAddress(contact?.website ?? '') !== undefined
+}
 
 /** What the dashboard's first page shows. */
 export function overviewRoutes(
@@ -11,14 +21,16 @@ export function overviewRoutes(
     folder: Pick<DataFolder, 'backups'>
     backups: () => Backups
     soundness: Soundness
+    publicUrl: string | undefined
   },
 ): void {
-  const { db, clock, folder, backups, soundness } = deps
+  const { db, clock, folder, backups, soundness, publicUrl } = deps
   route(router, deps, 'officeOverview', async ({ admin }) => ({
     ...(await officeOverview(db.read, folder.backups, admin, clock())),
     withoutFile: (await soundness.entriesWithoutFile()).map((row) =>
       presentInCollection(row, clock()),
     ),
+    addressKnown: publicUrl !== undefined || (await statesAddress(db.read)),
     damaged: soundness.isDamaged(),
     backupFailed: backups().nightlyFailed(),
   }))

@@ -4,6 +4,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
@@ -45,10 +46,12 @@ const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,
 export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
   const card = createShareCards({ folder })
   const drawnCrest = path.join(clientDir, 'favicon.svg')
-  const host = publicUrl ? domainToUnicode(new URL(publicUrl).hostname) : ''
   return async (address: string, now: Date, client: string): Promise<SharePicture> => {
     const { content, expiresAt } = await contentAt(address, db.read, now)
     const crest = await setCrest(folder, db.read)
+    const contact = await findSingle(db.read, contactRecord)
+    const siteUrl = publicUrl ?? statedSiteAddress(contact?.website ?? '')
+    const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
     return { ...(await card({ ...content, host }, crest ?? drawnCrest, client)), expiresAt }
   }
 }

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { collectionNames, entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { entriesAmong, isVisible, nextTurn } from '../../db/entry-times.ts'
+import { contactRecord } from '../contact/contact-routes.ts'
+import { findSingle } from '../single-records/single-records.ts'
 import { openWebhookLedger } from './webhook-ledger.ts'
 
 interface WebhookDeps {
@@ -123,12 +126,14 @@ async function visibleEntries(db: Database, now: Date) {
 
 /** Sends one message; whether it was taken. */
 async function tell(
-  { clock, log, receiver, publicUrl }: WebhookDeps,
+  { clock, log, receiver, db, publicUrl }: WebhookDeps,
   { id, collection, title, date }: EntryRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const paged = pagedCollections.find((one) => one === collection)
-  const url = paged && publicUrl !== undefined ? { url: publicUrl + entryPath(paged, id) } : {}
+  const contact = await findSingle(db.read, contactRecord)
+  const siteUrl = publicUrl ?? statedSiteAddress(contact?.website ?? '')
+  const url = paged && siteUrl !== undefined ? { url: siteUrl + entryPath(paged, id) } : {}
   const body = JSON.stringify({
     event: 'published',
     collection,

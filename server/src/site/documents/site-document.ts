@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import type { Contact } from '@bidyaloy/shared/school/contact'
+import { type Contact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
 
 /** What a document is made of. */
 interface DocumentContext {
@@ -31,6 +31,11 @@ export async function findContact(api: ReadApi): Promise<Contact | null> {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
   }
+}
+
+/** The site's own address as the contact record states it, if it does. */
+export async function statedAddress(api: ReadApi): Promise<string | undefined> {
+  return statedSiteAddress((await findContact(api))?.website ?? '')
 }
 
 /** The school's own name, or what such schools are called before one was saved. */

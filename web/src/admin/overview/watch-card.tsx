@@ -19,11 +19,12 @@ const OLD_DAYS = 7
 /** What will come, what will go, what has stood too long, and how old the last backup is. */
 export function WatchCard({ overview }: { overview: OfficeOverview }) {
   const { withoutFile, damaged, scheduled, expiring, stale, lastBackup, backupFailed } = overview
+  const { addressKnown } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
   const isBackupDue = backupFailed || backupDays === null || backupDays >= OLD_DAYS
   const watched = [...withoutFile, ...scheduled, ...expiring, ...stale]
-  const isQuiet = watched.length === 0 && !isBackupDue && !damaged
+  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && addressKnown
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{overviewText('overview.watch.title')}</h2>
@@ -53,6 +54,12 @@ export function WatchCard({ overview }: { overview: OfficeOverview }) {
         entries={stale}
         when={({ date }) => overviewText('overview.stale.when', { date: formatDate(date) })}
       />
+      {!addressKnown && (
+        <Alert tone="warn">
+          {overviewText('overview.address.unknown')}{' '}
+          <Link to={`${HOME_PATH}/contactus`}>{overviewText('overview.address.open')}</Link>
+        </Alert>
+      )}
       <Backup lastBackup={lastBackup} days={backupDays} failed={backupFailed} />
     </section>
   )
