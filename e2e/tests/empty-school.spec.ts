@@ -5,7 +5,7 @@ import { siteText } from '../support/texts.ts'
 
 /** What each page says before anything was published; the English exactly as specified. */
 const said: Record<string, readonly string[]> = {
-  '/': ['No notices available', 'No downloads available', 'No news available at the moment.'],
+  '/': ['No notices available', 'No downloads available'],
   '/allNotices': ['No notices available at the moment.'],
   '/allnews': ['No news available at the moment.'],
   '/allDownloads': ['No downloads available'],

@@ -39,8 +39,8 @@ describe('what papers say about time', () => {
   it('puts examinations on school days only', () => {
     const facts = factsOf(new Date('2026-11-18T05:00:00Z'))
     expect(facts.days(2, 2)).toEqual([
-      { date: '২২ নভেম্বর, ২০২৬', weekday: 'রবিবার' },
-      { date: '২৩ নভেম্বর, ২০২৬', weekday: 'সোমবার' },
+      { date: '২২ নভেম্বর ২০২৬', weekday: 'রবিবার' },
+      { date: '২৩ নভেম্বর ২০২৬', weekday: 'সোমবার' },
     ])
   })
 })

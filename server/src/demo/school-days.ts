@@ -58,7 +58,7 @@ export interface Facts {
   date: Date
   /** Year in Bengali digits, `offset` years on: «২০২৬». */
   year(offset?: number): string
-  /** «২৪ নভেম্বর, ২০২৬ (মঙ্গলবার)»: the first school day at least `days` later. */
+  /** «২৪ নভেম্বর ২০২৬ (মঙ্গলবার)»: the first school day at least `days` later. */
   day(days: number): string
   /** The next `count` school days, from the first one at least `days` later. */
   days(days: number, count: number): { date: string; weekday: string }[]

@@ -54,10 +54,10 @@ export function dhakaTime(moment: string | Date): DhakaTime {
   return { year, month, day, hour, minute, weekday: utcDay.getUTCDay(), iso }
 }
 
-/** «৬ জানুয়ারি, ২০২৬», the day in Dhaka. */
+/** «৬ জানুয়ারি ২০২৬», the day in Dhaka. */
 export function formatDate(moment: string | Date): string {
   const { day, month, year } = dhakaTime(moment)
-  return `${toBengaliDigits(day)} ${MONTHS[month - 1]}, ${toBengaliDigits(year)}`
+  return `${toBengaliDigits(day)} ${MONTHS[month - 1]} ${toBengaliDigits(year)}`
 }
 
 /** «মঙ্গলবার» */
@@ -72,7 +72,7 @@ export function formatTime(moment: string | Date): string {
   return `${partOfDay(hour)} ${toBengaliDigits(clock)}`
 }
 
-/** «৬ জানুয়ারি, ২০২৬, দুপুর ১২:৪৫» */
+/** «৬ জানুয়ারি ২০২৬, দুপুর ১২:৪৫» */
 export function formatDateTime(moment: string | Date): string {
   return `${formatDate(moment)}, ${formatTime(moment)}`
 }

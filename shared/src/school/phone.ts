@@ -28,7 +28,7 @@ const MOST_DIGITS = 15
 export function phoneNumbers(typed: string): PhoneNumber[] {
   const numbers: PhoneNumber[] = []
   let areaCode = ''
-  for (const text of typed.replace(CONJUNCTIONS, '$1,').split(SEPARATORS).flatMap(divideLong)) {
+  for (const text of typed.replace(CONJUNCTIONS, '$1,').split(SEPARATORS)) {
     const written = writtenNumber(text)
     const dial = dialled(written)
     const before = numbers.at(-1)
@@ -59,16 +59,3 @@ function dialled(written: string): string | null {
 }
 
 const digitsOf = (text: string) => toLatinDigits(text).replace(/\D/g, '')
-
-/** Divides numbers with nothing but blanks between them: «০১৭১১-০০০০০০ ০৮৪১-৬৩০০০». */
-function divideLong(text: string): string[] {
-  if (digitsOf(text).length <= MOST_DIGITS) return [text]
-  const parts: string[] = []
-  for (const word of text.trim().split(/\s+/)) {
-    const part = parts.at(-1)
-    const isNext = /^[0+(]/.test(toLatinDigits(word)) && digitsOf(part ?? '').length > 5
-    if (part === undefined || isNext) parts.push(word)
-    else parts.push(`${parts.pop()} ${word}`)
-  }
-  return parts
-}

@@ -15,12 +15,11 @@ export function useJubilee() {
   return {
     isShown: set?.shown ?? true,
     number: set?.number || (isOwn ? '' : siteText('public.home.jubilee.number')),
+    /** Empty for the golden jubilee. */
+    ownTitle: set?.title ?? '',
     title: set?.title || siteText('public.home.jubilee.title'),
     text: set?.text || (isOwn ? '' : siteText('public.home.jubilee.text')),
-    link: siteText(set?.title ? 'public.home.jubilee.photos' : 'public.home.jubilee.link'),
-    pageTitle: set?.title
-      ? siteText('public.jubilee.titleOf', { title: set.title })
-      : siteText('public.jubilee.title'),
+    link: siteText(set?.title ? 'public.home.photos.all' : 'public.home.jubilee.link'),
   }
 }
 

@@ -15,6 +15,14 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
+      label: t('nav.papers'),
+      links: [
+        { label: t('public.notices.title'), href: pagePaths.notices },
+        { label: t('public.news.title'), href: pagePaths.news },
+        { label: t('public.downloads.title'), href: pagePaths.downloads },
+      ],
+    },
+    {
       label: t('nav.intro'),
       links: [
         { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },

@@ -65,7 +65,7 @@ describe('the renderer', () => {
 
   it('shows the day in both calendars, as the server knows it', async () => {
     const { html } = await open('/')
-    expect(html).toContain('২১ নভেম্বর, ২০২৬')
+    expect(html).toContain('২১ নভেম্বর ২০২৬')
     expect(html).toContain('৬ অগ্রহায়ণ ১৪৩৩ বঙ্গাব্দ')
   })
 
@@ -77,7 +77,7 @@ describe('the renderer', () => {
     const { html } = await open('/allNotices', api)
     const table = html.slice(html.indexOf('<table'), html.indexOf('</table>'))
     expect(table).toContain('href="/n/a"')
-    expect(table).toContain('১৮ নভেম্বর, ২০২৬')
+    expect(table).toContain('১৮ নভেম্বর ২০২৬')
     expect(table).toContain('২ কিলোবাইট')
     expect(table.match(/mark-new/g)).toHaveLength(1)
   })
@@ -186,6 +186,32 @@ describe('the renderer', () => {
     expect((await open('/', hidden)).html).not.toMatch(/>৫০<|পঞ্চাশ বছরের/)
     expect((await open('/', hidden)).html).toContain(`href="${gallery}"`)
     expect((await open(gallery, hidden)).status).toBe(200)
+  })
+
+  it('leads to notices, news and downloads from the menu, and shows no ticker without news', async () => {
+    const { html } = await open('/contact_us')
+    const menu = html.slice(html.indexOf('sitenav__list'), html.indexOf('</nav></div></div>'))
+    const places = ['/allNotices', '/allnews', '/allDownloads'].map((path) =>
+      menu.indexOf(`href="${path}"`),
+    )
+    expect(Math.min(...places)).toBeGreaterThan(0)
+    expect(Math.max(...places)).toBeLessThan(menu.indexOf('href="/schoolInfo"'))
+    expect(html).not.toContain('class="ticker"')
+    expect((await open('/allnews')).html).toContain('No news available at the moment.')
+  })
+
+  it('shows the notices on the subject of a service that does not run here', async () => {
+    const titles = ['জানুয়ারি মাসের বেতন ও ফি', 'অফিস বন্ধ থাকবে', 'ভর্তি ফি জমা', 'ছুটির নোটিশ']
+    const all = titles.map((title, i) => notice(`n${i}`, title))
+    const listEntries: ReadApi['listEntries'] = async ({ params, query }) =>
+      params.collection === 'notices'
+        ? all.filter(({ title }) => title.includes(query?.q ?? ''))
+        : []
+    const { html } = await open('/payment-history.aspx', schoolWith([], { listEntries }))
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    expect([...main.matchAll(/href="\/n\/(n\d)"/g)].map(([, id]) => id)).toEqual(['n0', 'n2'])
+    const none = await open('/studentdailyattendance.aspx', schoolWith([], { listEntries }))
+    expect(none.html).toContain('>কোনো নোটিশ নেই</p>')
   })
 
   it('draws the history with its marks, and nothing of it as HTML', async () => {

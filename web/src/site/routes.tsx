@@ -30,6 +30,7 @@ import { latestPictures } from './pages/latest-photos.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { boardNotices } from './pages/notice-board.tsx'
 import { PHOTO_PARAM, photoHref, photosOf } from './photo-address.ts'
+import type { ServiceName } from './service-notices.ts'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
 export type Want = (client: QueryClient) => Promise<unknown>
@@ -147,6 +148,15 @@ function galleryRoute(
 }
 
 const noWants = () => []
+/** What its queries are comes with the page itself: the scripts of all pages do without. */
+const wantNotices =
+  (service: ServiceName) =>
+  (api: ReadApi): readonly Want[] => [
+    async (client) => {
+      const { serviceNoticesQuery } = await import('./service-notices.ts')
+      return client.fetchQuery(serviceNoticesQuery(api, service))
+    },
+  ]
 const servicePages = () => import('./pages/service-page.tsx')
 const galleries = () => import('./pages/gallery-page.tsx')
 const entryPages = () => import('./pages/entry-page.tsx')
@@ -201,13 +211,17 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.attendance,
     load: async () => (await servicePages()).AttendancePage,
-    wants: noWants,
+    wants: wantNotices('attendance'),
   },
-  { path: pagePaths.payment, load: async () => (await servicePages()).PaymentPage, wants: noWants },
+  {
+    path: pagePaths.payment,
+    load: async () => (await servicePages()).PaymentPage,
+    wants: wantNotices('payment'),
+  },
   {
     path: pagePaths.publicResult,
     load: async () => (await servicePages()).PublicResultPage,
-    wants: noWants,
+    wants: wantNotices('publicResult'),
   },
   {
     path: OFFLINE_PAGE,

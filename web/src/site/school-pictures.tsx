@@ -17,16 +17,29 @@ export function Crest({ className, sizes }: { className: string; sizes: string }
   return <Photo className={className} picture={picture} sizes={sizes} early />
 }
 
-/** The school itself. Its place has its shape and colour before it comes. */
-export function SchoolPicture({ sizes }: { sizes: string }) {
+/** The school itself. Its place has its shape and colour before it comes. `late`: once it comes near. */
+export function SchoolPicture({ sizes, late = false }: { sizes: string; late?: boolean }) {
   const picture = useSettings()?.pictures.banner
   if (!picture) {
-    return <img src={school} width="960" height="480" alt={t('public.home.picture.alt')} />
+    return (
+      <img
+        src={school}
+        width="960"
+        height="480"
+        alt={t('public.home.picture.alt')}
+        loading={late ? 'lazy' : undefined}
+      />
+    )
   }
   return (
     <>
       <PhotoColor picture={picture} />
-      <Photo picture={picture} sizes={sizes} alt={t('public.home.picture.own')} early="first" />
+      <Photo
+        picture={picture}
+        sizes={sizes}
+        alt={t('public.home.picture.own')}
+        early={!late && 'first'}
+      />
     </>
   )
 }

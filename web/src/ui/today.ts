@@ -9,7 +9,7 @@ export interface Today {
   iso: string
   /** «শনিবার» */
   weekday: string
-  /** «২১ নভেম্বর, ২০২৬» */
+  /** «২১ নভেম্বর ২০২৬» */
   date: string
   /** «৬ অগ্রহায়ণ ১৪৩৩» */
   bangla: string

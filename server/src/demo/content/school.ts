@@ -78,7 +78,7 @@ export const settings: SiteSettingsChange = {
     welcome:
       'পাঁচ দশকের বেশি সময় ধরে শাপলানগরের মেয়েদের মানসম্মত শিক্ষার ঠিকানা। তৃতীয় থেকে দশম শ্রেণি, প্রভাতী ও দিবা দুই শিফট।',
     established: '১৯৭২',
-    nationalised: '১ জুলাই, ১৯৮৪',
+    nationalised: '১ জুলাই ১৯৮৪',
     eiin: '০০০০০০',
     schoolCode: '০০০০',
   },

@@ -92,7 +92,7 @@ const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
   string
 >
 
-/** «৬ জানুয়ারি, ২০২৬ · PDF, ১২ কিলোবাইট» */
+/** «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট» */
 function summaryOf({ date, mimeType, size }: Entry): string {
   const type = mimeType && fileKindByMimeType(mimeType)?.label
   if (!type || size === undefined) return formatDate(date)

@@ -6,7 +6,7 @@ import { officeText } from '../office-text.ts'
 interface ActivityDay {
   /** `YYYY-MM-DD` in Dhaka. */
   iso: string
-  /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর, ২০২৬» */
+  /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর ২০২৬» */
   name: string
   /** Each group is one line; most hold one item. */
   groups: ActivityItem[][]

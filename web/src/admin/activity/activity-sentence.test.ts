@@ -49,7 +49,7 @@ it('parts deeds by days in Dhaka, one that came twice once', () => {
   expect(days.map(({ name, groups }) => [name, groups.flat().length])).toEqual([
     ['আজ', 1],
     ['গতকাল', 1],
-    ['বৃহস্পতিবার, ১২ নভেম্বর, ২০২৬', 1],
+    ['বৃহস্পতিবার, ১২ নভেম্বর ২০২৬', 1],
   ])
 })
 

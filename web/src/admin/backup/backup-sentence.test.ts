@@ -11,7 +11,7 @@ const contents = {
 it('says what a checked backup holds, and what was wrong before it was made', () => {
   const verified = { task: 'verify', backupId: 'x', at, fault: null, contents } as const
   expect(outcomeSentence(verified)).toBe(
-    '২১ নভেম্বর, ২০২৬, রাত ২:০০ সময়ের ব্যাকআপটি সম্পূর্ণ ও অক্ষত। এতে আছে ১২০টি নোটিশ, খবর, ডাউনলোড ও ছবি, ৮টি শাখার শিক্ষার্থীর সংখ্যা এবং ৪৮০টি ফাইল (৫ মেগাবাইট)।',
+    '২১ নভেম্বর ২০২৬, রাত ২:০০ সময়ের ব্যাকআপটি সম্পূর্ণ ও অক্ষত। এতে আছে ১২০টি নোটিশ, খবর, ডাউনলোড ও ছবি, ৮টি শাখার শিক্ষার্থীর সংখ্যা এবং ৪৮০টি ফাইল (৫ মেগাবাইট)।',
   )
   const worse = { ...contents, unreadable: 2, missing: 1 }
   const said = outcomeSentence({ ...verified, contents: worse })

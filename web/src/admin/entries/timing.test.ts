@@ -28,7 +28,7 @@ describe('when an entry stands where', () => {
       pinnedUntil: '2026-11-25T18:00:00.000Z',
     })
     expect(newTiming(NO_TIMING)).toEqual({})
-    expect(dayText('2026-11-21')).toBe('২১ নভেম্বর, ২০২৬, শনিবার')
+    expect(dayText('2026-11-21')).toBe('২১ নভেম্বর ২০২৬, শনিবার')
     expect(dayText('')).toBe('')
   })
 
@@ -63,7 +63,7 @@ describe('when an entry stands where', () => {
 
   it('names the day at whose end something goes, not the one that begins then', () => {
     expect(untilText('2026-11-30T18:00:00.000Z')).toContain('৩০ নভেম্বর')
-    expect(untilText('2026-11-30T11:00:00.000Z')).toBe('৩০ নভেম্বর, ২০২৬, বিকাল ৫:০০')
+    expect(untilText('2026-11-30T11:00:00.000Z')).toBe('৩০ নভেম্বর ২০২৬, বিকাল ৫:০০')
   })
 })
 

@@ -122,7 +122,7 @@ export function wrongOrder({
     : {}
 }
 
-/** «২১ নভেম্বর, ২০২৬, শনিবার»; empty where the day is none. */
+/** «২১ নভেম্বর ২০২৬, শনিবার»; empty where the day is none. */
 export function dayText(day: string): string {
   const noon = momentOf(day, '12:00')
   return noon ? `${formatDate(noon)}, ${formatWeekday(noon)}` : ''
@@ -136,7 +136,7 @@ export function untilText(moment: string): string {
     : formatDateTime(moment)
 }
 
-/** «২১ নভেম্বর, ২০২৬, সকাল ৯:০০» */
+/** «২১ নভেম্বর ২০২৬, সকাল ৯:০০» */
 export function fromText(moment: string): string {
   const { day, time } = clockOf(moment)
   return time === START_OF_DAY ? dayText(day) : formatDateTime(moment)

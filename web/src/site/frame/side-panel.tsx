@@ -1,9 +1,10 @@
+import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { ADMIN_LOGIN } from '../addresses.ts'
+import { ADMIN_LOGIN, pagePaths } from '../addresses.ts'
 import { type LinkPanel, sidePanels } from '../menu.ts'
 import { HeadTeacherPicture } from '../school-pictures.tsx'
 
@@ -11,10 +12,15 @@ import { HeadTeacherPicture } from '../school-pictures.tsx'
 export function SidePanel() {
   const settings = useSettings()
   const name = settings?.headTeacher.name
+  // The front page has the head teacher's message right above, where the panel is under the page.
+  const isTold = useLocation().pathname === pagePaths.home && !!settings?.headTeacher.message
   return (
     <aside className="aside" aria-label={t('a11y.nav.side')}>
       {name && (
-        <section className="panel headteacher" aria-labelledby="side-head">
+        <section
+          className={isTold ? 'panel headteacher headteacher--told' : 'panel headteacher'}
+          aria-labelledby="side-head"
+        >
           <HeadTeacherPicture />
           <div className="headteacher__name">
             <h2 id="side-head">{t('side.head')}</h2>

@@ -3,7 +3,6 @@ import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { SiteText } from '../../ui/bilingual.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
@@ -13,40 +12,32 @@ import { pagePaths } from '../addresses.ts'
 /** How much of the news the ticker carries. */
 export const tickerNews = { limit: 2 } as const
 
-/** The latest news, running until it is paused, pointed at or reached with the keyboard. */
+/**
+ * The latest news, running until it is paused, pointed at or reached with the keyboard. Nothing
+ * while there is none: the list of all news says so.
+ */
 export function Ticker() {
-  const { data: news, isError } = useQuery(entriesQuery(useReadApi(), 'news', tickerNews))
+  const { data: news } = useQuery(entriesQuery(useReadApi(), 'news', tickerNews))
   const [paused, setPaused] = useState(false)
   const pause = useRef<HTMLInputElement>(null)
   // Firefox restores the checkbox after a reload without an event.
   useEffect(() => setPaused(pause.current?.checked ?? false), [])
+  if (!news || news.length === 0) return null
   return (
     <section className="ticker" aria-label={t('a11y.ticker')} data-paused={paused || undefined}>
       <div className="wrap">
         <p className="ticker__label">{t('public.home.news.title')}</p>
-        {news && news.length > 0 ? (
-          <>
-            <RunningNews news={news} />
-            <label className="ticker__pause">
-              <input
-                type="checkbox"
-                ref={pause}
-                onChange={(event) => setPaused(event.currentTarget.checked)}
-              />
-              <span className="vh">{t('public.home.news.pause')}</span>
-              <Icon name="pause" className="off" />
-              <Icon name="play" className="on" />
-            </label>
-          </>
-        ) : (
-          <p className="ticker__still">
-            <SiteText
-              id={
-                isError ? 'public.news.error' : news ? 'public.news.empty' : 'public.news.loading'
-              }
-            />
-          </p>
-        )}
+        <RunningNews news={news} />
+        <label className="ticker__pause">
+          <input
+            type="checkbox"
+            ref={pause}
+            onChange={(event) => setPaused(event.currentTarget.checked)}
+          />
+          <span className="vh">{t('public.home.news.pause')}</span>
+          <Icon name="pause" className="off" />
+          <Icon name="play" className="on" />
+        </label>
         <a className="ticker__all" href={pagePaths.news}>
           {t('public.home.news.all')}
         </a>

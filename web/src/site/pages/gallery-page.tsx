@@ -29,9 +29,9 @@ export function GalleryPage() {
 
 /** The gallery of the golden jubilee, or of the festivity that staff set. */
 export function JubileeGalleryPage() {
-  const { isShown, number, text, pageTitle } = useJubilee()
+  const { isShown, number, text, ownTitle } = useJubilee()
   return (
-    <Page title={pageTitle}>
+    <Page title={ownTitle ? `${ownTitle} ${t('public.gallery.title')}` : t('public.jubilee.title')}>
       <div className="stack stack--6 golden">
         {isShown && (number || text) && (
           <div className="jubilee jubilee--head">

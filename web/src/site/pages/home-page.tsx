@@ -27,6 +27,7 @@ export function HomePage() {
       <PageBody>
         <div className="stack">
           <NoticeBoard />
+          <OpeningBelow welcome={identity?.welcome ?? ''} />
           {jubilee.isShown ? (
             <div className="split">
               <DownloadsBox />
@@ -51,9 +52,24 @@ function Opening({ motto, welcome }: { motto: string; welcome: string }) {
       </div>
       <div className="opening__text">
         <h1 id="welcome">{motto}</h1>
-        {welcome && <p>{welcome}</p>}
-        <Facts />
+        <div className="opening__more">
+          {welcome && <p>{welcome}</p>}
+          <Facts />
+        </div>
       </div>
+    </section>
+  )
+}
+
+/** On phones picture, welcome and figures stand here: the notices come first. */
+function OpeningBelow({ welcome }: { welcome: string }) {
+  return (
+    <section className="opening-below">
+      <div className="opening__picture">
+        <SchoolPicture sizes="100vw" late />
+      </div>
+      {welcome && <p>{welcome}</p>}
+      <Facts />
     </section>
   )
 }

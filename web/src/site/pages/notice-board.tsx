@@ -49,7 +49,8 @@ export function NoticeBoard() {
   )
 }
 
-function NoticeRow({ notice }: { notice: Entry }) {
+/** A notice with its date as a calendar leaf. */
+export function NoticeRow({ notice }: { notice: Entry }) {
   const today = useToday()
   const { iso, year, month, day } = dhakaTime(notice.date)
   const size = fileSize(notice)

@@ -19,7 +19,7 @@ export function SchoolInfoPage() {
   return (
     <Page title={t('public.glance.title')}>
       <div className="stack stack--6">
-        {info !== undefined && <Identity />}
+        {info !== undefined && <Identity students={info?.totalStudents} />}
         {info ? (
           <Facts info={info} />
         ) : (
@@ -50,7 +50,7 @@ export function SchoolInfoPage() {
   )
 }
 
-function Identity() {
+function Identity({ students }: { students: number | undefined }) {
   const identity = useSettings()?.identity
   const name = useSchoolName()
   const facts = [
@@ -66,6 +66,13 @@ function Identity() {
         <dd>{name}</dd>
       </div>
       {facts.map(({ label, value }) => value && <Fact key={label} label={label} value={value} />)}
+      {students !== undefined && (
+        <FigureFact
+          label={t('schoolInfo.field.totalStudents')}
+          figure={formatNumber(students)}
+          unit="people"
+        />
+      )}
     </FactSection>
   )
 }
@@ -125,11 +132,6 @@ function Facts({ info }: { info: SchoolInfo }) {
         title={t('public.glance.section.facility')}
         className="defgrid defgrid--3"
       >
-        <FigureFact
-          label={t('schoolInfo.field.totalStudents')}
-          figure={formatNumber(info.totalStudents)}
-          unit="people"
-        />
         {count('multimediaClasses')}
         {count('ictLabs')}
         {count('scienceLabs')}

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { CallButtons } from '../../school/phone-links.tsx'
 import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
 import { useContact, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
+import { useReadApi } from '../../ui/read-api.ts'
+import { SectionHead } from '../../ui/section-head.tsx'
 import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
 import { Page } from '../page-body.tsx'
+import { type ServiceName, serviceNoticesQuery, serviceWords } from '../service-notices.ts'
+import { NoticeRow } from './notice-board.tsx'
 
 /** A service that runs elsewhere: what it is, and where to turn. */
 interface Service {
-  key: 'attendance' | 'payment' | 'publicResult'
+  key: ServiceName
   title: SiteTextKey
   lead: SiteTextKey
   button: SiteTextKey
@@ -60,19 +65,51 @@ function ServicePage({ service }: { service: Service }) {
   const phone = useContact()?.phone
   return (
     <Page title={t(service.title)} lead={t(service.lead)}>
-      <div className="card stack">
-        {!href && <p>{t('eservice.common.notReady')}</p>}
-        {href && isExternal(href) && <p>{t('eservice.common.external')}</p>}
-        <p className="muted">{t('eservice.common.privacy')}</p>
-        <div className="row">
-          {href && <ServiceLink href={href} label={t(service.button)} />}
-          {phone && <CallButtons typed={phone} />}
-          <a className="btn" href={pagePaths.contact}>
-            {t('eservice.common.contact')}
-          </a>
+      <div className="stack">
+        <div className="card stack">
+          {!href && <p>{t('eservice.common.notReady')}</p>}
+          {href && isExternal(href) && <p>{t('eservice.common.external')}</p>}
+          <p className="muted">{t('eservice.common.privacy')}</p>
+          <div className="row">
+            {href && <ServiceLink href={href} label={t(service.button)} />}
+            {phone && <CallButtons typed={phone} />}
+            <a className="btn" href={pagePaths.contact}>
+              {t('eservice.common.contact')}
+            </a>
+          </div>
         </div>
+        <ServiceNotices service={service.key} />
       </div>
     </Page>
+  )
+}
+
+/** The newest notices on the subject, and the way to all of them. */
+function ServiceNotices({ service }: { service: ServiceName }) {
+  const { data: notices = [] } = useQuery(serviceNoticesQuery(useReadApi(), service))
+  const all = `${pagePaths.notices}?q=${encodeURIComponent(serviceWords[service][0])}`
+  return (
+    <section className="card card--flush" aria-labelledby="service-notices">
+      <div className="card__head">
+        <SectionHead
+          id="service-notices"
+          title={t('eservice.common.notices')}
+          all={{
+            href: notices.length > 0 ? all : pagePaths.notices,
+            label: t('public.home.notices.all'),
+          }}
+        />
+      </div>
+      {notices.length > 0 ? (
+        <ul className="noticelist">
+          {notices.map((notice) => (
+            <NoticeRow key={notice._id} notice={notice} />
+          ))}
+        </ul>
+      ) : (
+        <p className="menu__none">{t('public.notices.emptyShort')}</p>
+      )}
+    </section>
   )
 }
 
