@@ -41,6 +41,10 @@ export const adminEntryWorkCopy = {
   'timing.dateHint': 'তালিকায় এই তারিখ দেখাবে। পুরোনো তারিখও দেওয়া যায়।',
   'timing.scheduled': 'সংরক্ষণ করা হয়েছে। {moment} থেকে ওয়েবসাইটে দেখা যাবে।',
 
+  'published.view': 'দেখুন',
+  'published.whatsapp': 'হোয়াটসঅ্যাপে পাঠান',
+  'fresh.marked': 'তালিকায় এর পাশে “নতুন যুক্ত” লেখা আছে।',
+
   'row.more': 'আরও কাজ: {title}',
   'edit.title': 'সম্পাদনা',
 
@@ -50,6 +54,7 @@ export const adminEntryWorkCopy = {
   'state.scheduled': 'নির্ধারিত',
   'state.expired': 'মেয়াদ শেষ',
   'state.none': 'এমন কিছু এখন নেই।',
+  'badge.fresh': 'নতুন যুক্ত',
   'badge.queued': 'অপেক্ষমাণ',
   'badge.scheduled': 'নির্ধারিত',
   'badge.expired': 'মেয়াদ শেষ',

@@ -6,6 +6,11 @@ export function isExternal(href: string): boolean {
   return /^https?:/i.test(href)
 }
 
+/** Opens WhatsApp with a message to send. @param url where its readers find what it is about */
+export function whatsappHref(title: string, url: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(`${title}\n${url}`)}`
+}
+
 /** A link that opens a tab of its own and tells screen readers so. */
 export function NewTabLink({ children, ...link }: ComponentPropsWithoutRef<'a'>) {
   return (

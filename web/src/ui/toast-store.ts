@@ -7,12 +7,20 @@ interface ToastAction {
   run: () => void
 }
 
+/** A link that a message offers; it opens a tab of its own, and the message stays. */
+export interface ToastLink {
+  label: string
+  icon: IconName
+  href: string
+}
+
 /** A short message. */
 export interface Toast {
   id: number
   tone: 'ok' | 'error'
   text: ReactNode
   action?: ToastAction
+  links?: readonly ToastLink[]
 }
 
 /** The messages that are shown now, oldest first. */

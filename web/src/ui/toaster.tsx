@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { NewTabLink } from './new-tab-link.tsx'
 import type { Toast, ToastStore } from './toast-store.ts'
 
 const ToastContext = createContext<ToastStore | null>(null)
@@ -36,14 +37,15 @@ interface ToastBoxProps {
   dismissLabel: string
 }
 
-function ToastBox({ toast: { id, tone, text, action }, dismissLabel }: ToastBoxProps) {
+function ToastBox({ toast: { id, tone, text, action, links = [] }, dismissLabel }: ToastBoxProps) {
   const store = useToasts()
   const [held, setHeld] = useState(false)
+  const readingTime = action || links.length > 0 ? ACTING_MS : READING_MS
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => store.dismiss(id), action ? ACTING_MS : READING_MS)
+    const timer = setTimeout(() => store.dismiss(id), readingTime)
     return () => clearTimeout(timer)
-  }, [held, action, store, id])
+  }, [held, readingTime, store, id])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding only stops the clock
     <div
@@ -67,6 +69,11 @@ function ToastBox({ toast: { id, tone, text, action }, dismissLabel }: ToastBoxP
           {action.label}
         </Button>
       )}
+      {links.map(({ label, icon, href }) => (
+        <NewTabLink key={href} className="btn btn--small" href={href}>
+          <Icon name={icon} /> {label}
+        </NewTabLink>
+      ))}
       <Button
         small
         look="quiet"

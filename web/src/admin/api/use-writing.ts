@@ -10,7 +10,7 @@ interface Writing {
   /** Whether one of the changes since the last time asked only waits on this computer. */
   tookQueued(): boolean
   /** Says that it is done; where it only waits on this computer, that. */
-  sayDone(said: Pick<Toast, 'text' | 'action'>): void
+  sayDone(said: Pick<Toast, 'text' | 'action' | 'links'>): void
 }
 
 /** The same for as long as the component is there. */
@@ -33,7 +33,13 @@ export function useWriting(): Writing {
         if (!tookQueued()) return toasts.show({ tone: 'ok', ...said })
         // Only in the desktop program, where it lies on the disk.
         void import('../desktop/desktop-text.ts').then(({ desktopText }) =>
-          toasts.show({ tone: 'ok', ...said, text: desktopText('outbox.savedLocal') }),
+          toasts.show({
+            tone: 'ok',
+            ...said,
+            text: desktopText('outbox.savedLocal'),
+            // What waits here is not on the site yet.
+            links: [],
+          }),
         )
       },
     }

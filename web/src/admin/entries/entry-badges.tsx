@@ -4,12 +4,27 @@ import { workText } from './entries-text.tsx'
 import { isPinned, standingOf } from './entry-state.ts'
 import { fromText, untilText } from './timing.ts'
 
-/** How an entry stands, where that is not simply on the site: not sent, not yet, no more, on top. */
-export function EntryBadges({ entry, now }: { entry: Entry; now: number }) {
+interface EntryBadgesProps {
+  entry: Entry
+  /** Whether it was published last, on this screen. */
+  isFresh: boolean
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** What is to know of an entry beside that it is on the site: new, not sent, not yet, no more, on top. */
+export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const standing = standingOf(entry, now)
   const { publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
+      {isFresh && (
+        <span className="standing">
+          <span className="badge badge--brand">
+            <Icon name="check" /> {workText('badge.fresh')}
+          </span>
+        </span>
+      )}
       {entry.queued && (
         <span className="standing">
           <span className="badge badge--warn">

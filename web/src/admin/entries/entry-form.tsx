@@ -1,5 +1,6 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -19,14 +20,22 @@ import type { Upload } from './upload-queue.ts'
 import { UploadRows, UploadSummary } from './upload-rows.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
+interface EntryFormProps {
+  collection: CollectionName
+  onPublished: (entries: readonly Entry[]) => void
+}
+
 /** Publishes new entries of the collection: one, or as many as files were chosen. */
-export function EntryForm({ collection }: { collection: CollectionName }) {
+export function EntryForm({ collection, onPublished }: EntryFormProps) {
   const base = useId()
   const titleId = `${base}-title`
   const fileId = `${base}-file`
   const summary = useRef<HTMLDivElement>(null)
   const focus = (id: string) => document.getElementById(id)?.focus()
-  const form = useEntryForm(collection, () => focus(titleId))
+  const form = useEntryForm(collection, (entries) => {
+    focus(titleId)
+    onPublished(entries)
+  })
   const { uploads, wrong, timing, isRunning } = form
   const { kind, dateUpFront } = officeCollections[collection]
   // A single title has its field on top of the form; of many, each stands with its file.

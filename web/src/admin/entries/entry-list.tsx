@@ -27,8 +27,14 @@ import { PickedBar } from './picked-bar.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 
+interface EntryListProps {
+  collection: CollectionName
+  /** Ids of what was published last; marked, and brought into view. */
+  fresh: ReadonlySet<string>
+}
+
 /** Everything of a collection, with what can be done to each entry or to several at once. */
-export function EntryList({ collection }: { collection: CollectionName }) {
+export function EntryList({ collection, fresh }: EntryListProps) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,6 +66,16 @@ export function EntryList({ collection }: { collection: CollectionName }) {
   // What the server does not know yet can only be deleted one by one.
   const pickable = entries.filter(({ queued }) => !queued)
   const picked = pickable.filter(({ _id }) => chosen.has(_id))
+  const firstFresh = entries.find(({ _id }) => fresh.has(_id))?._id
+  useEffect(() => {
+    const { activeElement } = document
+    // Who writes the next one already stays with it.
+    if (!firstFresh || (activeElement instanceof HTMLInputElement && activeElement.value)) return
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    document
+      .querySelector('[data-fresh]')
+      ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
+  }, [firstFresh])
   const pick = (ids: readonly string[], isPicked: boolean) =>
     setChosen((before) => {
       const next = new Set(before)
@@ -94,6 +110,9 @@ export function EntryList({ collection }: { collection: CollectionName }) {
           !stats.isPlaceholderData &&
           adminText('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
       </p>
+      <p className="vh" role="status">
+        {firstFresh && workText('fresh.marked')}
+      </p>
       {list.isError && list.data && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
       <UnreadNote list={`/api/${collection}`} />
       {list.isPending && (
@@ -123,6 +142,7 @@ export function EntryList({ collection }: { collection: CollectionName }) {
             collection={collection}
             entries={entries}
             picked={chosen}
+            fresh={fresh}
             onPick={(id, isPicked) => pick([id], isPicked)}
             busy={list.isPlaceholderData}
             now={list.dataUpdatedAt}

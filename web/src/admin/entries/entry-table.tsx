@@ -19,6 +19,8 @@ export interface EntriesProps {
   /** Ids of those that were picked. */
   picked: ReadonlySet<string>
   onPick: (id: string, isPicked: boolean) => void
+  /** Ids of what was published last. */
+  fresh: ReadonlySet<string>
   /** Whether other entries are on their way. */
   busy: boolean
   /** The moment, in milliseconds, for which it is said what visitors see. */
@@ -61,9 +63,10 @@ interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy'> {
   entry: Entry
 }
 
-function EntryRow({ collection, entry, picked, onPick, now, onTask }: EntryRowProps) {
+function EntryRow({ collection, entry, picked, onPick, fresh, now, onTask }: EntryRowProps) {
+  const isFresh = fresh.has(entry._id)
   return (
-    <tr role="row">
+    <tr role="row" data-fresh={isFresh || undefined}>
       <td role="cell" className="entrytable__pick">
         <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
       </td>
@@ -85,7 +88,7 @@ function EntryRow({ collection, entry, picked, onPick, now, onTask }: EntryRowPr
               )}
               {entry.size !== undefined && <span>{fileSize(entry)}</span>}
             </p>
-            <EntryBadges entry={entry} now={now} />
+            <EntryBadges entry={entry} isFresh={isFresh} now={now} />
           </div>
         </div>
       </td>

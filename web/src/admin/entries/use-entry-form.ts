@@ -1,6 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriting } from '../api/use-writing.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
@@ -15,6 +16,7 @@ import {
 } from './entry-collection.ts'
 import { type FileTitles, forgetDraft, keepDraft, readDraft } from './entry-draft.ts'
 import { givenFiles } from './given-files.ts'
+import { publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing } from './timing.ts'
 import { createUploadQueue, type Upload } from './upload-queue.ts'
 import { useEntryCache } from './use-entry-cache.ts'
@@ -22,8 +24,14 @@ import { isWrong, judge, refusedValues, type WrongValues } from './wrong-values.
 
 const NOTHING_WRONG: WrongValues = { titles: {}, files: {}, timing: {} }
 
-/** The form that publishes entries. Whatever goes wrong, nothing typed or chosen is lost. */
-export function useEntryForm(collection: CollectionName, onPublished: () => void) {
+/**
+ * The form that publishes entries. Whatever goes wrong, nothing typed or chosen is lost.
+ * @param onPublished is told of all entries when every one is there
+ */
+export function useEntryForm(
+  collection: CollectionName,
+  onPublished: (entries: readonly Entry[]) => void,
+) {
   const writing = useWriting()
   const { api } = writing
   const cache = useEntryCache(collection)
@@ -32,6 +40,8 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
   const [queue] = useState(() => createUploadQueue(draft.title, isProposed(draft)))
   const uploads = useSyncExternalStore(queue.subscribe, queue.list)
   const isRunning = useSyncExternalStore(queue.subscribe, queue.isRunning)
+  /** What the server has taken of the uploads that are listed now. */
+  const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
   const [leftBehind, setLeftBehind] = useState<FileTitles>(draft.files)
   /** Counts the tries that did not succeed; from the first one on, faults are shown. */
@@ -55,6 +65,7 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
 
   const clear = () => {
     queue.clear()
+    created.current = []
     setTiming(NO_TIMING)
     setLeftBehind({})
     setRefusals(0)
@@ -87,19 +98,23 @@ export function useEntryForm(collection: CollectionName, onPublished: () => void
     const fields = newTiming(timing)
     await queue.run({
       prepare: prepareFile,
-      send: ({ title, file }, options) =>
-        api.createEntry(
+      send: async ({ title, file }, options) => {
+        const entry = await api.createEntry(
           { params: { collection }, body: { title, ...fields }, ...(file && { file }) },
           options,
-        ),
+        )
+        created.current = [...created.current, entry]
+      },
       sentAlong: JSON.stringify(fields),
     })
     // After an answer that got lost an entry may be there all the same: look.
     cache.refresh()
     if (queue.list().some(({ phase }) => phase !== 'done')) return setRefusals(refusals + 1)
-    writing.sayDone({ text: publishedText(collection, queue.list(), timing) })
+    const entries = created.current
+    const text = publishedText(collection, queue.list(), timing)
     clear()
-    onPublished()
+    onPublished(entries)
+    writing.sayDone({ text, links: await publishedLinks(collection, entries) })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')

@@ -15,6 +15,7 @@ export function PhotoTiles({
   entries,
   picked,
   onPick,
+  fresh,
   busy,
   now,
   onTask,
@@ -22,7 +23,7 @@ export function PhotoTiles({
   return (
     <ul className="photos phototiles" aria-busy={busy}>
       {entries.map((entry) => (
-        <li className="tile" key={entry._id}>
+        <li className="tile" key={entry._id} data-fresh={fresh.has(entry._id) || undefined}>
           <div className="tile__img">
             <TilePicture entry={entry} />
             <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
@@ -35,7 +36,7 @@ export function PhotoTiles({
                   <DateText moment={entry.date} />
                 </span>
               </p>
-              <EntryBadges entry={entry} now={now} />
+              <EntryBadges entry={entry} isFresh={fresh.has(entry._id)} now={now} />
             </div>
             <RowActions
               collection={collection}

@@ -1,5 +1,5 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
-import { NewVideo } from '@bidyaloy/shared/collections/entry'
+import { type Entry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { ContentKey } from '../api/idempotency-key.ts'
 import { useWriting } from '../api/use-writing.ts'
 import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
 import { MoreFields } from '../entries/more-fields.tsx'
+import { publishedLinks } from '../entries/published-links.ts'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
 import { TitleField } from '../entries/title-field.tsx'
@@ -57,7 +58,7 @@ function judge(values: Values): Record<string, string> {
 }
 
 /** Adds a video of the video service to the gallery, by its link. */
-export function VideoForm() {
+export function VideoForm({ onPublished }: { onPublished: (entries: readonly Entry[]) => void }) {
   const writing = useWriting()
   const { api } = writing
   const cache = useEntryCache(COLLECTION)
@@ -87,9 +88,11 @@ export function VideoForm() {
         { params: { collection: COLLECTION }, body },
         { idempotencyKey: contentKey.for([JSON.stringify(body)]) },
       ),
-    onSuccess: () => {
+    onSuccess: async (entry) => {
       clear()
-      writing.sayDone({ text: entriesText('video.created') })
+      onPublished([entry])
+      const links = await publishedLinks(COLLECTION, [entry])
+      writing.sayDone({ text: entriesText('video.created'), links })
     },
     onError: () => setRefusals((count) => count + 1),
     onSettled: () => cache.refresh(),

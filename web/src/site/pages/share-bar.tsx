@@ -2,7 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { useState } from 'react'
 import { fileHref } from '../../collections/file-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { useSiteUrl } from '../site-url.ts'
 import { sheetsOf } from './paper-view.tsx'
@@ -22,10 +22,7 @@ export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
           <Icon name="download" /> {t('list.col.download')}
         </NewTabLink>
       )}
-      <SendLink
-        label={t('share.whatsapp')}
-        href={url && `https://wa.me/?text=${encodeURIComponent(`${entry.title}\n${url}`)}`}
-      />
+      <SendLink label={t('share.whatsapp')} href={url && whatsappHref(entry.title, url)} />
       {/* What it opens stands beside it, in a row of its own: nothing in this row moves. */}
       <details data-needs={url ? undefined : 'script'}>
         <summary className="btn">

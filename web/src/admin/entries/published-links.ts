@@ -1,0 +1,40 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import {
+  type CollectionName,
+  collections,
+  entryPath,
+  isPaged,
+} from '@bidyaloy/shared/collections/registry'
+import { whatsappHref } from '../../ui/new-tab-link.tsx'
+import type { ToastLink } from '../../ui/toast-store.ts'
+import { inProgram } from '../desktop/in-program.ts'
+import { workText } from './entries-text.tsx'
+import { standingOf } from './entry-state.ts'
+
+/** What one does after publishing: look at it, send it to the group. Nothing before its time. */
+export async function publishedLinks(
+  collection: CollectionName,
+  entries: readonly Entry[],
+): Promise<ToastLink[]> {
+  const now = Date.now()
+  const [entry, ...others] = entries
+  if (!entry || entries.some((each) => standingOf(each, now) !== 'visible')) return []
+  const { page, folder } = collections[collection]
+  const isOne = others.length === 0
+  const path = isOne && isPaged(collection) ? entryPath(collection, entry._id) : page
+  const view: ToastLink = { label: workText('published.view'), icon: 'eye', href: path }
+  if (!isOne || folder === 'gallery-uploads') return [view]
+  const origin = await siteOrigin()
+  if (!origin) return [view]
+  const href = whatsappHref(entry.title, origin + path)
+  return [view, { label: workText('published.whatsapp'), icon: 'send', href }]
+}
+
+/** Origin of the school's site; null where the desktop program does not tell. */
+async function siteOrigin(): Promise<string | null> {
+  if (!inProgram()) return location.origin
+  const { readState } = await import('../desktop/program-calls.ts')
+  const state = await readState().catch(() => null)
+  const profile = state?.profiles.find(({ id }) => id === state.current)
+  return profile ? new URL(profile.address).origin : null
+}
