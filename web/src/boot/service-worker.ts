@@ -151,12 +151,17 @@ async function answerPicture(request: Request): Promise<Response> {
   }
 }
 
+/** When this worker last asked for what is kept ahead. A host of plain files lets nothing be kept. */
+let askedAheadAt = 0
+
 /** Keeps the lists and the newest notices with the first picture of each, once an hour. */
 async function keepAhead(): Promise<void> {
   const cache = await caches.open(AHEAD)
   const date = (await cache.match(KEPT_LISTS[0] ?? '', IGNORE))?.headers.get('Date')
-  if (date && Date.now() - Date.parse(date) < AHEAD_MS) return
+  if (Date.now() - Math.max(askedAheadAt, Date.parse(date ?? '') || 0) < AHEAD_MS) return
   const notices = await keepOneAhead(cache, KEPT_LISTS[0] ?? '')
+  askedAheadAt = Date.now()
+  if (notices === '') return
   const newest = [...new Set(notices.match(/\/n\/[0-9a-z]+(?=")/g))].slice(0, KEPT_AHEAD)
   const ahead = [...KEPT_LISTS.slice(1), ...newest]
   const current = new Set([...KEPT_LISTS, ...newest])

@@ -140,17 +140,15 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
             n: formatNumber(at + 1),
           })}
         </p>
-        <p className="row">
-          <button
+        <p className="row lightbox__acts">
+          <a
             className="roundbtn"
-            type="button"
-            data-needs="script"
-            aria-label={t('lightbox.zoomOut')}
-            aria-disabled={!zoom.isMagnified}
-            onClick={zoom.smaller}
+            href={pathname}
+            aria-label={t('public.gallery.modal.close')}
+            onClick={instead(onClose)}
           >
-            <Icon name="zoomout" />
-          </button>
+            <Icon name="close" />
+          </a>
           <button
             className="roundbtn"
             type="button"
@@ -161,14 +159,16 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
           >
             <Icon name="zoomin" />
           </button>
-          <a
+          <button
             className="roundbtn"
-            href={pathname}
-            aria-label={t('public.gallery.modal.close')}
-            onClick={instead(onClose)}
+            type="button"
+            data-needs="script"
+            aria-label={t('lightbox.zoomOut')}
+            aria-disabled={!zoom.isMagnified}
+            onClick={zoom.smaller}
           >
-            <Icon name="close" />
-          </a>
+            <Icon name="zoomout" />
+          </button>
         </p>
       </div>
       <div
@@ -224,8 +224,6 @@ function useModal() {
     if (!element || !('showModal' in element)) return
     element.removeAttribute('open')
     element.showModal()
-    // The way back comes first, not the buttons before it.
-    element.querySelector('a')?.focus()
     return () => element.close()
   }, [])
   return dialog
