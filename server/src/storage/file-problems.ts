@@ -13,14 +13,14 @@ export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.m
 
 /**
  * The refusal of a content that the collection does not take.
- * @param name of the file: where it promises a PDF, the refusal says that there is none
+ * @param name of the file: where it promises a PDF and those are taken, the refusal says that it is none
  */
 export function wrongKind(
   accepts: readonly FileExtension[],
   { name = '', cause }: { name?: string; cause?: unknown } = {},
 ): Problem {
   const text =
-    path.extname(name).toLowerCase() === '.pdf'
+    accepts.includes('pdf') && path.extname(name).toLowerCase() === '.pdf'
       ? validationText('valid.file.notPdf')
       : validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
   return new Problem('unsupported_media_type', { sentence: text, fields: { file: text }, cause })

@@ -8,7 +8,7 @@ it('a start after a crash puts files and records in step and deletes nothing who
   let school = await startTestServer()
   try {
     const params = { collection: 'gallery' } as const
-    const file = fileOf(await twoColors(700, 400).jpeg().toBuffer(), 'a.jpg')
+    const file = fileOf(await twoColors(800, 400).jpeg().toBuffer(), 'a.jpg')
     const entry = await school.admin.createEntry({ params, body: { title: 'ছবি' }, file })
     const notices = { collection: 'notices' } as const
     const notice = await school.admin.createEntry({
