@@ -1,3 +1,4 @@
+import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
@@ -53,6 +54,9 @@ test('the school’s own pictures stand where it is shown, and the drawings when
     expect(await sidewaysScroll(page)).toBe(0)
     await expectAccessible(page, `${width} px`)
   }
+  await page.goto(`${school.url}/admin/login`)
+  await expect(page.locator('header img')).toHaveAttribute('src', new RegExp(crest))
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', crestIcons.icon192)
   await page.goto(`${school.url}/nowhere`)
   await expect(page.locator('header img')).toHaveAttribute('src', new RegExp(crest))
 

@@ -38,6 +38,14 @@ export const siteFiles = {
   appleTouchIcon: '/apple-touch-icon.png',
 } as const
 
+/** The same icons drawn from the crest that staff have set; 404 where they have set none. */
+export const crestIcons = {
+  icon192: '/share/icon-192.png',
+  icon512: '/share/icon-512.png',
+  iconMaskable: '/share/icon-maskable-512.png',
+  appleTouchIcon: '/share/apple-touch-icon.png',
+} as const
+
 /** Width and height of every share card, in pixels. */
 export const SHARE_CARD = { width: 1200, height: 630 } as const
 

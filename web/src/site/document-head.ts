@@ -1,3 +1,4 @@
+import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { HeadSink } from './page-title.ts'
 
 /** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
@@ -6,7 +7,10 @@ const SITE_CARD = '/share/site.png'
 const CARD_SIZE = { width: '1200', height: '630' }
 
 /** What the head says of the page itself, to browsers, search engines and where links are shown. */
-export function describePage(head: HeadSink, path: string, publicUrl: string | undefined): string {
+export function describePage(
+  head: HeadSink,
+  { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
+): string {
   const { title, description, school, article, noindex } = head
   // Without the site's own address nothing absolute can be said; then what must be so is left out.
   // A page that is to be left out by search engines has none either: it may stand at many.
@@ -18,7 +22,12 @@ export function describePage(head: HeadSink, path: string, publicUrl: string | u
     noindex ? meta('name', 'robots', 'noindex') : '',
     meta('name', 'theme-color', THEME_COLORS.light, 'media="(prefers-color-scheme: light)" '),
     meta('name', 'theme-color', THEME_COLORS.dark, 'media="(prefers-color-scheme: dark)" '),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...(ownCrest
+      ? [
+          `<link rel="icon" href="${crestIcons.icon192}" sizes="192x192">`,
+          `<link rel="apple-touch-icon" href="${crestIcons.appleTouchIcon}">`,
+        ]
+      : ['<link rel="icon" href="/favicon.svg" type="image/svg+xml">']),
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(school)}">`,
     address ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',

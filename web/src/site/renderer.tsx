@@ -11,6 +11,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
+import { settingsQuery } from '../school/school-queries.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { type Today, TodayProvider } from '../ui/today.ts'
 import { appearanceScript } from './appearance-script.ts'
@@ -79,7 +80,11 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       ...(publicUrl !== undefined && { publicUrl }),
     }
     return writeDocument({
-      head: describePage(head, path, publicUrl ?? statedUrl),
+      head: describePage(head, {
+        path,
+        publicUrl: publicUrl ?? statedUrl,
+        ownCrest: Boolean(client.getQueryData(settingsQuery(api).queryKey)?.pictures.crest),
+      }),
       body,
       inline,
       pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: inertJson(data) } : null,

@@ -11,7 +11,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { OFFLINE_PAGE, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, OFFLINE_PAGE, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share.ts'
@@ -128,7 +128,8 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
 
     const picture = createSharePictures({ folder, db, clientDir, publicUrl })
     const cards = shown.map(({ collection, id }) => shareCardPath(collection, id))
-    for (const address of [siteFiles.shareCard, ...cards]) {
+    const icons = records.settings.pictures.crest ? Object.values(crestIcons) : []
+    for (const address of [siteFiles.shareCard, ...icons, ...cards]) {
       await write(address.slice(1), (await picture(address, now, 'export')).bytes)
     }
     for (const file of await neededBrowserFiles(clientDir, pages)) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { emptySiteSettings, type SitePictureName } from '@bidyaloy/shared/school/site-settings'
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
@@ -132,4 +132,38 @@ it('the card of the site bears the crest that is set, and the drawn one without'
   expect(own).toContain('ff0000')
   await school.admin.removeSitePicture({ params: { picture: 'crest' } })
   expect(await corner()).toBe(drawn)
+})
+
+it('icons bear the crest that is set, in the page, the manifest and the addresses they name', async () => {
+  const iconsOf = async () => {
+    const html = await (await school.fetch('/')).text()
+    const manifest = await (await school.fetch(siteFiles.manifest)).text()
+    const named = [...`${html}${manifest}`.matchAll(/"([^"]*(?:icon)[^"]*\.(?:png|svg))"/g)]
+    return new Set(named.map(([, address]) => address))
+  }
+  const drawn = await iconsOf()
+  expect(drawn).toContain('/favicon.svg')
+  expect((await school.fetch(crestIcons.icon192)).status).toBe(404)
+
+  // Taller than it is wide, on clear ground.
+  await set('crest', fileOf(await twoColors(200, 400).png().toBuffer(), 'crest.png'))
+  expect(await iconsOf()).toEqual(new Set(Object.values(crestIcons)))
+  const sides = { icon192: 192, icon512: 512, iconMaskable: 512, appleTouchIcon: 180 }
+  for (const name of ['icon192', 'icon512', 'iconMaskable', 'appleTouchIcon'] as const) {
+    const answer = await school.fetch(crestIcons[name])
+    expect([name, answer.headers.get('content-type')]).toEqual([name, 'image/png'])
+    const icon = sharp(await answer.arrayBuffer())
+    const { data, info } = await icon.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([name, info.width, info.height]).toEqual([name, sides[name], sides[name]])
+    const colorAt = (x: number, y: number) => {
+      const at = 4 * (Math.round(info.height * y) * info.width + Math.round(info.width * x))
+      return data.subarray(at, at + 4).toString('hex')
+    }
+    const ground = name === 'icon192' || name === 'icon512' ? '00' : 'ff'
+    const [corner, left, right] = [colorAt(0, 0).slice(6), colorAt(0.4, 0.5), colorAt(0.6, 0.5)]
+    expect([name, corner, left, right]).toEqual([name, ground, 'ff0000ff', '0000ffff'])
+  }
+
+  await school.admin.removeSitePicture({ params: { picture: 'crest' } })
+  expect(await iconsOf()).toEqual(drawn)
 })

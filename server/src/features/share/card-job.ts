@@ -11,9 +11,19 @@ export interface CardContent {
   host: string
 }
 
+/** A square icon of nothing but the crest. */
+export interface IconContent {
+  /** Pixels. */
+  side: number
+  /** How much of the side belongs to the crest, from 0 to 1. */
+  share: number
+  /** Whether paper fills the square; else what the crest leaves stays clear. */
+  filled: boolean
+}
+
 /** What is asked of the card process. */
 export interface CardJob {
-  content: CardContent
+  content: CardContent | IconContent
   /** Path of the crest, drawn (SVG) or set by staff. */
   crest: string
   /** Path of the PNG to write. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { answerJobs } from '../../storage/workshop-process.ts'
-import { drawCard } from './draw-card.ts'
+import { drawPicture } from './draw-card.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -16,4 +16,4 @@ sharp.unblock({
     'VipsForeignLoadSvgBuffer',
   ],
 })
-answerJobs(drawCard)
+answerJobs(drawPicture)

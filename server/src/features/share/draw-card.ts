@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { SHARE_CARD } from '@bidyaloy/shared/site-addresses'
 import sharp, { type OverlayOptions } from 'sharp'
-import type { CardJob } from './card-job.ts'
+import type { CardContent, CardJob, IconContent } from './card-job.ts'
 import { type DrawnText, drawFittingText, drawText } from './card-text.ts'
 
 /** Of the light theme (`tokens.css` of the web). */
@@ -16,6 +16,8 @@ const colors = {
   thread: '#8bb5a2',
 }
 
+const CLEAR = 'rgba(0,0,0,0)'
+
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD
 const MARGIN = 64
 const BAND = 140
@@ -24,9 +26,22 @@ const CREST = 96
 const RULE = HEIGHT - 104
 const inner = WIDTH - 2 * MARGIN
 
-/** Draws a share card and writes it as PNG. */
-export async function drawCard({ content, crest, file }: CardJob): Promise<void> {
-  const { school, label, title, foot, host } = content
+/** Draws a share card or an icon and writes it as PNG. */
+export async function drawPicture({ content, crest, file }: CardJob): Promise<void> {
+  const picture =
+    'side' in content ? await drawIcon(content, crest) : await drawCard(content, crest)
+  await picture.png({ palette: true, effort: 7 }).toFile(file)
+}
+
+async function drawIcon({ side, share, filled }: IconContent, crest: string) {
+  const inner = Math.round(side * share)
+  const background = filled ? colors.paper : CLEAR
+  return sharp({ create: { width: side, height: side, channels: 4, background } }).composite([
+    { input: await drawEmblem(crest, inner) },
+  ])
+}
+
+async function drawCard({ school, label, title, foot, host }: CardContent, crest: string) {
   const beside = MARGIN + CREST + 24
   const name = await drawFittingText(
     school,
@@ -51,19 +66,21 @@ export async function drawCard({ content, crest, file }: CardJob): Promise<void>
     small && at(small, MARGIN, footMiddle - small.height / 2),
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
+  const emblem = await drawEmblem(crest, CREST)
+  return sharp(Buffer.from(sheet(label === ''))).composite([
+    { input: emblem, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
+    ...texts.filter((text) => text !== null),
+  ])
+}
+
+/** The crest, whole and in its own shape, in a square of `side` pixels. */
+async function drawEmblem(crest: string, side: number): Promise<Buffer> {
   // Only the drawn crest is an SVG; from memory, so that no file is read as one.
   const source = path.extname(crest) === '.svg' ? await fs.readFile(crest) : crest
-  const emblem = await sharp(source, { density: 72 * (CREST / 120) * 2 })
-    .resize(CREST, CREST, { fit: 'contain', background: 'rgba(0,0,0,0)' })
+  return sharp(source, { density: 72 * (side / 120) * 2 })
+    .resize(side, side, { fit: 'contain', background: CLEAR })
     .png()
     .toBuffer()
-  await sharp(Buffer.from(sheet(label === '')))
-    .composite([
-      { input: emblem, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
-      ...texts.filter((text) => text !== null),
-    ])
-    .png({ palette: true, effort: 7 })
-    .toFile(file)
 }
 
 function quietly(style: { size: number; color: string }) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
 import { createWorkshop } from '../../storage/workshop.ts'
-import type { CardContent, CardJob } from './card-job.ts'
+import type { CardJob } from './card-job.ts'
 
 /** The picture that others show beside a link to a page. */
 export interface ShareCard {
@@ -32,7 +32,11 @@ const LONGEST_MS = 20_000
  * @param client who asks for it, as counts know clients
  * @throws Problem `unavailable` where too many wait to be drawn
  */
-type DrawShareCard = (content: CardContent, crest: string, client: string) => Promise<ShareCard>
+type DrawShareCard = (
+  content: CardJob['content'],
+  crest: string,
+  client: string,
+) => Promise<ShareCard>
 
 /** Draws cards one at a time in a process of its own, each once: then it lies on the disk. */
 export function createShareCards({

@@ -5,7 +5,7 @@ import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -21,7 +21,7 @@ import { getEntry } from '../collections/collection-queries.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
 import { getSettings } from '../settings/site-settings.ts'
 import { findSingle } from '../single-records/single-records.ts'
-import type { CardContent } from './card-job.ts'
+import type { CardContent, IconContent } from './card-job.ts'
 import { createShareCards, type ShareCard } from './share-cards.ts'
 
 interface SharePicturesDeps {
@@ -37,6 +37,14 @@ interface SharePicture extends ShareCard {
   expiresAt: string | undefined
 }
 
+/** Phones cut the maskable one to their own shape: what matters lies within 80 percent. */
+const ICONS: ReadonlyMap<string, IconContent> = new Map([
+  [crestIcons.icon192, { side: 192, share: 1, filled: false }],
+  [crestIcons.icon512, { side: 512, share: 1, filled: false }],
+  [crestIcons.iconMaskable, { side: 512, share: 0.78, filled: true }],
+  [crestIcons.appleTouchIcon, { side: 180, share: 0.9, filled: true }],
+])
+
 const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
 
 /**
@@ -47,6 +55,12 @@ export function createSharePictures({ folder, db, clientDir, publicUrl }: ShareP
   const card = createShareCards({ folder })
   const drawnCrest = path.join(clientDir, 'favicon.svg')
   return async (address: string, now: Date, client: string): Promise<SharePicture> => {
+    const icon = ICONS.get(address)
+    if (icon) {
+      const crest = await setCrest(folder, db.read)
+      if (!crest) throw new Problem('not_found')
+      return { ...(await card(icon, crest, client)), expiresAt: undefined }
+    }
     const { content, expiresAt } = await contentAt(address, db.read, now)
     const crest = await setCrest(folder, db.read)
     const contact = await findSingle(db.read, contactRecord)
@@ -56,7 +70,10 @@ export function createSharePictures({ folder, db, clientDir, publicUrl }: ShareP
   }
 }
 
-/** `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared. */
+/**
+ * `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared,
+ * and the icons with the crest that staff have set.
+ */
 export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }): Middleware {
   const picture = createSharePictures(deps)
   return async (ctx, next) => {

@@ -1,5 +1,5 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { type MakeDocument, schoolName } from './site-document.ts'
 
 /** Bottle green and green paper, the light theme's band and page (`tokens.css` of the web). */
@@ -7,10 +7,13 @@ const COLORS = { band: '#00573f', page: '#eef3ee' }
 
 /** How the site looks and is called on a phone's home screen. */
 export const makeManifest: MakeDocument = async ({ api }) => {
-  const { identity } = await api.getSettings()
+  const { identity, pictures } = await api.getSettings()
+  const name = await schoolName(api)
+  const icons = pictures.crest ? crestIcons : siteFiles
   const manifest = {
     id: '/',
-    name: await schoolName(api),
+    name,
+    short_name: shortName(name),
     description: identity.motto || siteCopy['site.tagline'],
     lang: 'bn',
     dir: 'ltr',
@@ -20,11 +23,27 @@ export const makeManifest: MakeDocument = async ({ api }) => {
     theme_color: COLORS.band,
     background_color: COLORS.page,
     icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      { src: siteFiles.icon192, type: 'image/png', sizes: '192x192' },
-      { src: siteFiles.icon512, type: 'image/png', sizes: '512x512' },
-      { src: siteFiles.iconMaskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+      ...(pictures.crest ? [] : [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]),
+      { src: icons.icon192, type: 'image/png', sizes: '192x192' },
+      { src: icons.icon512, type: 'image/png', sizes: '512x512' },
+      { src: icons.iconMaskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
   }
   return { contentType: 'application/manifest+json; charset=utf-8', body: JSON.stringify(manifest) }
+}
+
+/** Letters, as readers count them, that a launcher has room for under an icon. */
+const MOST_LETTERS = 12
+
+/** The first words of a name, as many as a launcher shows; never less than one. */
+function shortName(name: string): string {
+  const letters = new Intl.Segmenter('bn', { granularity: 'grapheme' })
+  const [first = '', ...words] = name.split(/[\s,]+/u)
+  let short = first
+  for (const word of words) {
+    const longer = `${short} ${word}`
+    if ([...letters.segment(longer)].length > MOST_LETTERS) break
+    short = longer
+  }
+  return short
 }

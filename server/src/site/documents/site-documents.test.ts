@@ -115,6 +115,7 @@ describe('for search engines', () => {
 
 const Manifest = z.object({
   name: z.string(),
+  short_name: z.string(),
   lang: z.literal('bn'),
   icons: z.array(z.object({ src: z.string(), type: z.string(), sizes: z.string() })),
 })
@@ -123,8 +124,10 @@ it('the manifest names the school and icons that are as large as it says', async
   const manifest = async () => Manifest.parse(JSON.parse(await textAt(known, siteFiles.manifest)))
   expect((await manifest()).name).toBe('সরকারি বালিকা উচ্চ বিদ্যালয়')
   await known.admin.createContact({ body: sampleContact })
-  const { name, icons } = await manifest()
+  const { name, short_name, icons } = await manifest()
   expect(name).toBe(sampleContact.schoolName)
+  // What a launcher has room for, cut between words.
+  expect(short_name).toBe('উদাহরণপুর সরকারি')
   for (const { src, type, sizes } of icons) {
     const answer = await known.fetch(src)
     expect([src, answer.headers.get('content-type')]).toEqual([src, type])

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import crest from '../../art/crest.svg'
 import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { inProgram } from '../desktop/in-program.ts'
 import { HOME_PATH } from '../return-path.ts'
+import { OwnCrest } from './own-crest.tsx'
 import {
   contentLinks,
   homeLink,
@@ -31,7 +31,7 @@ export function Sidebar() {
     <div className="admin__side" id={SIDEBAR_ID} popover="auto" ref={side}>
       <nav className="adminnav" aria-label={siteText('a11y.nav.admin')}>
         <div className="admin__title">
-          <img src={crest} alt="" width="44" height="44" />
+          <OwnCrest className="admin__crest" sizes="3rem" />
           <div>
             <b>{adminText('admin.sidebar.title')}</b>
             <span lang="en">{adminText.en('admin.sidebar.title')}</span>

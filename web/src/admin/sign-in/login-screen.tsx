@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
-import crest from '../../art/crest.svg'
 import rosette from '../../art/rosette.svg'
 import { useSchoolName } from '../../school/use-school.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inProgram } from '../desktop/in-program.ts'
 import { SignInNote } from '../desktop/program-only.tsx'
+import { OwnCrest } from '../layout/own-crest.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { HOME_PATH, safeReturnPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
@@ -31,7 +31,7 @@ export function LoginScreen() {
       </svg>
       <div className="signin__card">
         <header>
-          <img src={crest} alt="" width="64" height="64" />
+          <OwnCrest className="signin__crest" sizes="4rem" />
           <p>{schoolName}</p>
         </header>
         <SignInForm
