@@ -160,6 +160,14 @@ describe('the renderer', () => {
     }
   })
 
+  it('breaks addresses after their signs', async () => {
+    const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
+    const { html } = await open('/contact_us', schoolWith([], { getContact }))
+    const parts = html.replaceAll('<!-- -->', '')
+    expect(parts).toContain('info@<wbr/>example.<wbr/>edu.<wbr/>bd')
+    expect(parts).toContain('www.<wbr/>example.<wbr/>edu.<wbr/>bd')
+  })
+
   it('shows the golden jubilee until staff name another festivity or hide the box', async () => {
     const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>) => {
       const changed = { ...emptySiteSettings.jubilee, ...jubilee }
