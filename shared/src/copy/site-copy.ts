@@ -60,6 +60,7 @@ export const siteCopy = {
   'side.admin.login': 'অ্যাডমিন লগইন',
   'footer.support': 'কারিগরি সহায়তায়: {name}',
   'footer.directorate': 'মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর, শিক্ষা মন্ত্রণালয়',
+  'footer.feed': 'নতুন নোটিশের ফিড (RSS)',
   'footer.pages': 'দরকারি পাতা',
   'public.home.notices.title': 'নোটিশ বোর্ড',
   'public.home.notices.all': 'সকল নোটিশ',
@@ -267,7 +268,7 @@ export const siteCopy = {
   'list.pager.next': 'পরের পাতা',
   'list.pager.of': 'পাতা {n} / {total}',
   'eservice.common.notReady':
-    'এই তথ্য এখন অনলাইনে দেখা যায় না। জানতে নিচের নোটিশগুলো দেখুন অথবা বিদ্যালয়ের অফিসে ফোন করুন।',
+    'এই তথ্য এখন অনলাইনে দেখা যায় না। এ বিষয়ের নোটিশ থাকলে নিচে পাবেন; জানতে বিদ্যালয়ের অফিসে ফোন করুন।',
   'eservice.common.notices': 'এ বিষয়ের নোটিশ',
   'eservice.common.external':
     'সেবাটি অন্য একটি ওয়েবসাইটে চালু আছে। নিচের লিংকে ক্লিক করলে নতুন ট্যাবে খুলবে।',

@@ -6,13 +6,9 @@ import { orNull } from '../../ui/or-null.ts'
 /** Everything of the counts: the list, and each looked up alone. */
 export const STUDENT_COUNTS_KEY = ['studentCounts'] as const
 
-/**
- * The count of one class, shift and section; null where there is none. Each choice is looked up again:
- * a failed lookup must not show the numbers of an earlier one.
- */
+/** The count of one class, shift and section; null where there is none. */
 export const countQuery = (api: Api, group: GroupKey) =>
   queryOptions({
     queryKey: [...STUDENT_COUNTS_KEY, group.className, group.shift, group.section],
     queryFn: ({ signal }) => orNull(api.getStudentCount({ params: group }, { signal })),
-    gcTime: 0,
   })

@@ -1,5 +1,5 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/school-queries.ts'
@@ -13,6 +13,7 @@ import { readFormDraft } from '../form/form-draft.ts'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { CountEditor } from './count-editor.tsx'
 import { draftName } from './count-form.tsx'
+import { countQuery } from './count-query.ts'
 import { CountTable } from './count-table.tsx'
 import { zeros } from './count-values.ts'
 import { DeleteCountDialog } from './delete-count-dialog.tsx'
@@ -33,13 +34,24 @@ function chosenBefore(): Chosen {
 /** Student counts: the form for one class, shift and section, and all of them below. */
 export function StudentsScreen() {
   const api = useAdminApi()
+  const queryClient = useQueryClient()
   const [chosen, setChosen] = useState(chosenBefore)
   const [fromTable, setFromTable] = useState(false)
   const [leaving, setLeaving] = useState<StudentCount | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(studentCountsQuery(api))
   useEffect(() => drafts.keep(CHOSEN_DRAFT, chosen), [chosen])
-  const edit = ({ className, shift, section }: StudentCount) => {
+  const choose = (next: Chosen) => {
+    const group = groupOf(next)
+    // Looked up again: a failed lookup must not show the numbers of an earlier one.
+    if (group) queryClient.removeQueries({ queryKey: countQuery(api, group).queryKey })
+    setFromTable(false)
+    setChosen(next)
+  }
+  const edit = (count: StudentCount) => {
+    const { className, shift, section } = count
+    // What the table shows can be edited without a connection, too.
+    queryClient.setQueryData(countQuery(api, { className, shift, section }).queryKey, count)
     setFromTable(true)
     setChosen({ className, shift, section })
   }
@@ -48,14 +60,7 @@ export function StudentsScreen() {
       <ScreenHead title={adminText('admin.students.title')}>
         {studentsText('students.lead')}
       </ScreenHead>
-      <CountEditor
-        chosen={chosen}
-        focusNumbers={fromTable}
-        onChoose={(next) => {
-          setFromTable(false)
-          setChosen(next)
-        }}
-      />
+      <CountEditor chosen={chosen} focusNumbers={fromTable} onChoose={choose} />
       <section className="stack stack--3" aria-labelledby="saved-counts">
         <div className="row row--between">
           <h2 id="saved-counts" tabIndex={-1} ref={heading}>

@@ -1,3 +1,4 @@
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { PhoneLinks } from '../../school/phone-links.tsx'
 import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -49,6 +50,9 @@ export function Footer() {
               </li>
               <li>
                 <a href={pagePaths.studentCount}>{t('nav.students.count')}</a>
+              </li>
+              <li>
+                <a href={siteFiles.feed}>{t('footer.feed')}</a>
               </li>
             </ul>
           </div>
