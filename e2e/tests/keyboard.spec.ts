@@ -55,7 +55,7 @@ test.describe('on a wide screen', () => {
   })
 
   test('the notice box can be scrolled with the keys', async ({ page, knownSchool }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
+    await page.setViewportSize({ width: 640, height: 740 })
     await open(page, knownSchool.url)
     const box = page.getByRole('region', { name: siteText('public.home.notices.region') })
     await box.focus()
