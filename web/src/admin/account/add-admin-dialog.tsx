@@ -16,6 +16,7 @@ import { ContentKey } from '../api/idempotency-key.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { accountText } from './account-text.ts'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 const resolver = contractResolver<NewAdmin>(NewAdmin, (values) => values)
 const EMPTY: NewAdmin = { username: '', password: '', currentPassword: '' }
@@ -91,13 +92,8 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
             texts={passwordTexts}
             {...register('password')}
           />
-          <PasswordField
-            label={accountText('admins.own')}
-            hint={accountText('admins.own.hint')}
+          <OwnPasswordField
             error={errors.currentPassword?.message}
-            autoComplete="current-password"
-            required
-            texts={passwordTexts}
             {...register('currentPassword')}
           />
         </div>

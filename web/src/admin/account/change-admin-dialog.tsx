@@ -5,12 +5,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { accountText } from './account-text.ts'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 interface ChangeAdminDialogProps {
   admin: Admin
@@ -60,13 +59,8 @@ export function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDial
             </Alert>
           )}
           <p>{accountText(`admins.${task}.lead`, { username })}</p>
-          <PasswordField
-            label={accountText('admins.own')}
-            hint={accountText('admins.own.hint')}
+          <OwnPasswordField
             error={wrong}
-            autoComplete="current-password"
-            required
-            texts={passwordTexts}
             value={currentPassword}
             onChange={({ target }) => setCurrentPassword(target.value)}
             ref={input}

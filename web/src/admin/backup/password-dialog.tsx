@@ -5,12 +5,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { accountText } from '../account/account-text.ts'
+import { OwnPasswordField } from '../account/own-password-field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { backupText } from './backup-text.ts'
 
 interface PasswordDialogProps {
@@ -55,13 +53,8 @@ export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialog
         <div className="dialog__b">
           {confirm.isError && !wrong && <Alert tone="error">{failureText(confirm.error)}</Alert>}
           <p>{backupText(`backup.password.${purpose}.why`)}</p>
-          <PasswordField
-            label={accountText('admins.own')}
-            hint={accountText('admins.own.hint')}
+          <OwnPasswordField
             error={wrong}
-            autoComplete="current-password"
-            required
-            texts={passwordTexts}
             value={currentPassword}
             onChange={({ target }) => setCurrentPassword(target.value)}
             ref={input}

@@ -6,12 +6,10 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { accountText } from '../account/account-text.ts'
+import { OwnPasswordField } from '../account/own-password-field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { useBackupTask } from './backup-query.ts'
 import { backupText } from './backup-text.ts'
 
@@ -97,13 +95,8 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
             onChange={({ target }) => setWord(target.value)}
             ref={wordInput}
           />
-          <PasswordField
-            label={accountText('admins.own')}
-            hint={accountText('admins.own.hint')}
+          <OwnPasswordField
             error={wrong.password}
-            autoComplete="current-password"
-            required
-            texts={passwordTexts}
             value={currentPassword}
             onChange={({ target }) => setCurrentPassword(target.value)}
             ref={passwordInput}
