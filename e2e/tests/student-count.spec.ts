@@ -12,6 +12,13 @@ test('every class has its total and the table the sum of all', async ({ page, de
   await expect(ofSix.locator('tr:not(.sum)')).toHaveCount(six.length)
   await expect(ofSix.locator('tr.sum td').first()).toHaveText(formatNumber(sumCounts(six).girls))
   await expect(table.locator('tfoot td').first()).toHaveText(formatNumber(sumCounts(rows).girls))
+  // The last row is as wide as the heads, whichever of the two sets of heads is drawn.
+  const widths = await table.evaluate((element) =>
+    [...element.querySelectorAll('thead tr:first-child, tfoot tr')].map((row) =>
+      [...row.children].reduce((sum, cell) => sum + Number(cell.getAttribute('colspan') ?? 1), 0),
+    ),
+  )
+  expect(widths[1]).toBe(widths[0])
   // On paper once, not at the foot of every sheet.
   await page.emulateMedia({ media: 'print' })
   await expect(table.locator('tfoot')).toHaveCSS('display', 'table-row-group')

@@ -47,7 +47,7 @@ export function CountHead({ columns, children }: CountColumnsProps & { children?
         <th rowSpan={2} scope="col" className="txt apart">
           {t('students.col.section')}
         </th>
-        <th rowSpan={2} colSpan={3} scope="col" className="group">
+        <th rowSpan={2} scope="col" className="group">
           {(['class', 'shift', 'section'] as const)
             .map((part) => t(`students.col.${part}`))
             .join(' · ')}
@@ -97,11 +97,26 @@ interface GroupHeadProps {
  */
 export function GroupHead({ className, parts, children }: GroupHeadProps) {
   return (
-    <th scope="row" colSpan={3} className="group">
+    <th scope="row" className="group">
       <b>{t(`enum.class.${className}`)}</b>
       {parts.map((part) => ` · ${part}`)}
       {children}
     </th>
+  )
+}
+
+/** The heads of the last row: one below the three columns of wide screens, one for `GroupHead`. */
+export function TotalsHead() {
+  const title = t('students.totals.title')
+  return (
+    <>
+      <th scope="row" colSpan={3} className="apart">
+        {title}
+      </th>
+      <th scope="row" className="group">
+        {title}
+      </th>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   GroupHead,
   officeColumns,
   shiftAndSection,
+  TotalsHead,
 } from '../../school/count-columns.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -83,9 +84,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
           ))}
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
-                {siteText('students.totals.title')}
-              </th>
+              <TotalsHead />
               <CountCells columns={officeColumns} totals={sumCounts(rows)} />
               <td className="act" />
             </tr>

@@ -64,13 +64,13 @@ function Opening({ motto, welcome }: { motto: string; welcome: string }) {
 /** On phones picture, welcome and figures stand here: the notices come first. */
 function OpeningBelow({ welcome }: { welcome: string }) {
   return (
-    <section className="opening-below">
+    <div className="opening-below">
       <div className="opening__picture">
         <SchoolPicture sizes="100vw" late />
       </div>
       {welcome && <p>{welcome}</p>}
       <Facts />
-    </section>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   GroupHead,
   publicColumns,
   shiftAndSection,
+  TotalsHead,
 } from '../../school/count-columns.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
@@ -81,9 +82,7 @@ function CountTable({ rows }: { rows: readonly StudentCount[] }) {
           ))}
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
-                {t('students.totals.title')}
-              </th>
+              <TotalsHead />
               <CountCells columns={publicColumns} totals={sumCounts(rows)} />
             </tr>
           </tfoot>
