@@ -32,6 +32,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/studentdailyattendance.aspx', siteText('eservice.attendance.title')),
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
+  page('/sitemap', siteText('footer.sitemap')),
   page('/nothing/stands/here', siteText('error.404.title'), 404),
 ]
 

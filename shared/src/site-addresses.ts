@@ -15,6 +15,7 @@ export const pagePaths = {
   notices: '/allNotices',
   news: '/allnews',
   downloads: '/allDownloads',
+  siteMap: '/sitemap',
 } as const
 
 /** What the server makes of the data beside pages and API. */

@@ -102,6 +102,25 @@ describe('what the school says of itself', () => {
       }),
     ).rejects.toMatchObject({ status: 400, fields: { 'jubilee.number': expect.any(String) } })
   })
+
+  it('takes a web address for the web mail, and settings of a program that knows none', async () => {
+    const { updatedAt, __v, ...settings } = await school.visitor.getSettings()
+    const put = (services: Partial<typeof settings.services>) =>
+      school.admin.updateSettings({
+        body: { ...settings, services: { ...settings.services, ...services } },
+      })
+    const webmail = 'https://mail.example.edu.bd/'
+    expect((await put({ webmail })).services.webmail).toBe(webmail)
+    for (const wrong of ['javascript:alert(1)', '/webmail', 'mailto:a@example.edu.bd']) {
+      await expect(put({ webmail: wrong })).rejects.toMatchObject({
+        status: 400,
+        fields: { 'services.webmail': expect.any(String) },
+      })
+    }
+    const { webmail: _, ...before } = settings.services
+    const sent = await school.admin.updateSettings({ body: { ...settings, services: before } })
+    expect(sent.services.webmail).toBe('')
+  })
 })
 
 describe('student counts', () => {

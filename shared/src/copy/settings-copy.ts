@@ -60,6 +60,9 @@ export const settingsCopy = {
   'settings.services.publicResult': { bn: 'পাবলিক পরীক্ষার ফলাফল', en: 'Public exam result' },
   'settings.services.attendance': { bn: 'দৈনিক উপস্থিতি', en: 'Daily attendance' },
   'settings.services.payment': { bn: 'ফি পরিশোধের বিবরণ', en: 'Payment history' },
+  'settings.services.webmail': 'ওয়েব মেইল',
+  'settings.services.webmail.hint':
+    'বিদ্যালয়ের ই-মেইল খোলার ঠিকানা। লিখলে পাশের ঘরে “ওয়েব মাস্টার” অংশে লিংকটি দেখায়।',
   'settings.credits.support': 'কারিগরি সহায়তায়',
   'settings.credits.support.hint': 'যে প্রতিষ্ঠান বা ব্যক্তি সাইটটি দেখাশোনা করেন।',
   'settings.credits.directorate': 'নিয়ন্ত্রণকারী দপ্তর',

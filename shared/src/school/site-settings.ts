@@ -15,6 +15,11 @@ const href = textField({ max: 1000, required: 'valid.url' }).refine(
   { error: 'valid.url' },
 )
 const optionalHref = z.union([z.literal(''), href], { error: 'valid.url' })
+/** A page elsewhere, or empty. */
+const optionalWebAddress = textField({ max: 1000, optional: true }).refine(
+  (value) => value === '' || ['http:', 'https:'].includes(parseUrl(value)?.protocol ?? ''),
+  { error: 'valid.url' },
+)
 
 export const SiteLink = z.object({ label: textField({ max: 200 }), href })
 export type SiteLink = z.infer<typeof SiteLink>
@@ -53,6 +58,7 @@ const settings = {
     attendance: optionalHref,
     payment: optionalHref,
     publicResult: optionalHref,
+    webmail: optionalWebAddress.default('').describe('Where the staff read their mail'),
   }),
   credits: z.object({ support: line, directorate: line }),
 }
@@ -105,7 +111,7 @@ export const emptySiteSettings: SiteSettings = {
   menus: { apa: [], integrity: [] },
   jubilee: { shown: true, number: '', title: '', text: '' },
   history: '',
-  services: { internalResult: '', attendance: '', payment: '', publicResult: '' },
+  services: { internalResult: '', attendance: '', payment: '', publicResult: '', webmail: '' },
   credits: { support: '', directorate: '' },
   pictures: { crest: null, banner: null, headTeacher: null },
   __v: 0,

@@ -71,6 +71,7 @@ export interface LinkPanel {
 /** The link lists of the side panel. */
 export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
   const set = settings?.sideLinks
+  const webmail = settings?.services.webmail
   const chosen = (links: readonly SiteLink[] | undefined, otherwise: readonly SiteLink[]) =>
     links && links.length > 0 ? links : otherwise
   return [
@@ -87,7 +88,12 @@ export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
     {
       id: 'side-webmaster',
       title: t('side.webmaster'),
-      links: [...(set?.webmaster ?? []), { label: t('side.admin.login'), href: ADMIN_LOGIN }],
+      links: [
+        ...(set?.webmaster ?? []),
+        ...(webmail ? [{ label: t('side.webmaster.mail'), href: webmail }] : []),
+        { label: t('footer.sitemap'), href: pagePaths.siteMap },
+        { label: t('side.admin.login'), href: ADMIN_LOGIN },
+      ],
     },
   ]
 }

@@ -3,6 +3,7 @@ import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { describe, expect, it } from 'vitest'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
@@ -206,6 +207,22 @@ describe('the renderer', () => {
     expect(Math.max(...places)).toBeLessThan(menu.indexOf('href="/schoolInfo"'))
     expect(html).not.toContain('class="ticker"')
     expect((await open('/allnews')).html).toContain('No news available at the moment.')
+  })
+
+  it('leads to the web mail only where staff have set its address, and lists every page', async () => {
+    const webmail = 'https://mail.example.edu.bd'
+    const getSettings = async () => ({
+      ...emptySiteSettings,
+      services: { ...emptySiteSettings.services, webmail },
+    })
+    const { html } = await open('/sitemap', schoolWith([], { getSettings }))
+    expect(html).toContain(`<a href="${webmail}" target="_blank" rel="noopener">ওয়েব মেইল`)
+    expect((await open('/')).html).not.toContain('ওয়েব মেইল')
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    for (const path of Object.values(pagePaths)) {
+      if (path !== pagePaths.siteMap) expect(main).toContain(`href="${path}"`)
+    }
+    expect((await open('/')).html.match(/href="\/sitemap"/g)).toHaveLength(2)
   })
 
   it('shows the notices on the subject of a service that does not run here', async () => {

@@ -224,6 +224,11 @@ export const pageRoutes: readonly PageRoute[] = [
     wants: wantNotices('publicResult'),
   },
   {
+    path: pagePaths.siteMap,
+    load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,
+    wants: noWants,
+  },
+  {
     path: OFFLINE_PAGE,
     load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
     wants: noWants,

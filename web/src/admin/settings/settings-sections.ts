@@ -94,6 +94,10 @@ export const settingsSections: readonly SettingsSection[] = [
       address('publicResult'),
       address('attendance'),
       address('payment'),
+      {
+        ...{ name: 'services.webmail', kind: 'address' },
+        hint: 'settings.services.webmail.hint',
+      },
     ],
   },
   {

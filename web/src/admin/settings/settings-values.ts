@@ -33,6 +33,7 @@ export const TEXT_SETTINGS = [
   'services.publicResult',
   'services.attendance',
   'services.payment',
+  'services.webmail',
   'credits.support',
   'credits.directorate',
 ] as const

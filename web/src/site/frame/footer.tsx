@@ -54,6 +54,9 @@ export function Footer() {
               <li>
                 <a href={siteFiles.feed}>{t('footer.feed')}</a>
               </li>
+              <li>
+                <a href={pagePaths.siteMap}>{t('footer.sitemap')}</a>
+              </li>
             </ul>
           </div>
         </div>

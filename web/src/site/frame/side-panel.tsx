@@ -35,7 +35,8 @@ export function SidePanel() {
   )
 }
 
-function LinkPanelBox({ panel: { id, title, links } }: { panel: LinkPanel }) {
+/** A list of links under its heading. */
+export function LinkPanelBox({ panel: { id, title, links } }: { panel: LinkPanel }) {
   return (
     <section className="panel" aria-labelledby={id}>
       <SectionHead id={id} title={title} />
