@@ -9,6 +9,7 @@ test('the contact record is added, then changed', async ({ page, school, signIn 
   await signIn(page, school.url)
   await page.goto(screen(school.url))
   await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
+  await expect(field(page, 'phone')).toHaveAccessibleDescription(/একাধিক নম্বর হলে মাঝে কমা দিন/)
   await page.getByRole('button', { name: /Add Information/ }).click()
   await expect(page.getByRole('alert')).toContainText('১৩টি ঘর ঠিক করতে হবে।')
   for (const [name, value] of Object.entries(sampleContact)) await field(page, name).fill(value)

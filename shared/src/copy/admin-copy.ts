@@ -206,6 +206,7 @@ export const adminCopy = {
   'schoolInfo.field.dayShift.hint': 'যেমন: দুপুর ১২:৩০ – বিকাল ৫:১৫',
   'schoolInfo.field.withoutShift.hint': 'শিফট না থাকলে “প্রযোজ্য নয়” লিখুন',
   'contact.hint.none': 'না থাকলে “প্রযোজ্য নয়” লিখুন',
+  'contact.hint.phone': 'একাধিক নম্বর হলে মাঝে কমা দিন, যেমন: ০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০',
   'contact.hint.email': 'যেমন: info@example.edu.bd',
   'contact.hint.website': 'যেমন: www.example.edu.bd',
 } as const

@@ -32,6 +32,7 @@ const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
 const hints: Partial<Record<ContactField, string>> = {
   wardNumber: adminText('contact.hint.none'),
   corporation: adminText('contact.hint.none'),
+  phone: adminText('contact.hint.phone'),
   email: adminText('contact.hint.email'),
   website: adminText('contact.hint.website'),
 }
