@@ -117,9 +117,30 @@ describe('what the school says of itself', () => {
         fields: { 'services.webmail': expect.any(String) },
       })
     }
+    const { mapPin, ...older } = settings
     const { webmail: _, ...before } = settings.services
-    const sent = await school.admin.updateSettings({ body: { ...settings, services: before } })
+    const sent = await school.admin.updateSettings({ body: { ...older, services: before } })
     expect(sent.services.webmail).toBe('')
+    expect(sent.mapPin).toEqual(mapPin)
+  })
+
+  it('takes a pin in the country with both its numbers, and none', async () => {
+    const { updatedAt, __v, ...settings } = await school.visitor.getSettings()
+    const put = (latitude: number | null, longitude: number | null) =>
+      school.admin.updateSettings({ body: { ...settings, mapPin: { latitude, longitude } } })
+    const pin = { latitude: 23.8103, longitude: 90.4125 }
+    expect((await put(pin.latitude, pin.longitude)).mapPin).toEqual(pin)
+    const latitude = expect.stringContaining('latitude')
+    const longitude = expect.stringContaining('longitude')
+    const wrong: [[number | null, number | null], Record<string, unknown>][] = [
+      [[90.4, 23.8], { 'mapPin.latitude': latitude, 'mapPin.longitude': longitude }],
+      [[23.8, null], { 'mapPin.longitude': longitude }],
+      [[null, 90.4], { 'mapPin.latitude': latitude }],
+    ]
+    for (const [sent, fields] of wrong) {
+      await expect(put(...sent)).rejects.toMatchObject({ status: 400, fields })
+    }
+    expect((await put(null, null)).mapPin).toEqual({ latitude: null, longitude: null })
   })
 })
 

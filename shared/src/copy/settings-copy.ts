@@ -16,6 +16,7 @@ export const settingsCopy = {
   'settings.section.jubilee': 'জয়ন্তী বা শতবর্ষ',
   'settings.section.history': 'বিদ্যালয়ের সংক্ষিপ্ত ইতিহাস',
   'settings.section.services': 'ফলাফল ও ই-সেবার লিংক',
+  'settings.section.mapPin': 'মানচিত্রে অবস্থান',
   'settings.section.sideLinks': 'পাশের লিংকের তালিকা',
   'settings.section.menus': 'মেনুর লিংক',
   'settings.section.credits': 'পাতার নিচের লেখা',
@@ -63,6 +64,12 @@ export const settingsCopy = {
   'settings.services.webmail': 'ওয়েব মেইল',
   'settings.services.webmail.hint':
     'বিদ্যালয়ের ই-মেইল খোলার ঠিকানা। লিখলে পাশের ঘরে “ওয়েব মাস্টার” অংশে লিংকটি দেখায়।',
+  'settings.mapPin.hint':
+    'যোগাযোগের পাতার “মানচিত্রে দেখুন” বোতাম এখানে নিয়ে যায়। সংখ্যা দুটি পেতে গুগল ম্যাপে বিদ্যালয়ের ওপর মাউসের ডান বোতাম চাপুন (ফোনে আঙুল চেপে ধরুন), তারপর দেখানো সংখ্যা কপি করুন। দুটি একসঙ্গে প্রথম ঘরে পেস্ট করলেও হয়, যেমন: ২৩.৮১০৩, ৯০.৪১২৫',
+  'settings.mapPin.latitude': 'অক্ষাংশ',
+  'settings.mapPin.latitude.hint': 'যেমন: ২৩.৮১০৩',
+  'settings.mapPin.longitude': 'দ্রাঘিমাংশ',
+  'settings.mapPin.longitude.hint': 'যেমন: ৯০.৪১২৫',
   'settings.credits.support': 'কারিগরি সহায়তায়',
   'settings.credits.support.hint': 'যে প্রতিষ্ঠান বা ব্যক্তি সাইটটি দেখাশোনা করেন।',
   'settings.credits.directorate': 'নিয়ন্ত্রণকারী দপ্তর',

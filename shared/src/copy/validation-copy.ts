@@ -31,6 +31,14 @@ export const validationCopy = {
     en: 'The time of taking down must be after the time of publication.',
   },
   'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Write a number.' },
+  'valid.latitude': {
+    bn: 'বাংলাদেশের ভেতরের অক্ষাংশ লিখুন: ২০ থেকে ২৭।',
+    en: 'Write a latitude in Bangladesh: 20 to 27.',
+  },
+  'valid.longitude': {
+    bn: 'বাংলাদেশের ভেতরের দ্রাঘিমাংশ লিখুন: ৮৮ থেকে ৯৩।',
+    en: 'Write a longitude in Bangladesh: 88 to 93.',
+  },
   'valid.integer': { bn: 'পূর্ণ সংখ্যা লিখুন।', en: 'Write a whole number.' },
   'valid.min': { bn: '{min} এর কম হতে পারবে না।', en: 'Cannot be less than {min}.' },
   'valid.max': { bn: '{max} এর বেশি হতে পারবে না।', en: 'Cannot be more than {max}.' },

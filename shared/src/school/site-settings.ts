@@ -25,6 +25,24 @@ export const SiteLink = z.object({ label: textField({ max: 200 }), href })
 export type SiteLink = z.infer<typeof SiteLink>
 const links = z.array(SiteLink).max(50, { error: 'valid.max' })
 
+/** Degrees, between the outermost of the country; null where none was set. */
+const degrees = (range: { min: number; max: number }, error: string) =>
+  z.number({ error: 'valid.number' }).min(range.min, { error }).max(range.max, { error }).nullable()
+
+const MapPin = z
+  .object({
+    latitude: degrees({ min: 20, max: 27 }, 'valid.latitude'),
+    longitude: degrees({ min: 88, max: 93 }, 'valid.longitude'),
+  })
+  .refine(({ latitude, longitude }) => longitude !== null || latitude === null, {
+    path: ['longitude'],
+    error: 'valid.longitude',
+  })
+  .refine(({ latitude, longitude }) => latitude !== null || longitude === null, {
+    path: ['latitude'],
+    error: 'valid.latitude',
+  })
+
 const settings = {
   identity: z.object({
     place: line.describe('Town or district under the name'),
@@ -60,6 +78,9 @@ const settings = {
     publicResult: optionalHref,
     webmail: optionalWebAddress.default('').describe('Where the staff read their mail'),
   }),
+  mapPin: MapPin.default({ latitude: null, longitude: null }).describe(
+    'Where the school is on the map, in degrees: both or none',
+  ),
   credits: z.object({ support: line, directorate: line }),
 }
 
@@ -112,6 +133,7 @@ export const emptySiteSettings: SiteSettings = {
   jubilee: { shown: true, number: '', title: '', text: '' },
   history: '',
   services: { internalResult: '', attendance: '', payment: '', publicResult: '', webmail: '' },
+  mapPin: { latitude: null, longitude: null },
   credits: { support: '', directorate: '' },
   pictures: { crest: null, banner: null, headTeacher: null },
   __v: 0,

@@ -23,6 +23,17 @@ export function useJubilee() {
   }
 }
 
+export interface MapPin {
+  latitude: number
+  longitude: number
+}
+
+/** Where the school is on the map; null where staff set no pin. */
+export function useMapPin(): MapPin | null {
+  const { latitude = null, longitude = null } = useSettings()?.mapPin ?? {}
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
 /** The contact record; null or undefined where there is none (yet). */
 export function useContact() {
   return useQuery(contactQuery(useReadApi())).data

@@ -1,4 +1,5 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
+import type { MapPin } from '../school/use-school.ts'
 import type { HeadSink } from './page-title.ts'
 
 /** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
@@ -11,7 +12,7 @@ export function describePage(
   head: HeadSink,
   { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
 ): string {
-  const { title, description, school, article, noindex } = head
+  const { title, description, school, article, place, noindex } = head
   // Without the site's own address nothing absolute can be said; then what must be so is left out.
   // A page that is to be left out by search engines has none either: it may stand at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
@@ -43,6 +44,7 @@ export function describePage(
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
     article ? newsArticle(article, { school, card, address }) : '',
+    place ? schoolAt(place, { school, url: publicUrl }) : '',
   ].join('')
 }
 
@@ -61,8 +63,21 @@ function newsArticle(
     publisher: { '@type': 'EducationalOrganization', name: school },
     ...(address && { url: address, mainEntityOfPage: address }),
   }
-  return `<script type="application/ld+json">${inertJson(data)}</script>`
+  return linkedData(data)
 }
+
+function schoolAt(place: MapPin, { school, url }: { school: string; url: string | undefined }) {
+  return linkedData({
+    '@context': 'https://schema.org',
+    '@type': 'School',
+    name: school,
+    geo: { '@type': 'GeoCoordinates', ...place },
+    ...(url && { url }),
+  })
+}
+
+const linkedData = (data: unknown) =>
+  `<script type="application/ld+json">${inertJson(data)}</script>`
 
 const meta = (key: 'name' | 'property', name: string, content: string, more = '') =>
   `<meta ${key}="${name}" ${more}content="${escapeHtml(content)}">`

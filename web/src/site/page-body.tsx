@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MapPin } from '../school/use-school.ts'
 import { siteText as t } from '../ui/site-text.ts'
 import { pagePaths } from './addresses.ts'
 import { SidePanel } from './frame/side-panel.tsx'
@@ -25,6 +26,8 @@ interface PageProps {
   /** What the page is called in its way back, where that is not its title. */
   crumb?: string
   article?: Article
+  /** Where the school is, on the page that says how to reach it. */
+  place?: MapPin | null
   /** Small facts under the title. */
   meta?: ReactNode
   children: ReactNode
@@ -32,7 +35,7 @@ interface PageProps {
 
 /** A page under the front page: its way back, its title, its content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  usePageTitle(title, { description: lead, article })
+  usePageTitle(title, { description: lead, article, place: rest.place })
   return (
     <PageBody wide={wide}>
       <div className="pagehead">

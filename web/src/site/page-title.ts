@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react'
-import { useSchoolName } from '../school/use-school.ts'
+import { type MapPin, useSchoolName } from '../school/use-school.ts'
 import { siteText as t } from '../ui/site-text.ts'
 
 /** What a page says of itself to those who show a link to it. */
@@ -17,6 +17,8 @@ export interface HeadSink {
   description: string
   school: string
   article: Article | null
+  /** Where the school is, on the page that says how to reach it. */
+  place: MapPin | null
   /** Whether search engines should leave the page out. */
   noindex: boolean
 }
@@ -26,6 +28,7 @@ export const emptyHead = (): HeadSink => ({
   description: '',
   school: '',
   article: null,
+  place: null,
   noindex: false,
 })
 
@@ -36,11 +39,15 @@ export const HeadSinkProvider = HeadSinkContext.Provider
 interface PageHead {
   description?: string | undefined
   article?: Article | undefined
+  place?: MapPin | null | undefined
   noindex?: boolean | undefined
 }
 
 /** Names the page: in the drawn document on the server, in the tab in the browser. */
-export function usePageTitle(page: string, { description, article, noindex }: PageHead = {}): void {
+export function usePageTitle(
+  page: string,
+  { description, article, place, noindex }: PageHead = {},
+): void {
   const school = useSchoolName()
   const title = t('site.docTitle', { page, school })
   const sink = useContext(HeadSinkContext)
@@ -49,6 +56,7 @@ export function usePageTitle(page: string, { description, article, noindex }: Pa
     sink.description = description || title
     sink.school = school
     sink.article = article ?? null
+    sink.place = place ?? null
     sink.noindex = noindex ?? false
   }
   useEffect(() => {

@@ -209,6 +209,22 @@ describe('the renderer', () => {
     expect((await open('/allnews')).html).toContain('No news available at the moment.')
   })
 
+  it('leads to the pin on the map where staff have set it, and tells search engines', async () => {
+    const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
+    const mapPin = { latitude: 23.8103, longitude: 90.4125 }
+    const getSettings = async () => ({ ...emptySiteSettings, mapPin })
+    const { html } = await open('/contact_us', schoolWith([], { getContact, getSettings }))
+    expect(html).toContain(
+      'href="https://www.openstreetmap.org/?mlat=23.8103&amp;mlon=90.4125#map=17/23.8103/90.4125"',
+    )
+    expect(html).toContain(
+      '"geo":{"@type":"GeoCoordinates","latitude":23.8103,"longitude":90.4125}',
+    )
+    const without = await open('/contact_us', schoolWith([], { getContact }))
+    expect(without.html).toContain('href="https://www.openstreetmap.org/search?query=')
+    expect(without.html).not.toContain('GeoCoordinates')
+  })
+
   it('leads to the web mail only where staff have set its address, and lists every page', async () => {
     const webmail = 'https://mail.example.edu.bd'
     const getSettings = async () => ({

@@ -114,6 +114,7 @@ export const settings: SiteSettingsChange = {
   jubilee: { shown: true, number: '', title: '', text: '' },
   history,
   services: { internalResult: '', attendance: '', payment: '', publicResult: '', webmail: '' },
+  mapPin: { latitude: null, longitude: null },
   credits: {
     support: 'বিদ্যালয়ের আইসিটি শাখা',
     directorate: 'মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর, শিক্ষা মন্ত্রণালয়',

@@ -25,6 +25,7 @@ export interface SettingsSection {
     | 'jubilee'
     | 'history'
     | 'services'
+    | 'mapPin'
     | 'sideLinks'
     | 'menus'
     | 'credits'
@@ -98,6 +99,14 @@ export const settingsSections: readonly SettingsSection[] = [
         ...{ name: 'services.webmail', kind: 'address' },
         hint: 'settings.services.webmail.hint',
       },
+    ],
+  },
+  {
+    id: 'mapPin',
+    hint: 'settings.mapPin.hint',
+    fields: [
+      { name: 'mapPin.latitude', kind: 'code', hint: 'settings.mapPin.latitude.hint' },
+      { name: 'mapPin.longitude', kind: 'code', hint: 'settings.mapPin.longitude.hint' },
     ],
   },
   {

@@ -51,6 +51,32 @@ describe('the settings as fields of a form', () => {
     expect(await wrongIn({ ...settingsValues(saved) })).toEqual({})
   })
 
+  it('take the pin from two fields or from what a map gives, in digits of either kind', async () => {
+    const pinOf = (latitude: string, longitude: string) =>
+      toSettings({
+        ...settingsValues(saved),
+        [fieldName('mapPin.latitude')]: latitude,
+        [fieldName('mapPin.longitude')]: longitude,
+      }).mapPin
+    const pin = { latitude: 23.8103, longitude: 90.4125 }
+    expect(pinOf('23.8103', '90.4125')).toEqual(pin)
+    expect(pinOf('23.8103, 90.4125', '')).toEqual(pin)
+    expect(pinOf('', '(২৩.৮১০৩, ৯০.৪১২৫)')).toEqual(pin)
+    expect(pinOf('২৩.৮১০৩ ৯০.৪১২৫', '90')).toEqual(pin)
+    expect(pinOf(' ', '')).toEqual({ latitude: null, longitude: null })
+    const values = settingsValues({ ...saved, mapPin: pin })
+    expect(values[fieldName('mapPin.longitude')]).toBe('90.4125')
+    expect(await wrongIn({ ...values, [fieldName('mapPin.latitude')]: 'ঢাকা' })).toEqual({
+      'mapPin:latitude': 'একটি সংখ্যা লিখুন।',
+    })
+    expect(
+      await wrongIn({ ...values, [fieldName('mapPin.latitude')]: '90.4125, 23.8103' }),
+    ).toEqual({
+      'mapPin:latitude': 'বাংলাদেশের ভেতরের অক্ষাংশ লিখুন: ২০ থেকে ২৭।',
+      'mapPin:longitude': 'বাংলাদেশের ভেতরের দ্রাঘিমাংশ লিখুন: ৮৮ থেকে ৯৩।',
+    })
+  })
+
   it("names the form's fields where the server refuses", () => {
     const refusal = new ApiError(400, 'validation_failed', 'ভুল', {
       'menus.apa.0.href': 'ঠিক নয়',

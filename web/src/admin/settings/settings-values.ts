@@ -1,6 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
   emptySiteSettings,
@@ -34,6 +34,8 @@ export const TEXT_SETTINGS = [
   'services.attendance',
   'services.payment',
   'services.webmail',
+  'mapPin.latitude',
+  'mapPin.longitude',
   'credits.support',
   'credits.directorate',
 ] as const
@@ -82,7 +84,7 @@ export function settingsValues(saved: SiteSettings): TextValues {
     const links = LINK_SETTINGS.find((name) => name === setting)
     return links
       ? linksText(get(saved, links))
-      : String(get(saved, setting) ?? get(emptySiteSettings, setting))
+      : String(get(saved, setting) ?? get(emptySiteSettings, setting) ?? '')
   }
   return Object.fromEntries(settings.map((setting) => [fieldName(setting), textOf(setting)]))
 }
@@ -92,10 +94,23 @@ const completeHref = (typed: string) =>
   typed.trim().startsWith('/') ? typed : (websiteUrl(typed.trim()) ?? typed)
 const completeLink = (link: TypedLink): TypedLink => ({ ...link, href: completeHref(link.href) })
 
+/** The numbers of the pin. Maps give both in one text, «23.8103, 90.4125»: either field takes them. */
+function typedPin(values: TextValues) {
+  const typed = (['mapPin.latitude', 'mapPin.longitude'] as const).map(
+    (setting) => values[fieldName(setting)]?.trim() ?? '',
+  )
+  const pair = typed
+    .map((text) => text.replace(/[()]/g, '').split(/\s*[,،;]\s*|\s+/))
+    .find((parts) => parts.length === 2)
+  const [latitude = '', longitude = ''] = pair ?? typed
+  return { latitude: readNumber(latitude), longitude: readNumber(longitude) }
+}
+
 /** What the form says, as the contract takes it; still unchecked. */
 function settingsBody(values: TextValues): unknown {
-  const body = {}
+  const body = { mapPin: typedPin(values) }
   for (const setting of TEXT_SETTINGS) {
+    if (setting.startsWith('mapPin.')) continue
     const typed = values[fieldName(setting)] ?? ''
     if (setting === 'jubilee.shown') set(body, setting, typed !== 'false')
     else set(body, setting, setting.startsWith('services.') ? completeHref(typed) : typed)

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { CallButtons, PhoneLinks } from '../../school/phone-links.tsx'
 import { contactQuery } from '../../school/school-queries.ts'
+import { type MapPin, useMapPin } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
@@ -19,7 +20,7 @@ import { Page } from '../page-body.tsx'
 export function ContactPage() {
   const { data: contact, isError, refetch } = useQuery(contactQuery(useReadApi()))
   return (
-    <Page title={t('public.contact.title')}>
+    <Page title={t('public.contact.title')} place={useMapPin()}>
       {contact ? (
         <div className="stack">
           <AddressCard contact={contact} />
@@ -43,13 +44,19 @@ export function ContactPage() {
 /** The contact record as a vCard. */
 const CARD_PATH = '/contact.vcf'
 
-/** A search for the place on an open map; nothing of a map is loaded into the page. */
-function mapHref({ schoolName, address, district }: Contact): string {
+/** The pin on an open map, or a search for the place; nothing of a map is loaded into the page. */
+function mapHref({ schoolName, address, district }: Contact, pin: MapPin | null): string {
+  if (pin) {
+    const { latitude, longitude } = pin
+    const marker = `mlat=${latitude}&mlon=${longitude}`
+    return `https://www.openstreetmap.org/?${marker}#map=17/${latitude}/${longitude}`
+  }
   const place = [schoolName, address, district].join(', ')
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
 }
 
 function AddressCard({ contact }: { contact: Contact }) {
+  const pin = useMapPin()
   return (
     <section className="card addresscard" aria-label={t('contact.field.address')}>
       <address>
@@ -63,7 +70,7 @@ function AddressCard({ contact }: { contact: Contact }) {
         <a className="btn" href={`mailto:${contact.email}`}>
           <Icon name="mail" /> {t('public.contact.mail')}
         </a>
-        <NewTabLink className="btn" href={mapHref(contact)}>
+        <NewTabLink className="btn" href={mapHref(contact, pin)}>
           <Icon name="pin" /> {t('public.contact.map')}
         </NewTabLink>
         <a className="btn" href={CARD_PATH} download>
