@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { open } from '../support/page-checks.ts'
+import { open, sidewaysScroll } from '../support/page-checks.ts'
 import { siteText } from '../support/texts.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -113,6 +113,35 @@ test('colours and letter size stay chosen, and stand before anything is drawn', 
   await page.getByRole('radio', { name: siteText('site.size.m') }).check({ force: true })
   await page.reload()
   expect(await look()).toEqual(usual)
+})
+
+test('large letters cut neither the longest date nor the words in the search field', async ({
+  page,
+  knownSchool,
+}) => {
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await open(page, `${knownSchool.url}/nothing/here`)
+    for (const size of ['m', 'l'] as const) {
+      await page
+        .getByRole('radio', { name: siteText(`site.size.${size}`), exact: true })
+        .check({ force: true })
+      const date = await page.locator('.strip__date').evaluate((box) => {
+        const day = box.querySelector('time')
+        if (day) day.textContent = '২৮ ফেব্রুয়ারি ২০২৬'
+        const right = day?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY
+        return {
+          cut: box.scrollWidth > box.clientWidth || right > box.getBoundingClientRect().right,
+        }
+      })
+      expect(date, `${width} px, ${size}`).toEqual({ cut: false })
+      const search = page.getByRole('searchbox')
+      await search.fill(siteText('list.search'))
+      const [needed, given] = await search.evaluate((box) => [box.scrollWidth, box.clientWidth])
+      expect(needed, `${width} px, ${size}`).toBeLessThanOrEqual(given ?? 0)
+      expect(await sidewaysScroll(page)).toBe(0)
+    }
+  }
 })
 
 test('without a choice the page looks as the device says', async ({ page, knownSchool }) => {
