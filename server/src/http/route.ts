@@ -7,10 +7,11 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { earlierAnswer, type IdempotentRequest, makeOnce, type Once } from './idempotency.ts'
+import { inParts } from './in-parts.ts'
 import { bodyType, readJsonBody } from './json-body.ts'
 import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
 import type { Authenticate, SignedInAdmin } from './signed-in-admin.ts'
@@ -70,7 +71,7 @@ export function route<N extends EndpointName>(
       const key = admin && endpoint.idempotent ? idempotentRequest(ctx, admin) : null
       const earlier = key && (await earlierAnswer(deps.db.read, key))
       if (earlier) {
-        respond(ctx, endpoint, earlier.answer)
+        await respond(ctx, endpoint, earlier.answer)
         return
       }
       const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
@@ -79,7 +80,7 @@ export function route<N extends EndpointName>(
         const once = makeOnce(deps.db, deps.clock, key)
         // The parts were parsed by this endpoint's own schemas; the types say the same by name.
         const call = { params, query, body, file, admin, once, ctx } as unknown as Call<N>
-        respond(ctx, endpoint, await handler(call))
+        await respond(ctx, endpoint, await handler(call))
       } finally {
         await file?.discard()
       }
@@ -87,17 +88,23 @@ export function route<N extends EndpointName>(
   }
 }
 
-function respond(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+async function respond(ctx: Context, endpoint: Endpoint, answer: unknown): Promise<void> {
   // A file is sent by its handler, which knows whether a part of it was asked for.
   if (endpoint.download) return
   ctx.status = endpoint.status
-  if (endpoint.response) ctx.body = declared(endpoint.response, answer)
+  if (endpoint.response) ctx.body = await declared(endpoint.response, answer)
 }
 
 /** Leaves out of an answer what the contract does not name. One that breaks it goes as it is. */
-function declared(response: z.ZodType, answer: unknown): unknown {
-  const parsed = response.safeParse(answer)
-  return parsed.success ? parsed.data : answer
+async function declared(response: z.ZodType, answer: unknown): Promise<unknown> {
+  if (!(response instanceof z.ZodArray && Array.isArray(answer))) {
+    const parsed = response.safeParse(answer)
+    return parsed.success ? parsed.data : answer
+  }
+  return inParts<unknown, unknown>(answer, (part) => {
+    const { success, data } = response.safeParse(part)
+    return success ? data : part
+  })
 }
 
 /** One path for each collection: `/api/:collection` would swallow every other address. */

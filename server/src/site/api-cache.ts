@@ -3,6 +3,7 @@ import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { carriesToken } from '../http/carries-token.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
+import { inParts } from '../http/in-parts.ts'
 import { ownHeaders } from '../http/own-headers.ts'
 import { requestUrl } from '../http/request-target.ts'
 import { REVALIDATED } from './freshness.ts'
@@ -49,7 +50,7 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
       status: 200,
       contentType: 'application/json; charset=utf-8',
       headers: { ...ownHeaders(ctx.res, ['content-type', 'vary']), 'Cache-Control': REVALIDATED },
-      body: Buffer.from(JSON.stringify(ctx.body)),
+      body: await jsonBytes(ctx.body),
     }
     return cache.get(stretch, key, async () => answer, encodingFor(ctx.req))
   }
@@ -119,6 +120,20 @@ function readKey(target: string): string | null {
     if (value !== null) query.set(name, value)
   }
   return `${url.pathname}?${query}`
+}
+
+/** A long list as bytes part by part: all at once would hold up other requests. */
+async function jsonBytes(body: unknown): Promise<Buffer> {
+  if (!Array.isArray(body)) return Buffer.from(JSON.stringify(body))
+  const parts = await inParts<unknown, Buffer>(body, (part) => [
+    Buffer.from(`,${JSON.stringify(part).slice(1, -1)}`),
+  ])
+  const [first, ...rest] = parts
+  return Buffer.concat([
+    Buffer.from('['),
+    ...(first ? [first.subarray(1), ...rest] : []),
+    Buffer.from(']'),
+  ])
 }
 
 function isJson(body: unknown): boolean {

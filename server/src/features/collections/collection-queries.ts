@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { searchWords } from '@bidyaloy/shared/bengali/search-text'
 import type {
@@ -14,6 +13,7 @@ import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
 import { type CountOfYear, countsOfVisible } from '../../db/entry-counts.ts'
 import { entriesAmong, isVisible } from '../../db/entry-times.ts'
+import { inParts } from '../../http/in-parts.ts'
 import { presentEntry } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
@@ -48,9 +48,6 @@ export async function listEntries(
   return [...first, ...(await part(false, Math.max(0, offset - pinned.length), left))]
 }
 
-/** Rows that are read before others are answered in between. */
-const PART = 250
-
 /**
  * A list of any length. Making objects of its rows is most of the work, and done at once would hold up
  * everybody else. What is changed meanwhile comes as it is then.
@@ -62,16 +59,13 @@ async function readInParts(
   present: (row: EntryRow) => Entry[],
 ): Promise<Entry[]> {
   const found: { seq: number }[] = await list.select('entry.seq', 'seq').getRawMany()
-  const entries: Entry[] = []
-  for (let first = 0; first < found.length; first += PART) {
-    if (first > 0) await setImmediate()
-    const seqs = found.slice(first, first + PART).map(({ seq }) => seq)
+  return inParts(found, async (part) => {
+    const seqs = part.map(({ seq }) => seq)
     // By their keys: with all conditions, each part would look through the list again.
-    const part = await read.findBy(EntryRow, { seq: In(seqs), deletedAt: IsNull() })
-    const shown = new Map(part.map((row) => [row.seq, present(row)]))
-    entries.push(...seqs.flatMap((seq) => shown.get(seq) ?? []))
-  }
-  return entries
+    const rows = await read.findBy(EntryRow, { seq: In(seqs), deletedAt: IsNull() })
+    const shown = new Map(rows.map((row) => [row.seq, present(row)]))
+    return seqs.flatMap((seq) => shown.get(seq) ?? [])
+  })
 }
 
 /** How many entries match at `now`, whatever the limit. */

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { inParts } from './in-parts.ts'
+
+test('returns the results of all parts in order', async () => {
+  const numbers = Array.from({ length: 250 }, (_, n) => n)
+  const sizes: number[] = []
+  const doubled = await inParts(numbers, (part) => {
+    sizes.push(part.length)
+    return part.map((n) => 2 * n)
+  })
+  expect(doubled).toEqual(numbers.map((n) => 2 * n))
+  expect(sizes).toEqual([100, 100, 50])
+  expect(await inParts([], () => ['never'])).toEqual([])
+})
+
+test('lets waiting connections in between the parts', async () => {
+  const server = net.createServer((socket) => {
+    accepted += 1
+    socket.destroy()
+  })
+  let accepted = 0
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    for (let n = 0; n < 60; n += 1) net.connect(port, '127.0.0.1').on('error', () => undefined)
+    await inParts(Array(1000).fill(0), () => [])
+    expect(accepted).toBe(60)
+  } finally {
+    server.close()
+  }
+})
