@@ -38,17 +38,19 @@ const scenes = {
     [
       outside(light, random),
       building(320, 660, 3, 12, light),
-      path('M700 1067L770 660h90l80 407z', light.path),
+      path('M560 1067L770 660h76l220 407z', light.path),
       palm(170, 720, 400, light.leaf),
       tree(1450, 760, 330, light.leaf),
-      flag(560, 700, 380),
+      tree(1310, 700, 240, '#2f8062'),
+      palm(60, 700, 290, light.leaf),
+      flag(470, 720, 420),
       ...times(5, (index) => girl(640 + index * 85, 900 + (index % 2) * 40, 170, random)),
     ].join(''),
   assembly: (light, random) =>
     [
       outside(light, random, 520),
       building(200, 540, 2, 15, light),
-      flag(800, 620, 420),
+      flag(470, 640, 420),
       crowd(700, 5, 14, random),
     ].join(''),
   lab: (_light, random) =>

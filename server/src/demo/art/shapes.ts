@@ -69,14 +69,23 @@ export function sky({ sky: [top, bottom], sun }: Light, horizon: number, random:
   return [
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs>`,
     rect(0, 0, CANVAS.width, horizon, 'url(#sky)'),
-    circle(random.between(1050, 1450), random.between(130, 210), 70, sun),
+    sunAt(random.between(1050, 1450), random.between(130, 210), sun),
     ...clouds,
   ].join('')
 }
 
-/** Everything below the horizon. */
+const sunAt = (x: number, y: number, color: string) =>
+  `<g fill="${color}"><circle cx="${x}" cy="${y}" r="98" opacity=".35"/><circle cx="${x}" cy="${y}" r="70"/></g>`
+
+/** Everything below the horizon, and hills behind it. */
 export function ground(light: Light, horizon: number): string {
-  return rect(0, horizon, CANVAS.width, CANVAS.height - horizon, light.ground)
+  const { width, height } = CANVAS
+  return [
+    `<path d="M0 ${horizon}v-60c200-80 330-50 500-80c230-42 430 40 630-6c180-42 310-18 470 34v112z" fill="${light.ground}" opacity=".55"/>`,
+    rect(0, horizon, width, height - horizon, light.ground),
+    `<g fill="${light.leaf}" opacity=".16"><ellipse cx="180" cy="${height}" rx="420" ry="120"/><ellipse cx="1380" cy="${height - 20}" rx="480" ry="150"/></g>`,
+    `<path d="M0 ${horizon}h${width}v14h-${width}z" fill="#fff" opacity=".16"/>`,
+  ].join('')
 }
 
 /**
@@ -87,24 +96,20 @@ export function ground(light: Light, horizon: number): string {
  */
 export function tree(x: number, base: number, size: number, leaf: string): string {
   return [
-    rect(x - size * 0.07, base - size * 0.5, size * 0.14, size * 0.5, '#6b4a32'),
-    circle(x, base - size * 0.72, size * 0.34, leaf),
-    circle(x - size * 0.24, base - size * 0.56, size * 0.24, leaf),
-    circle(x + size * 0.25, base - size * 0.55, size * 0.25, leaf),
+    `<g transform="translate(${x} ${base}) scale(${size / 114})"><ellipse rx="44" ry="6" opacity=".12"/>`,
+    '<path d="M-5 0-3-46h6L5 0z" fill="#7a5b3f"/>',
+    `<g fill="${leaf}"><ellipse cy="-74" rx="42" ry="40"/><ellipse cx="-22" cy="-60" rx="27" ry="24"/><ellipse cx="24" cy="-58" rx="26" ry="23"/></g>`,
+    '<g fill="#8fd0a8" opacity=".3"><ellipse cx="-8" cy="-86" rx="30" ry="25"/><ellipse cx="-25" cy="-65" rx="17" ry="13"/></g></g>',
   ].join('')
 }
 
 /** A palm; as `tree`. */
 export function palm(x: number, base: number, size: number, leaf: string): string {
-  const top = base - size
-  const fronds = [-70, -35, 0, 35, 70].map(
-    (turn) =>
-      `<path d="M${x} ${top}q${size * 0.16} ${-size * 0.2} ${size * 0.4} ${size * 0.02}q${-size * 0.22} ${-size * 0.06} ${-size * 0.4} ${size * 0.06}z" fill="${leaf}" transform="rotate(${turn - 60} ${x} ${top})"/>`,
+  const fronds = [-160, -128, -100, -70, -40, -12, 18].map(
+    (turn, index) =>
+      `<path d="M0 0C22-14 52-12 70 8 48 0 24 2 0 6z" transform="translate(7 -150) rotate(${turn})" fill="${index % 3 ? leaf : '#2f8062'}"/>`,
   )
-  return (
-    line(`M${x} ${base}q${size * 0.06} ${-size * 0.5} 0 ${-size}`, '#7a5a3b', size * 0.05) +
-    fronds.join('')
-  )
+  return `<g transform="translate(${x} ${base}) scale(${size / 165})"><path d="M-5 0C-2-50-4-100 4-150h6C4-100 6-50 6 0z" fill="#7a5b3f"/>${fronds.join('')}</g>`
 }
 
 /** A school building of two or more floors with arched windows. */
@@ -120,16 +125,49 @@ export function building(
   const height = floors * cell.h + 30
   const y = base - height
   const windows = times(floors * columns, (index) => {
-    const column = index % columns
-    const floor = Math.floor(index / columns)
-    const wx = x + 20 + column * cell.w + 18
-    const wy = y + 30 + floor * cell.h
-    return path(`M${wx} ${wy + 84}v-58a21 21 0 0 1 42 0v58z`, light.leaf)
+    const wx = x + 38 + (index % columns) * cell.w
+    const wy = y + 30 + Math.floor(index / columns) * cell.h
+    return [
+      path(`M${wx} ${wy + 84}v-58a21 21 0 0 1 42 0v58z`, light.leaf),
+      `<path d="M${wx + 6} ${wy + 84}v-56a15 15 0 0 1 30 0v56z" opacity=".35"/>`,
+      rect(wx - 5, wy + 58, 52, 26, '#e8dabd'),
+      `<path d="M${wx} ${wy + 58}v26m10-26v26m11-26v26m11-26v26m10-26v26" stroke="#b9a67f" stroke-width="2"/>`,
+    ].join('')
   })
-  const bands = times(floors, (floor) =>
-    rect(x - 8, y + floor * cell.h, width + 16, 16, light.roof),
+  const bands = times(
+    floors,
+    (floor) =>
+      rect(x - 10, y + floor * cell.h, width + 20, 16, light.roof) +
+      `<rect x="${x}" y="${y + floor * cell.h + 16}" width="${width}" height="8" opacity=".14"/>`,
   )
-  return rect(x, y, width, height, light.wall) + windows.join('') + bands.join('')
+  const hedge = times(Math.floor(width / 34), (index) =>
+    circle(x + 17 + index * 34, base - 6, 19 + (index % 3) * 2, index % 2 ? light.leaf : '#2f8062'),
+  )
+  return [
+    rect(x, y, width, height, light.wall),
+    ...windows,
+    ...bands,
+    ...hedge,
+    porch(x + width / 2, y, base, light),
+  ].join('')
+}
+
+/** The middle of a building: a gable with a clock, the board with its name, the door. */
+function porch(x: number, top: number, base: number, light: Light): string {
+  const door = base - 92
+  return [
+    rect(x - 105, top - 14, 210, base - top + 14, light.wall),
+    `<path d="M${x - 105} ${top - 14}h14v${base - top + 14}h-14zm196 0h14v${base - top + 14}h-14z" opacity=".07"/>`,
+    path(`M${x - 125} ${top - 10}L${x} ${top - 92}l125 82z`, light.roof),
+    path(`M${x - 92} ${top - 12}L${x} ${top - 72}l92 60z`, light.wall),
+    circle(x, top - 34, 17, '#fffdf5'),
+    line(`M${x} ${top - 45}v11l8 5`, '#3a2a20', 3),
+    rect(x - 82, top + 14, 164, 40, '#0f5c43', 4),
+    `<path d="M${x - 64} ${top + 34}h128" stroke="#fff7df" stroke-width="9" stroke-dasharray="22 9 30 9"/>`,
+    path(`M${x - 52} ${base}V${door + 30}a52 46 0 0 1 104 0V${base}z`, '#2a4a3f'),
+    `<path d="M${x - 38} ${base}V${door + 34}a38 34 0 0 1 76 0V${base}z" opacity=".35"/>`,
+    rect(x - 120, base - 12, 240, 16, '#d9c8a4', 3),
+  ].join('')
 }
 
 const SKIN = ['#a9744f', '#8d5a3a', '#bd8a63'] as const
@@ -142,33 +180,18 @@ export function girl(
   random: Dice,
   dress = '#0f5c43',
 ): string {
-  const head = size * 0.15
-  const top = base - size
   const skin = random.pick([...SKIN])
   return [
-    rect(x - size * 0.09, base - size * 0.2, size * 0.06, size * 0.2, '#f4f1e8'),
-    rect(x + size * 0.03, base - size * 0.2, size * 0.06, size * 0.2, '#f4f1e8'),
-    path(
-      `M${x - size * 0.12} ${top + size * 0.32}h${size * 0.24}l${size * 0.1} ${size * 0.5}h${-size * 0.44}z`,
-      dress,
-    ),
-    path(
-      `M${x - size * 0.13} ${top + size * 0.33}l${size * 0.13} ${size * 0.2}l${size * 0.13} ${-size * 0.2}z`,
-      '#f8f6ee',
-    ),
-    circle(x, top + head, head, '#1d1512'),
-    circle(x, top + head * 1.12, head * 0.82, skin),
-    path(
-      `M${x - head} ${top + head}a${head} ${head} 0 0 1 ${head * 2} 0q${-head} ${-head * 0.7} ${-head * 2} 0z`,
-      '#1d1512',
-    ),
-    line(
-      `M${x - head} ${top + head}v${size * 0.26}M${x + head} ${top + head}v${size * 0.26}`,
-      '#1d1512',
-      size * 0.05,
-    ),
-    circle(x - head, top + head * 1.6, size * 0.025, '#c8442a'),
-    circle(x + head, top + head * 1.6, size * 0.025, '#c8442a'),
+    `<g transform="translate(${x} ${base}) scale(${size / 118})"><ellipse cy="1" rx="22" ry="4" opacity=".12"/>`,
+    '<path d="M-13-26h10l-1 25h-8zM3-26h10l-1 25H4z" fill="#fdfbf4"/><path d="M-13-3h9v4h-10zM4-3h9l1 4H4z" fill="#211c19"/>',
+    `<path d="M-17-78c-7 2-9 12-11 40M17-78c7 2 9 12 11 40" fill="none" stroke="${skin}" stroke-width="6" stroke-linecap="round"/>`,
+    `<path d="M-7-88C-16-86-21-82-23-74l-4 20 9 1 4-10-6 41c12 4 28 4 40 0l-6-41 4 10 9-1-4-20c-2-8-7-12-16-14z" fill="${dress}"/>`,
+    '<path d="M-15-84-1-54 9-52M15-84 1-54-9-52" fill="none" stroke="#fdfbf4" stroke-width="5"/><path d="M-15-56h30v5h-30z" fill="#fdfbf4"/>',
+    '<circle cy="-102" r="15" fill="#211c19"/><path d="M-12-100c-6 8-4 18-6 27M12-100c6 8 4 18 6 27" fill="none" stroke="#211c19" stroke-width="6" stroke-linecap="round"/>',
+    `<path d="M-4-94h8v10q-4 4-8 0z" fill="${skin}"/><ellipse cy="-99" rx="11" ry="12.5" fill="${skin}"/>`,
+    '<path d="M-13-100q0-16 13-16t13 16q-5-8-13-9-8 1-13 9z" fill="#211c19"/>',
+    '<g fill="#211c19"><circle cx="-4.2" cy="-98.5" r="1.4"/><circle cx="4.2" cy="-98.5" r="1.4"/></g><path d="M-3.4-92.6q3.4 3 6.8 0" fill="none" stroke="#6b2f25" stroke-width="1.3" stroke-linecap="round"/>',
+    '<path d="M-18-74l-7-5v9zl7-5v9zM18-74l-7-5v9zl7-5v9z" fill="#d8482f"/></g>',
   ].join('')
 }
 
