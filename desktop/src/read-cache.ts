@@ -16,7 +16,8 @@ interface KeptAnswer {
 export interface ReadCache {
   keep(address: string, answer: KeptAnswer): Promise<void>
   find(address: string): Promise<KeptAnswer | null>
-  forget(address: string): Promise<void>
+  /** Removes every answer. */
+  clear(): Promise<void>
   /** When the newest of what lay there at the opening was kept, ISO 8601; null for none. */
   lastKept: string | null
 }
@@ -62,7 +63,10 @@ export async function openReadCache(folder: string): Promise<ReadCache> {
         return null
       }
     },
-    forget: (address) => fs.rm(fileOf(address), { force: true }),
+    async clear() {
+      await fs.rm(folder, { recursive: true, force: true })
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+    },
     lastKept,
   }
 }

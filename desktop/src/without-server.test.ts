@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
@@ -124,6 +126,28 @@ describe('without the server', () => {
     await desk.program.school()?.outbox.settled()
     expect(await school.admin.listEntries({ params: notices })).toEqual([])
     expect(desk.program.state()).toMatchObject({ waiting: 0, attention: 0 })
+  })
+
+  test('signing out removes what was read, and keeps what waits to be sent', async () => {
+    const folder = await temporaryFolder()
+    const desk = await signedIn(school.url, folder)
+    await desk.api.createEntry({ params: notices, body: { title: 'গোপন খসড়া' }, file: paper() })
+    expect(await titles(desk)).toEqual(['গোপন খসড়া'])
+    const filesWith = async (text: string) => {
+      const files = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+      const paths = files.filter((f) => f.isFile()).map((f) => path.join(f.parentPath, f.name))
+      const contents = await Promise.all(paths.map((file) => fs.readFile(file, 'utf8')))
+      return contents.filter((content) => content.includes(text)).length
+    }
+    await expect.poll(() => filesWith('গোপন খসড়া')).toBe(1)
+    await school.kill()
+    await desk.api.createEntry({ params: notices, body: { title: 'অপেক্ষায়' }, file: paper() })
+
+    await desk.api.logout()
+    expect(await filesWith('গোপন খসড়া')).toBe(0)
+    expect(await (await desk.page('/desktop/outbox')).json()).toContainEqual(
+      expect.objectContaining({ title: 'অপেক্ষায়' }),
+    )
   })
 
   test('a list that was never read shows what was made here, and says what it is', async () => {

@@ -58,7 +58,6 @@ export interface School {
 }
 
 const REMEMBERED_SENT = 20
-const SESSION = '/api/admin/session'
 
 /** Name in the token store under which sign-in at a site knows this program again. */
 export function deviceToken(profileId: string): string {
@@ -141,7 +140,8 @@ export async function openSchool({
   const signOut = async (request: PageRequest): Promise<Response> => {
     const answer = await writes({ request, name: 'logout', params: {} })
     await tokens.forget(profile.id)
-    await cache.forget(SESSION)
+    // Lists and pictures too: the next person at this computer is not to read them.
+    await cache.clear()
     // Without the server the token is forgotten here; its session ends by itself.
     return answer.type === 'error' ? new Response(null, { status: 204 }) : answer
   }
