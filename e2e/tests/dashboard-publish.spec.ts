@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -32,6 +33,19 @@ test('a notice goes from the office to a reader', async ({ page, school, signIn 
   const send = toast.getByRole('link', { name: 'হোয়াটসঅ্যাপে পাঠান' })
   const message = encodeURIComponent(`বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি\n${address}`)
   await expect(send).toHaveAttribute('href', `https://wa.me/?text=${message}`)
+  // On a phone: the message with its cross, and the two links side by side below.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
+  }
+  const see = await middleOf(toast.getByRole('link', { name: 'দেখুন' }))
+  expect(await middleOf(send)).toBe(see)
+  const close = toast.getByRole('button')
+  expect(await middleOf(close)).toBe(await middleOf(toast.getByText('প্রকাশ করা হয়েছে')))
+  expect(see).toBeGreaterThan(await middleOf(close))
+  await page.setViewportSize(size)
   const opened = page.waitForEvent('popup')
   await toast.getByRole('link', { name: 'দেখুন' }).press('Enter')
   await expect(await opened).toHaveURL(address)

@@ -69,11 +69,6 @@ function ToastBox({ toast: { id, tone, text, action, links = [] }, dismissLabel 
           {action.label}
         </Button>
       )}
-      {links.map(({ label, icon, href }) => (
-        <NewTabLink key={href} className="btn btn--small" href={href}>
-          <Icon name={icon} /> {label}
-        </NewTabLink>
-      ))}
       <Button
         small
         look="quiet"
@@ -81,6 +76,15 @@ function ToastBox({ toast: { id, tone, text, action, links = [] }, dismissLabel 
         aria-label={dismissLabel}
         onClick={() => store.dismiss(id)}
       />
+      {links.length > 0 && (
+        <div className="toast__links">
+          {links.map(({ label, icon, href }) => (
+            <NewTabLink key={href} className="btn btn--small" href={href}>
+              <Icon name={icon} /> {label}
+            </NewTabLink>
+          ))}
+        </div>
+      )}
     </div>
   )
 }
