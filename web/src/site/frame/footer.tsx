@@ -1,4 +1,5 @@
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { BreakableAddress } from '../../school/breakable-address.tsx'
 import { PhoneLinks } from '../../school/phone-links.tsx'
 import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
 import { siteText as t } from '../../ui/site-text.ts'
@@ -34,7 +35,7 @@ export function Footer() {
               <p>
                 <PhoneLinks typed={contact.phone} />
                 <a href={`mailto:${contact.email}`} lang="en">
-                  {contact.email}
+                  <BreakableAddress text={contact.email} />
                 </a>
               </p>
             </div>

@@ -5,7 +5,7 @@ import {
   websiteUrl,
 } from '@bidyaloy/shared/school/contact-fields'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { BreakableAddress } from '../../school/breakable-address.tsx'
 import { CallButtons, PhoneLinks } from '../../school/phone-links.tsx'
 import { contactQuery } from '../../school/school-queries.ts'
 import { type MapPin, useMapPin } from '../../school/use-school.ts'
@@ -110,7 +110,7 @@ function ContactValue({ field, value }: { field: ContactField; value: string }) 
   if (field === 'email') {
     return (
       <a href={`mailto:${value}`} lang="en">
-        <Icon name="mail" /> <Address text={value} />
+        <Icon name="mail" /> <BreakableAddress text={value} />
       </a>
     )
   }
@@ -118,23 +118,9 @@ function ContactValue({ field, value }: { field: ContactField; value: string }) 
   if (website) {
     return (
       <a href={website} lang="en">
-        <Icon name="globe" /> <Address text={value} />
+        <Icon name="globe" /> <BreakableAddress text={value} />
       </a>
     )
   }
   return value
-}
-
-/** An address that breaks after its `@`, slashes and dots where it is longer than its line. */
-function Address({ text }: { text: string }) {
-  return (
-    <span>
-      {[...text.matchAll(/[^@/.]*[@/.]+|[^@/.]+/g)].map(({ 0: part, index }) => (
-        <Fragment key={index}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
-    </span>
-  )
 }
