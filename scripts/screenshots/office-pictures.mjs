@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { chooseFromMenu } from '../../e2e/support/dashboard-papers.ts'
 
 const HOME = '/admin/dashboard'
 const PASSWORD = 'a long enough password'
@@ -18,7 +19,7 @@ export async function takeOfficePictures({ page, school, shoot }) {
     page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
-  const field = (name) => page.getByLabel(new RegExp(name))
+  const field = (name) => page.locator(`[name=${name}]`)
   const title = () => page.getByLabel('শিরোনাম', { exact: true })
 
   await page.goto(`${school.url}/admin/login`)
@@ -44,7 +45,7 @@ export async function takeOfficePictures({ page, school, shoot }) {
   await shoot('notice-form', card('নতুন নোটিশ যুক্ত করুন'))
   await page.locator('details.more-fields summary').click()
   await shoot('notice-timing', page.locator('details.more-fields'))
-  await page.getByRole('button', { name: 'জমা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await page.getByText('নোটিশ প্রকাশ করা হয়েছে।').first().waitFor()
   await open('/createNotice')
   await shoot('notice-list', card(/^নোটিশের তালিকা/), { height: 560 })
@@ -91,11 +92,7 @@ export async function takeOfficePictures({ page, school, shoot }) {
   await shoot('teachers', page.locator('#main'), { height: 760 })
 
   await open('/createNotice')
-  await page
-    .locator('tbody tr')
-    .nth(1)
-    .getByRole('button', { name: /Delete/ })
-    .click()
+  await chooseFromMenu(page.locator('tbody tr').nth(1), /Delete/)
   await shoot('delete', page.getByRole('dialog'))
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await page.getByText('নোটিশটি মুছে ফেলা হয়েছে।').first().waitFor()

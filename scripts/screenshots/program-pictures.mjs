@@ -27,7 +27,7 @@ export async function takeProgramPictures({ browser, school, shoot }) {
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
     })
-    await page.getByRole('button', { name: 'জমা দিন' }).click()
+    await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     await page.getByText('ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।').waitFor()
     await page.getByText('১টি অপেক্ষমাণ').waitFor()
     await page.evaluate(() => window.scrollTo(0, 0))
