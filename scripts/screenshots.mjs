@@ -29,8 +29,8 @@ const movedClock = `{
 
 register()
 const { startSchoolServer } = await import('../e2e/support/school-server.ts')
-const { takeOfficePictures } = await import('./screenshots/office-pictures.mjs')
-const { takeProgramPictures } = await import('./screenshots/program-pictures.mjs')
+const { takeOfficePictures } = await import('./screenshots/admin-pictures.mjs')
+const { takeProgramPictures } = await import('./screenshots/desktop-pictures.mjs')
 const { takeReadmePictures } = await import('./screenshots/readme-pictures.mjs')
 
 const pictures = openPictureFolder(path.join(root, 'docs', 'pictures'), SCALE)

@@ -12,12 +12,12 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         cli: 'src/cli/cli.ts',
-        'picture-process': 'src/storage/picture-process.ts',
-        'judge-process': 'src/storage/judge-process.ts',
-        'page-process': 'src/storage/page-process.ts',
-        'card-process': 'src/features/share/card-process.ts',
-        'html-process': 'src/features/teacher-page/html-process.ts',
-        'backup-process': 'src/features/backup/backup-process.ts',
+        'picture-worker': 'src/storage/picture-worker.ts',
+        'detect-worker': 'src/storage/detect-worker.ts',
+        'page-worker': 'src/storage/page-worker.ts',
+        'card-worker': 'src/features/share/card-worker.ts',
+        'html-worker': 'src/features/teacher-page/html-worker.ts',
+        'backup-worker': 'src/features/backup/backup-worker.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.
       output: { chunkFileNames: '[name]-[hash].js' },

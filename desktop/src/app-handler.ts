@@ -1,14 +1,14 @@
 import type { createBundleFiles } from './bundle-files.ts'
-import type { GivenThings } from './given-things.ts'
+import type { DesktopApp } from './desktop-app.ts'
 import { createLocalRoutes } from './local-routes.ts'
+import type { OpenRequests } from './open-requests.ts'
 import { readPageRequest } from './page-request.ts'
-import type { Program } from './program.ts'
 import type { Report } from './school/school.ts'
 
 interface AppHandlerPorts {
   bundle: ReturnType<typeof createBundleFiles>
-  program: Program
-  given: GivenThings
+  app: DesktopApp
+  given: OpenRequests
   report: Report
 }
 
@@ -21,17 +21,17 @@ const OF_THE_SCHOOL = /^\/(api|uploads|gallery-uploads)\/|^\/TeacherInformation\
  */
 export function createAppHandler({
   bundle,
-  program,
+  app,
   given,
   report,
 }: AppHandlerPorts): (request: Request) => Promise<Response> {
-  const local = createLocalRoutes(program, given)
+  const local = createLocalRoutes(app, given)
   return async (request) => {
     try {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/desktop/')) return await local(await readPageRequest(request))
       if (OF_THE_SCHOOL.test(pathname)) {
-        const school = program.school()
+        const school = app.school()
         return school
           ? inert(await school.answer(await readPageRequest(request)))
           : Response.error()

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { PROGRAM_SHELL } from '@bidyaloy/shared/desktop/program-shell'
+import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/desktop-shell'
 
 /** Types of the files that a bundle may hold; nothing else is given out. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /** Tells the dashboard that it runs in the program. */
-const mark = (html: string) => html.replace('<html ', `<html data-shell="${PROGRAM_SHELL}" `)
+const mark = (html: string) => html.replace('<html ', `<html data-shell="${DESKTOP_SHELL}" `)
 
 /**
  * Gives out the packed dashboard.

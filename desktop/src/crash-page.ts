@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { desktopText as text } from './desktop-text.ts'
+import { nativeText as text } from './native-text.ts'
 
 /** Where the page lies that is shown after the dashboard's own process has ended. */
 export const CRASH_PAGE = '/desktop/crashed'

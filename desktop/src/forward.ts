@@ -23,9 +23,9 @@ interface ForwardOptions {
 }
 
 /** How long the server may take to begin its answer, in milliseconds. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 /** A line slower than this many bytes in a millisecond counts as none. */
-const SLOWEST_LINE = 2
+const MIN_BYTES_PER_SECOND = 2
 
 /** What of a page's request the server needs; all else (cookies, origin) speaks of the page. */
 const PASSED_ON = [
@@ -71,9 +71,9 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
     }
     const bearer = withoutToken ? null : await token()
     if (bearer) sent.set('authorization', `Bearer ${bearer}`)
-    const allowance = Math.ceil((body?.byteLength ?? 0) / SLOWEST_LINE)
+    const allowance = Math.ceil((body?.byteLength ?? 0) / MIN_BYTES_PER_SECOND)
     const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(), PATIENCE + allowance)
+    const timer = setTimeout(() => patience.abort(), TIMEOUT_MS + allowance)
     try {
       const answer = await send(address + path, {
         method,

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createGivenThings } from './given-things.ts'
 import { takeOver } from './handed-over.ts'
+import { createOpenRequests } from './open-requests.ts'
 import { screenOfLink } from './screen-link.ts'
 import { temporaryFolder } from './test/folders.ts'
 
@@ -34,7 +34,7 @@ test('only files that a school publishes are given to the page', async () => {
     await fs.writeFile(path.join(folder, name), 'x')
   }
   await fs.mkdir(path.join(folder, 'f.pdf'))
-  const given = createGivenThings(() => undefined)
+  const given = createOpenRequests(() => undefined)
   const words = ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html', 'f.pdf', 'g.pdf', '--a.pdf']
   await takeOver({ words, folder }, given)
   expect(given.list()).toMatchObject([
@@ -47,7 +47,7 @@ test('a file that has gone meanwhile, or made room for newer ones, has no conten
   const folder = await temporaryFolder()
   const file = path.join(folder, 'a.pdf')
   await fs.writeFile(file, 'x')
-  const given = createGivenThings(() => undefined)
+  const given = createOpenRequests(() => undefined)
   await given.giveFile(file)
   const [first] = given.list()
   const id = first?.id ?? ''

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import type { GivenThings } from './given-things.ts'
+import type { OpenRequests } from './open-requests.ts'
 import { LINK_SCHEME, screenOfLink } from './screen-link.ts'
 
 /** What a start of the program was given: by an icon, a link, or a person at a command line. */
@@ -13,7 +13,7 @@ export const HandedOver = z.object({
 export type HandedOver = z.infer<typeof HandedOver>
 
 /** Gives the page what the words name; what is neither a known file nor a known link is passed over. */
-export async function takeOver({ words, folder }: HandedOver, given: GivenThings): Promise<void> {
+export async function takeOver({ words, folder }: HandedOver, given: OpenRequests): Promise<void> {
   for (const word of words) {
     // Chromium adds switches of its own.
     if (word.startsWith('-')) continue
@@ -23,7 +23,7 @@ export async function takeOver({ words, folder }: HandedOver, given: GivenThings
 }
 
 /** Gives the page the screen that a link leads to; false where it leads to none. */
-export function giveLink(link: string, given: GivenThings): boolean {
+export function giveLink(link: string, given: OpenRequests): boolean {
   const screen = screenOfLink(link)
   return screen !== null && given.giveScreen(screen)
 }

@@ -9,10 +9,10 @@ import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { createForward } from './forward.ts'
-import { createLine } from './school/line.ts'
+import { createConnection } from './school/connection.ts'
+import { connect, notices, paper, signedIn, titles } from './test/admin-desk.ts'
+import { openTestDesktopApp } from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
-import { connect, notices, paper, signedIn, titles } from './test/office-desk.ts'
-import { openTestProgram } from './test/program.ts'
 
 const ABOUT = { product: 'bidyaloy', api: 1, name: 'বিদ্যালয়' }
 
@@ -53,7 +53,7 @@ async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
 
 async function tried(answer: RequestListener): Promise<unknown> {
   const { address } = await hostile(answer)
-  const desk = await openTestProgram(await temporaryFolder())
+  const desk = await openTestDesktopApp(await temporaryFolder())
   const found = await desk.page('/desktop/profiles', {
     method: 'POST',
     body: JSON.stringify({ address }),
@@ -104,7 +104,7 @@ test('what a server answers cannot speak for the program, nor run in its page', 
     })
     return response.end(request.url?.startsWith('/api/') ? '[]' : '<script>alert(1)</script>')
   })
-  const desk = await openTestProgram(await temporaryFolder())
+  const desk = await openTestDesktopApp(await temporaryFolder())
   await desk.page('/desktop/profiles', { method: 'POST', body: JSON.stringify({ address }) })
   for (const path of ['/api/notices', '/uploads/x.html', '/TeacherInformation.html']) {
     const answer = await desk.page(path)
@@ -127,7 +127,7 @@ test('what a server answers cannot speak for the program, nor run in its page', 
 test('a site in use reaches nothing of another', async () => {
   const answer: RequestListener = (request, response) =>
     request.url === '/api/about' ? response.end(JSON.stringify(ABOUT)) : response.destroy()
-  const desk = await openTestProgram(await temporaryFolder())
+  const desk = await openTestDesktopApp(await temporaryFolder())
   const sites: string[] = []
   for (const { address } of [await hostile(answer), await hostile(answer)]) {
     const body = JSON.stringify({ address })
@@ -166,7 +166,7 @@ test('a probe of the line carries no token', async () => {
       return new Response('{}')
     },
   })
-  const line = createLine(
+  const line = createConnection(
     forward,
     () => new Date(),
     () => undefined,
@@ -208,7 +208,7 @@ test('without https, whoever else answers at the address gets neither token nor 
   await desk.api.createEntry({ params: notices, body: { title: 'গোপন' }, file: paper() })
   await expect(desk.api.login({ body: ADMIN })).rejects.toThrow('no answer')
   await desk.page('/desktop/outbox/send', { method: 'POST' })
-  expect(desk.program.state()).toMatchObject({
+  expect(desk.app.state()).toMatchObject({
     isStranger: true,
     serverAnswers: false,
     waiting: 1,
@@ -221,9 +221,9 @@ test('without https, whoever else answers at the address gets neither token nor 
   await stranger.close()
   await school.start()
   await desk.page('/desktop/outbox/send', { method: 'POST' })
-  await desk.program.school()?.outbox.settled()
+  await desk.app.school()?.outbox.settled()
   expect(await titles(desk)).toEqual(['গোপন', 'আগের'])
-  expect(desk.program.state()).toMatchObject({ isStranger: false, serverAnswers: true, waiting: 0 })
+  expect(desk.app.state()).toMatchObject({ isStranger: false, serverAnswers: true, waiting: 0 })
 })
 
 test('a server that moved without its key is accepted by a person, with a new sign-in', async () => {
@@ -235,27 +235,27 @@ test('a server that moved without its key is accepted by a person, with a new si
   await desk.api.createEntry({ params: notices, body: { title: 'জমা' }, file: paper() })
   await school.start()
   await desk.page('/desktop/outbox/send', { method: 'POST' })
-  expect(desk.program.state()).toMatchObject({ isStranger: true, waiting: 1 })
+  expect(desk.app.state()).toMatchObject({ isStranger: true, waiting: 1 })
 
   const accept = (acceptKey: string) =>
-    desk.program.tryAddress(school.url, acceptKey).then(({ result }) => result)
-  const tried = await desk.program.tryAddress(school.url)
+    desk.app.tryAddress(school.url, acceptKey).then(({ result }) => result)
+  const tried = await desk.app.tryAddress(school.url)
   expect(await accept('another')).toBe('other-key')
   expect(tried.result === 'other-key' && (await accept(tried.key))).toBe('found')
   await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
   await desk.api.login({ body: ADMIN })
-  await desk.program.school()?.outbox.settled()
+  await desk.app.school()?.outbox.settled()
   expect(await titles(desk)).toEqual(['জমা'])
   // The program remembers the new key.
   await desk.close()
-  const again = await openTestProgram(folder)
+  const again = await openTestDesktopApp(folder)
   await again.page('/desktop/outbox/send', { method: 'POST' })
-  expect(again.program.state()).toMatchObject({ isStranger: false, serverAnswers: true })
+  expect(again.app.state()).toMatchObject({ isStranger: false, serverAnswers: true })
 })
 
 test('without https, a server that proves nothing is refused', async () => {
   const { address } = await hostile((_, response) => response.end(JSON.stringify(ABOUT)))
-  const desk = await openTestProgram(await temporaryFolder())
+  const desk = await openTestDesktopApp(await temporaryFolder())
   const lies: RequestListener = (request, response) =>
     request.url === '/api/about'
       ? response.end(JSON.stringify(ABOUT))

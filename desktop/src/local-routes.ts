@@ -6,18 +6,18 @@ import {
   OutboxEdit,
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
-import type { GivenThings } from './given-things.ts'
+import type { DesktopApp } from './desktop-app.ts'
+import type { OpenRequests } from './open-requests.ts'
 import type { OutboxItem } from './outbox/outbox-item.ts'
 import { jsonAnswer, type PageRequest, problemAnswer } from './page-request.ts'
-import type { Program } from './program.ts'
 import { outboxEntry, type School } from './school/school.ts'
 
 type Route = (request: PageRequest, parts: readonly string[]) => Promise<Response>
 
 /** Answers `/desktop/*`: what the program itself knows and does. */
 export function createLocalRoutes(
-  program: Program,
-  given: GivenThings,
+  app: DesktopApp,
+  given: OpenRequests,
 ): (request: PageRequest) => Promise<Response> {
   const done = (worked: boolean) =>
     worked ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
@@ -25,7 +25,7 @@ export function createLocalRoutes(
   const withSchool =
     (work: (school: School, request: PageRequest, parts: readonly string[]) => Promise<Response>) =>
     async (request: PageRequest, parts: readonly string[]) => {
-      const school = program.school()
+      const school = app.school()
       return school ? work(school, request, parts) : notFound()
     }
 
@@ -33,7 +33,7 @@ export function createLocalRoutes(
     {
       method: 'GET',
       pattern: exactly(desktopPaths.state),
-      route: async () => jsonAnswer(program.state()),
+      route: async () => jsonAnswer(app.state()),
     },
     {
       method: 'POST',
@@ -41,18 +41,18 @@ export function createLocalRoutes(
       route: async (request) => {
         const typed = NewProfile.safeParse(jsonOf(request))
         if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
-        return jsonAnswer(await program.tryAddress(typed.data.address, typed.data.acceptKey))
+        return jsonAnswer(await app.tryAddress(typed.data.address, typed.data.acceptKey))
       },
     },
     {
       method: 'PUT',
       pattern: below(desktopPaths.profiles),
-      route: async (_, [id = '']) => ((await program.use(id)) ? done(true) : notFound()),
+      route: async (_, [id = '']) => ((await app.use(id)) ? done(true) : notFound()),
     },
     {
       method: 'DELETE',
       pattern: below(desktopPaths.profiles),
-      route: async (_, [id = '']) => done(await program.forget(id)),
+      route: async (_, [id = '']) => done(await app.forget(id)),
     },
     {
       method: 'GET',
@@ -62,9 +62,9 @@ export function createLocalRoutes(
     {
       method: 'POST',
       pattern: exactly(desktopPaths.sendNow),
-      route: withSchool(async ({ outbox, line }) => {
+      route: withSchool(async ({ outbox, connection }) => {
         outbox.sendNow()
-        await line.ask()
+        await connection.ask()
         return done(true)
       }),
     },
@@ -171,9 +171,12 @@ async function compare(school: School, item: OutboxItem): Promise<OutboxComparis
 }
 
 /** The record that a change is of, as the server has it; null where that cannot be known. */
-async function serverRecord({ line }: School, { target, path }: OutboxItem): Promise<unknown> {
+async function serverRecord(
+  { connection }: School,
+  { target, path }: OutboxItem,
+): Promise<unknown> {
   const read = async (address: string): Promise<unknown> => {
-    const answer = await line.forward({ method: 'GET', path: address })
+    const answer = await connection.forward({ method: 'GET', path: address })
     return answer?.status === 200 ? answer.json().catch(() => null) : null
   }
   if (!target.includes('/')) return read(`/api/${target}`)

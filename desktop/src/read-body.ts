@@ -1,5 +1,5 @@
 /** A body of which nothing more comes for so long has ended, in milliseconds. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * All of an answer's body. Null where it has more than `max` bytes, breaks off or stops coming: no
@@ -17,7 +17,7 @@ export async function readBody(
   try {
     for (;;) {
       const stalled = new Promise<null>((resolve) => {
-        timer = setTimeout(resolve, PATIENCE, null)
+        timer = setTimeout(resolve, TIMEOUT_MS, null)
       })
       const part = await Promise.race([reader.read(), stalled])
       clearTimeout(timer)

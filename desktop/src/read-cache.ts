@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
-import { UNFINISHED } from './durable-files.ts'
+import { UNFINISHED } from './atomic-write.ts'
 
 /** The last good answer to a read. */
 interface KeptAnswer {
@@ -28,12 +28,12 @@ const Head = z.object({ address: z.string(), contentType: z.string(), keptAt: z.
 const MAX_KEPT_ANSWER = 2 * 1024 * 1024
 const MAX_KEPT = 200 * 1024 * 1024
 /** So often, in answers kept, the folder is looked over. */
-const TIDY_EVERY = 200
+const CLEAN_UP_EVERY = 200
 
 /** @param folder made if need be; everything in it can be lost without harm */
 export async function openReadCache(folder: string): Promise<ReadCache> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  const lastKept = await tidy(folder)
+  const lastKept = await cleanUp(folder)
   let kept = 0
   const fileOf = (address: string) =>
     path.join(folder, createHash('sha256').update(address).digest('hex').slice(0, 40))
@@ -49,7 +49,7 @@ export async function openReadCache(folder: string): Promise<ReadCache> {
         mode: 0o600,
       })
       await fs.rename(unfinished, file)
-      if (kept % TIDY_EVERY === 0) await tidy(folder)
+      if (kept % CLEAN_UP_EVERY === 0) await cleanUp(folder)
     },
     async find(address) {
       try {
@@ -72,7 +72,7 @@ export async function openReadCache(folder: string): Promise<ReadCache> {
 }
 
 /** Takes the oldest answers away until the rest fits. @returns when the newest was kept */
-async function tidy(folder: string): Promise<string | null> {
+async function cleanUp(folder: string): Promise<string | null> {
   const files: { file: string; size: number; mtimeMs: number }[] = []
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name)

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import * as z from 'zod'
-import { writeDurably } from './durable-files.ts'
+import { atomicWrite } from './atomic-write.ts'
 
 const Bounds = z.object({
   x: z.int().optional(),
@@ -39,7 +39,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
     change(part) {
       settings = { ...settings, ...part }
       const text = JSON.stringify(settings, null, 2)
-      lastWrite = lastWrite.catch(() => undefined).then(() => writeDurably(file, text))
+      lastWrite = lastWrite.catch(() => undefined).then(() => atomicWrite(file, text))
       return lastWrite
     },
   }

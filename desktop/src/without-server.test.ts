@@ -3,9 +3,9 @@ import path from 'node:path'
 import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { notices, paper, signedIn, titles } from './test/admin-desk.ts'
+import { openTestDesktopApp } from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
-import { notices, paper, signedIn, titles } from './test/office-desk.ts'
-import { openTestProgram } from './test/program.ts'
 import { createMemoryTokenStore } from './token-store.ts'
 
 let school: SchoolServer
@@ -31,12 +31,12 @@ describe('without the server', () => {
 
     // The program ends and begins again, still without the server.
     await desk.close()
-    const again = await openTestProgram(folder, tokens)
+    const again = await openTestDesktopApp(folder, tokens)
     expect(await again.api.session()).toMatchObject({ username: 'admin' })
     expect(await titles(again)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
     // Asked by hand, it still does not answer; what is shown is of before.
     expect((await again.page('/desktop/outbox/send', { method: 'POST' })).status).toBe(204)
-    expect(again.program.state()).toMatchObject({
+    expect(again.app.state()).toMatchObject({
       serverAnswers: false,
       lastAnswerAt: expect.stringMatching(/^20/),
     })
@@ -51,7 +51,7 @@ describe('without the server', () => {
     ])
 
     await school.start()
-    await again.program.school()?.outbox.settled()
+    await again.app.school()?.outbox.settled()
     await expect.poll(() => titles(again)).toEqual(['ছুটির নোটিশ', 'আগের'])
     const published = await school.admin.listEntries({ params: notices })
     expect(published.map(({ title }) => title)).toEqual(['ছুটির নোটিশ', 'আগের'])
@@ -93,7 +93,7 @@ describe('without the server', () => {
     expect(await titles(desk)).toEqual(['আরও নতুন (অপেক্ষায়)', 'নতুন নাম (অপেক্ষায়)'])
 
     await school.start()
-    await desk.program.school()?.outbox.settled()
+    await desk.app.school()?.outbox.settled()
     const published = await school.admin.listEntries({ params: notices })
     expect(published.map(({ title }) => title).sort()).toEqual(['আরও নতুন', 'নতুন নাম'].sort())
     expect(await school.admin.listTrash()).toEqual([])
@@ -123,9 +123,9 @@ describe('without the server', () => {
     // Somebody else deletes one of them meanwhile: the rest goes all the same.
     await desk.page('/desktop/outbox')
     await school.start()
-    await desk.program.school()?.outbox.settled()
+    await desk.app.school()?.outbox.settled()
     expect(await school.admin.listEntries({ params: notices })).toEqual([])
-    expect(desk.program.state()).toMatchObject({ waiting: 0, attention: 0 })
+    expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
   })
 
   test('signing out removes what was read, and keeps what waits to be sent', async () => {
@@ -156,11 +156,11 @@ describe('without the server', () => {
     await expect(titles(desk)).rejects.toThrow('no answer')
     await desk.api.createEntry({ params: notices, body: { title: 'নতুন' }, file: paper() })
     expect(await titles(desk)).toEqual(['নতুন (অপেক্ষায়)'])
-    expect(desk.program.state().unread).toEqual(['/api/notices'])
+    expect(desk.app.state().unread).toEqual(['/api/notices'])
     await school.start()
-    await desk.program.school()?.outbox.settled()
+    await desk.app.school()?.outbox.settled()
     await expect.poll(() => titles(desk)).toEqual(['নতুন'])
-    expect(desk.program.state().unread).toEqual([])
+    expect(desk.app.state().unread).toEqual([])
   })
 
   test('changes of one thing add up in what is shown, and arrive so', async () => {
@@ -182,11 +182,11 @@ describe('without the server', () => {
     const count = { className: 'Nine', shift: 'Morning', section: 'A', girls: 20 } as const
     const made = await desk.api.createStudentCount({ body: count })
     await desk.api.updateStudentCount({ params: { id: made._id }, body: { girls: 30, __v: 0 } })
-    expect(desk.program.state().waiting).toBeLessThan(5)
+    expect(desk.app.state().waiting).toBeLessThan(5)
 
     await school.start()
-    await desk.program.school()?.outbox.settled()
-    expect(desk.program.state()).toMatchObject({ waiting: 0 })
+    await desk.app.school()?.outbox.settled()
+    expect(desk.app.state()).toMatchObject({ waiting: 0 })
     expect(await school.admin.getEntry({ params })).toMatchObject({
       title: 'নতুন নাম',
       date: '2026-02-01T18:00:00.000Z',
@@ -212,8 +212,8 @@ describe('without the server', () => {
     await before.close()
     await school.start()
     await school.admin.updateEntry({ params, body: { title: 'অন্যের' } })
-    const desk = await openTestProgram(folder, tokens)
-    await desk.program.school()?.outbox.settled()
+    const desk = await openTestDesktopApp(folder, tokens)
+    await desk.app.school()?.outbox.settled()
 
     const [conflict] = await (await desk.page('/desktop/outbox')).json()
     expect(conflict).toMatchObject({ state: 'attention', refusal: { code: 'conflict' } })
@@ -225,7 +225,7 @@ describe('without the server', () => {
     expect(
       (await desk.page(`/desktop/outbox/${conflict.seq}/keep-mine`, { method: 'POST' })).status,
     ).toBe(204)
-    await desk.program.school()?.outbox.settled()
+    await desk.app.school()?.outbox.settled()
     expect(await school.admin.getEntry({ params })).toMatchObject({ title: 'আমার' })
   })
 })
@@ -244,8 +244,8 @@ test('a change that the server refused can be written anew, or compared with wha
   await before.api.updateSchoolInfo({ params: { id }, body: { ...wrong, __v: 0 } })
   await before.close()
   await school.start()
-  const desk = await openTestProgram(folder, tokens)
-  await desk.program.school()?.outbox.settled()
+  const desk = await openTestDesktopApp(folder, tokens)
+  await desk.app.school()?.outbox.settled()
 
   const [refused] = await (await desk.page('/desktop/outbox')).json()
   expect(refused).toMatchObject({
@@ -264,7 +264,7 @@ test('a change that the server refused can be written anew, or compared with wha
   expect((await put({ other: 1 })).status).toBe(400)
   expect((await put({ __v: 7 })).status).toBe(400)
   expect((await put({ totalStudents: 950 })).status).toBe(204)
-  await desk.program.school()?.outbox.settled()
-  expect(desk.program.state()).toMatchObject({ waiting: 0 })
+  await desk.app.school()?.outbox.settled()
+  expect(desk.app.state()).toMatchObject({ waiting: 0 })
   expect(await school.admin.getSchoolInfo()).toMatchObject({ totalStudents: 950 })
 })

@@ -1,12 +1,12 @@
 import { test as base } from '@playwright/test'
-import { type BrowserProgram, startInBrowser } from './desktop-program.ts'
+import { type BrowserDesktopApp, startInBrowser } from './desktop-app.ts'
 import { type SchoolServer, startSchoolServer } from './school-server.ts'
 
 interface Fixtures {
   /** A server of this test's own, empty at first. */
   school: SchoolServer
   /** The program as at its first run, in a browser. */
-  program: BrowserProgram
+  program: BrowserDesktopApp
 }
 
 export const test = base.extend<Fixtures>({

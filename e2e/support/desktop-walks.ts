@@ -1,7 +1,7 @@
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { expect, type Page } from '@playwright/test'
 import { paper } from './dashboard-papers.ts'
-import type { DesktopProgram } from './desktop-program.ts'
+import type { DesktopApp } from './desktop-app.ts'
 import type { SchoolServer } from './school-server.ts'
 import { signInThroughForm } from './sign-in.ts'
 
@@ -13,7 +13,7 @@ const TITLE = 'প্রথম সাময়িক পরীক্ষার �
  * sign-in, away, kill, start, back.
  */
 export async function walkThroughPowerCut(
-  program: DesktopProgram,
+  program: DesktopApp,
   school: SchoolServer,
 ): Promise<void> {
   await connect(program.page, school.url)
@@ -45,7 +45,7 @@ export async function walkThroughPowerCut(
 }
 
 /** The page has no more power than a page in a browser, and knows no secret. */
-export async function lookForPower(program: DesktopProgram, school: SchoolServer): Promise<void> {
+export async function lookForPower(program: DesktopApp, school: SchoolServer): Promise<void> {
   const { page } = program
   await connect(page, school.url)
   await signIn(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startInBrowser } from '../support/desktop-program.ts'
+import { startInBrowser } from '../support/desktop-app.ts'
 import { connect, signIn as signInToProgram } from '../support/desktop-walks.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { ADMIN } from '../support/school-server.ts'
 
-const BIN = '/admin/dashboard/trash'
+const TRASH = '/admin/dashboard/trash'
 
 test('what was deleted is told and brought back, one thing or several, by keyboard', async ({
   page,
@@ -56,7 +56,7 @@ test('what cannot come back says why; a server that is away loses nothing', asyn
   const fair = await publish(admin, 'news', 'বিজ্ঞান মেলা')
   await admin.deleteEntry({ params: { collection: 'news', id: fair._id } })
   await signIn(page, url)
-  await page.goto(url + BIN)
+  await page.goto(url + TRASH)
   const alert = page.getByRole('alert')
 
   await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: ষষ্ঠ শ্রেণি/ }).click()

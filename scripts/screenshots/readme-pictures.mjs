@@ -1,4 +1,4 @@
-import { settled, signIn } from './office-pictures.mjs'
+import { settled, signIn } from './admin-pictures.mjs'
 
 /** Takes the pictures of the README: the front page on a computer and a phone, the dashboard. */
 export async function takeReadmePictures({ newPage, school, shooter }) {

@@ -16,18 +16,21 @@ import { backupRoutes } from './features/backup/backup-routes.ts'
 import type { Backups } from './features/backup/backups.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { contactRoutes } from './features/contact/contact-routes.ts'
-import { health } from './features/health/health.ts'
-import { countingUploads, type FromMemory, metrics } from './features/metrics/metrics.ts'
+import { health } from './features/health/health-routes.ts'
+import type { IntegrityCheck } from './features/integrity-check/integrity-check.ts'
+import { countingUploads, type FromMemory, metrics } from './features/metrics/metrics-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { schoolInfoRoutes } from './features/school-info/school-info-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
-import { share } from './features/share/share.ts'
-import type { Soundness } from './features/soundness/soundness.ts'
+import { share } from './features/share/share-routes.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
-import { teacherInformation, teacherPageRoutes } from './features/teacher-page/teacher-page.ts'
+import {
+  teacherInformation,
+  teacherPageRoutes,
+} from './features/teacher-page/teacher-page-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { createFairQueue } from './http/fair-queue.ts'
-import type { Gate } from './http/gate.ts'
+import type { MaintenanceMode } from './http/maintenance-mode.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
@@ -38,9 +41,9 @@ import type { RequestState } from './http/state.ts'
 import { unknownApiPath } from './http/unknown-api-path.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
+import { createCacheValidity } from './site/cache-validity.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
-import { createStretches } from './site/stretches.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -54,8 +57,8 @@ export interface AppDeps {
   storage: Storage
   auth: Auth
   renderer: RendererModule
-  gate: Pick<Gate, 'refuseHeldWrites'>
-  soundness: Soundness
+  gate: Pick<MaintenanceMode, 'refusePausedWrites'>
+  integrity: IntegrityCheck
   serverKey: ServerKey
   /** Made after what it stands beside: asked for when a request comes. */
   backups: () => Backups
@@ -79,7 +82,7 @@ interface App {
 /** The whole server as one request listener: kept answers first, all others through Koa. */
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
-  const { gate, backups, soundness } = deps
+  const { gate, backups, integrity } = deps
   const { scriptHashes, styleHashes } = renderer
 
   const { readMultipart, uploads } = countingUploads(
@@ -99,16 +102,16 @@ export function createApp(deps: AppDeps): App {
   activityRoutes(router, routeDeps)
   overviewRoutes(router, {
     ...routeDeps,
-    ...{ folder, backups, soundness, publicUrl: config.publicUrl },
+    ...{ folder, backups, soundness: integrity, publicUrl: config.publicUrl },
   })
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
 
-  const stretches = createStretches({ db, clock })
+  const validity = createCacheValidity({ db, clock })
   const queue = createFairQueue()
-  const apiCache = createApiCache({ stretches, queue })
+  const apiCache = createApiCache({ stretches: validity, queue })
   const site = createSite({
-    stretches,
+    stretches: validity,
     clock,
     readApi: (now) => createReadApi(db, now),
     renderer,
@@ -134,7 +137,7 @@ export function createApp(deps: AppDeps): App {
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes, styleHashes }))
   app.use(problemHandler())
-  app.use(gate.refuseHeldWrites)
+  app.use(gate.refusePausedWrites)
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
   app.use(router.routes())

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Logger } from 'pino'
+import { appVersion } from './app-version.ts'
 import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -10,15 +11,14 @@ import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openServerKey } from './features/about/server-key.ts'
 import { openSigningSecret } from './features/auth/signing-secret.ts'
-import { BackupRefusal } from './features/backup/backup-fault.ts'
-import { createBackupWorkshop } from './features/backup/backup-workshop.ts'
+import { BackupError } from './features/backup/backup-error.ts'
+import { createBackupWorkerPool } from './features/backup/backup-pool.ts'
 import { type Backups, createBackups } from './features/backup/backups.ts'
-import { settleRestore } from './features/backup/swap.ts'
-import { type ConnectionLimits, createFrontDoor } from './http/front-door.ts'
-import { createGate } from './http/gate.ts'
+import { settleReplace } from './features/backup/replace-data.ts'
+import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
+import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
-import { type OpenSchool, openSchool } from './open-school.ts'
-import { programVersion } from './program-version.ts'
+import { type Instance, openInstance } from './open-instance.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** A server that answers. */
@@ -75,28 +75,28 @@ async function serve(
   if (!(await makePrivate(folder))) {
     log.warn({ folder: folder.root }, 'other users of this machine may look into the data folder')
   }
-  const interrupted = await settleRestore(folder)
+  const interrupted = await settleReplace(folder)
   if (interrupted) log.warn('a restore that was interrupted has been carried through')
   await assertNotBereft(folder)
   const secret = await openSigningSecret(folder)
   const serverKey = await openServerKey(folder)
-  const gate = createGate(bareHeaders(config))
-  const open = (): Promise<OpenSchool> =>
-    openSchool({
+  const gate = createMaintenanceMode(bareHeaders(config))
+  const open = (): Promise<Instance> =>
+    openInstance({
       ...{ config, log, clock, folder, secret, serverKey, renderer, gate, backups: () => backups },
       clientDir: clientDirOf(webDist),
     })
   let school = await open()
   const stopping = new AbortController()
   const backups = createBackups({
-    ...{ places: folder, clock, log, nightlyAt: config.backupAt },
-    program: await programVersion(),
-    workshop: createBackupWorkshop(),
+    ...{ paths: folder, clock, log, nightlyAt: config.backupAt },
+    program: await appVersion(),
+    pool: createBackupWorkerPool(),
     host: {
       db: () => school.db,
-      async holdWrites() {
-        await gate.holdWrites(STOP_MS, stopping.signal)
-        return () => gate.allowWrites()
+      async pauseWrites() {
+        await gate.pauseWrites(STOP_MS, stopping.signal)
+        return () => gate.resumeWrites()
       },
       async replace({ forth, back }) {
         await gate.close(STOP_MS, stopping.signal)
@@ -118,7 +118,7 @@ async function serve(
   const { firstAdmin } = school
   try {
     gate.open(school.listener)
-    const server = createFrontDoor(gate.listener, config, limits)
+    const server = createHttpServer(gate.listener, config, limits)
     server.listen(config.port, config.host)
     await once(server, 'listening')
     const repeat = (every: number, what: string, work: () => Promise<void>) =>
@@ -126,7 +126,7 @@ async function serve(
         work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
       }, every).unref()
     const timers = [
-      repeat(DAY_MS, 'looking after the school', () => school.lookAfter()),
+      repeat(DAY_MS, 'looking after the school', () => school.runMaintenance()),
       repeat(MINUTE_MS, 'looking after the nightly backup', () => backups.catchUp()),
     ]
     return {
@@ -143,7 +143,7 @@ async function serve(
       },
       async stop() {
         for (const timer of timers) clearInterval(timer)
-        stopping.abort(new BackupRefusal('interrupted', 'The server stops'))
+        stopping.abort(new BackupError('interrupted', 'The server stops'))
         await backups.close()
         await closeServer(server)
         await school.close()

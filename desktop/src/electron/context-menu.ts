@@ -1,5 +1,5 @@
 import { Menu, type WebContents } from 'electron'
-import { desktopText } from '../desktop-text.ts'
+import { nativeText } from '../native-text.ts'
 
 /** The menu of the right mouse button: Electron has none of its own. */
 export function offerContextMenu(contents: WebContents): void {
@@ -7,18 +7,18 @@ export function offerContextMenu(contents: WebContents): void {
     const { canCut, canCopy, canPaste, canSelectAll } = editFlags
     if (!isEditable && selectionText === '') return
     Menu.buildFromTemplate([
-      { role: 'cut', label: desktopText('desktop.menu.cut'), enabled: canCut, visible: isEditable },
-      { role: 'copy', label: desktopText('desktop.menu.copy'), enabled: canCopy },
+      { role: 'cut', label: nativeText('desktop.menu.cut'), enabled: canCut, visible: isEditable },
+      { role: 'copy', label: nativeText('desktop.menu.copy'), enabled: canCopy },
       {
         role: 'paste',
-        label: desktopText('desktop.menu.paste'),
+        label: nativeText('desktop.menu.paste'),
         enabled: canPaste,
         visible: isEditable,
       },
       { type: 'separator' },
       {
         role: 'selectAll',
-        label: desktopText('desktop.menu.selectAll'),
+        label: nativeText('desktop.menu.selectAll'),
         enabled: canSelectAll,
       },
     ]).popup()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { app, type Session } from 'electron'
-import { desktopText } from '../desktop-text.ts'
+import { nativeText } from '../native-text.ts'
 import { mayLoad, PAGE_SCHEME } from '../outside-address.ts'
 import type { Report } from '../school/school.ts'
 
@@ -23,7 +23,7 @@ export function guardSession(session: Session, report: Report): void {
       return
     }
     item.setSaveDialogOptions({
-      title: desktopText('desktop.download.title'),
+      title: nativeText('desktop.download.title'),
       // Only the name's last part, whatever the server calls the file.
       defaultPath: path.join(app.getPath('downloads'), path.basename(item.getFilename())),
     })

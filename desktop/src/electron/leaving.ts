@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron'
-import { desktopText as text } from '../desktop-text.ts'
+import { nativeText as text } from '../native-text.ts'
 
 /** Changes that are not at their servers. */
 export interface Unsent {

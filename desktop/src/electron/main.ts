@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { app, dialog } from 'electron'
-import { desktopText } from '../desktop-text.ts'
 import { openLogFile } from '../log-file.ts'
+import { nativeText } from '../native-text.ts'
 import { startShell } from './shell.ts'
 
 /** As the installer calls it: Windows groups windows and notifications by this name. */
@@ -17,7 +17,7 @@ report('start', { version: app.getVersion(), platform: process.platform })
 /** Everything of worth is on the disk: it is better to end than to go on in an unknown state. */
 function fail(error: unknown): void {
   report('the program cannot go on', error)
-  dialog.showErrorBox(desktopText('desktop.fault.title'), desktopText('desktop.fault.detail'))
+  dialog.showErrorBox(nativeText('desktop.fault.title'), nativeText('desktop.fault.detail'))
   app.exit(1)
 }
 process.on('uncaughtException', fail)

@@ -1,6 +1,6 @@
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import { desktopText as text } from '../desktop-text.ts'
+import { nativeText as text } from '../native-text.ts'
 import type { Zoom } from './zoom.ts'
 
 /** What the menu can do. */

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { CRASH_PAGE, LOGS_LINK } from '../crash-page.ts'
-import { desktopText } from '../desktop-text.ts'
+import { nativeText } from '../native-text.ts'
 import { PAGE_ADDRESS } from '../outside-address.ts'
 import type { Report } from '../school/school.ts'
 
@@ -30,9 +30,9 @@ export function watchForTrouble(window: BrowserWindow, report: Report): void {
     asking = new AbortController()
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
-      message: desktopText('desktop.hang.title'),
-      detail: desktopText('desktop.hang.detail'),
-      buttons: [desktopText('desktop.hang.wait'), desktopText('desktop.crash.reload')],
+      message: nativeText('desktop.hang.title'),
+      detail: nativeText('desktop.hang.detail'),
+      buttons: [nativeText('desktop.hang.wait'), nativeText('desktop.crash.reload')],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

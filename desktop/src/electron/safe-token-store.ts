@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { safeStorage } from 'electron'
-import { removeDurably, writeDurably } from '../durable-files.ts'
+import { atomicWrite, removeFiles } from '../atomic-write.ts'
 import type { Report } from '../school/school.ts'
 import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
@@ -18,7 +18,7 @@ export async function openSafeTokenStore(folder: string, report: Report): Promis
   const write = async (profileId: string, token: string) => {
     try {
       const locked = await safeStorage.encryptStringAsync(token)
-      await writeDurably(path.join(folder, nameOf(profileId)), locked)
+      await atomicWrite(path.join(folder, nameOf(profileId)), locked)
     } catch (error) {
       report('a sign-in could not be kept', error)
     }
@@ -47,7 +47,7 @@ export async function openSafeTokenStore(folder: string, report: Report): Promis
     },
     async forget(profileId) {
       await memory.forget(profileId)
-      await removeDurably(folder, [nameOf(profileId)])
+      await removeFiles(folder, [nameOf(profileId)])
     },
   }
 }

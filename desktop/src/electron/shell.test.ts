@@ -3,7 +3,7 @@ import path from 'node:path'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import { GIVEN_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
+import { OPEN_REQUEST_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../../e2e/support/school-server.ts'
 import { asked, computer, doubleEvent, menuItem } from '../test/electron-asked.ts'
@@ -13,7 +13,7 @@ import { startTestShell, type TestShell } from '../test/shell.ts'
 
 vi.mock('electron', () => import('../test/electron-double.ts'))
 
-const toldOfGiven = `dispatchEvent(new Event('${GIVEN_EVENT}'))`
+const toldOfGiven = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
 const given = async (shell: TestShell) => (await shell.page('/desktop/given')).json()
 const state = async (shell: TestShell) => (await shell.page('/desktop/state')).json()
 const post = (body: object): RequestInit => ({

@@ -1,14 +1,14 @@
 import path from 'node:path'
-import { GIVEN_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
-import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
+import { OPEN_REQUEST_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
+import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { app, type BrowserWindow, Notification, session } from 'electron'
 import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
 import { CRASH_PAGE, prepareCrashPage } from '../crash-page.ts'
-import { desktopText } from '../desktop-text.ts'
-import { createGivenThings } from '../given-things.ts'
+import { openDesktopApp } from '../desktop-app.ts'
 import { giveLink, HandedOver, takeOver } from '../handed-over.ts'
-import { openProgram } from '../program.ts'
+import { nativeText } from '../native-text.ts'
+import { createOpenRequests } from '../open-requests.ts'
 import type { Report } from '../school/school.ts'
 import { LINK_SCHEME } from '../screen-link.ts'
 import { openSettingsFile } from '../settings-file.ts'
@@ -43,10 +43,10 @@ export async function startShell(options: ShellOptions): Promise<void> {
   }
   let window: BrowserWindow | null = null
   const show = () => window && showWindow(window)
-  const given = createGivenThings(() => {
+  const given = createOpenRequests(() => {
     show()
     // The page cannot be called; it can be told that there is something to fetch.
-    const told = `dispatchEvent(new Event('${GIVEN_EVENT}'))`
+    const told = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
     window?.webContents.executeJavaScript(told).catch(() => undefined)
   })
   app.on('second-instance', (_event, _words, _folder, data) => {
@@ -69,7 +69,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const settings = await openSettingsFile(path.join(folder, 'settings.json'))
   const line = session.fromPartition('line')
   let refreshMenu: () => void = () => undefined
-  const program = await openProgram({
+  const program = await openDesktopApp({
     version: app.getVersion(),
     folder,
     settings,
@@ -84,7 +84,12 @@ export async function startShell(options: ShellOptions): Promise<void> {
   })
   closeBeforeQuitting(() => program.close(), report)
 
-  const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
+  const handle = createAppHandler({
+    bundle: createBundleFiles(bundle),
+    app: program,
+    given,
+    report,
+  })
   const crashPage = await prepareCrashPage(bundle)
   guardSession(session.defaultSession, report)
   servePage(session.defaultSession, async (request) => {
@@ -120,10 +125,10 @@ export async function startShell(options: ShellOptions): Promise<void> {
       mac: process.platform === 'darwin',
     }
     setMenu(state, {
-      newNotice: () => given.giveScreen(programScreens.newNotice),
-      showOutbox: () => given.giveScreen(programScreens.outbox),
-      showHelp: () => given.giveScreen(programScreens.help),
-      addSite: () => given.giveScreen(programScreens.connect),
+      newNotice: () => given.giveScreen(desktopScreens.newNotice),
+      showOutbox: () => given.giveScreen(desktopScreens.outbox),
+      showHelp: () => given.giveScreen(desktopScreens.help),
+      addSite: () => given.giveScreen(desktopScreens.connect),
       // The site changes with the page's own request: not before the page has let go of its work.
       useSite: (id) => void contents.loadURL(`${FIRST_PAGE}?${new URLSearchParams({ site: id })}`),
       print: () => contents.print(),
@@ -135,7 +140,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   }
   refreshMenu()
   app.setAboutPanelOptions({
-    applicationName: desktopText('desktop.appName'),
+    applicationName: nativeText('desktop.appName'),
     applicationVersion: app.getVersion(),
     version: '',
   })
@@ -150,8 +155,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
 function tellAllSent(window: BrowserWindow | null): void {
   if (window?.isFocused() || !Notification.isSupported()) return
   const told = new Notification({
-    title: desktopText('desktop.appName'),
-    body: desktopText('outbox.sentAll'),
+    title: nativeText('desktop.appName'),
+    body: nativeText('outbox.sentAll'),
   })
   told.on('click', () => window && showWindow(window))
   told.show()

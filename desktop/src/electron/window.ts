@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron'
-import { desktopText } from '../desktop-text.ts'
+import { nativeText } from '../native-text.ts'
 import type { Report } from '../school/school.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { offerContextMenu } from './context-menu.ts'
@@ -31,7 +31,7 @@ export function openWindow({ settings, site, unsent, report }: WindowOptions): {
     minWidth: 380,
     minHeight: 480,
     show: false,
-    title: desktopText('desktop.appName'),
+    title: nativeText('desktop.appName'),
     backgroundColor: nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light,
     webPreferences: secureWebPreferences,
   })

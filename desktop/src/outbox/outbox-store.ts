@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { removeDurably, UNFINISHED, writeDurably } from '../durable-files.ts'
+import { atomicWrite, removeFiles, UNFINISHED } from '../atomic-write.ts'
 import { type NewOutboxItem, OutboxItem } from './outbox-item.ts'
 
 /** The outbox on the disk. Every promise that is kept means: it is there after a power cut. */
@@ -34,8 +34,8 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
   const bodyFile = (item: OutboxItem) => path.join(folder, bodyName(item))
   const write = async (item: OutboxItem, body: Uint8Array | null | undefined) => {
     // The record comes last: where it is, the body that it names is whole.
-    if (body) await writeDurably(bodyFile(item), body)
-    await writeDurably(path.join(folder, recordName(item)), JSON.stringify(item))
+    if (body) await atomicWrite(bodyFile(item), body)
+    await atomicWrite(path.join(folder, recordName(item)), JSON.stringify(item))
   }
 
   const store: OutboxStore = {
@@ -63,7 +63,7 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
       const changed: OutboxItem = { ...item, bodyRevision: last, ...part }
       await write(changed, body)
       ordered = ordered.map((one) => (one.seq === item.seq ? changed : one))
-      if (body) await removeDurably(folder, [bodyName(before)])
+      if (body) await removeFiles(folder, [bodyName(before)])
       return changed
     },
     async body(item) {
@@ -75,7 +75,7 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
     async remove(item) {
       ordered = ordered.filter(({ seq }) => seq !== item.seq)
       // The record goes first: a body alone is swept at the next opening.
-      await removeDurably(folder, [recordName(item), bodyName(item)])
+      await removeFiles(folder, [recordName(item), bodyName(item)])
     },
   }
   return { store, damaged }

@@ -10,11 +10,11 @@ export type SendItem = (
 ) => Promise<SentAnswer | null>
 
 /** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
-export type Verdict = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
+export type SendResult = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
 
 /** A change that is safe on the disk. */
 export interface Put {
-  verdict: Promise<Verdict>
+  verdict: Promise<SendResult>
   /** Whether it became one with an earlier change. */
   merged: boolean
 }

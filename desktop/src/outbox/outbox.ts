@@ -1,4 +1,5 @@
-import { createTurns } from '../in-turn.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { coalesce } from './coalesce.ts'
 import {
   followers,
   nextToSend,
@@ -7,12 +8,11 @@ import {
   withoutVersion,
 } from './outbox-chain.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
-import type { Outbox, OutboxOptions, Put, Verdict } from './outbox-types.ts'
-import { inMinutes, PATIENCE } from './patience.ts'
+import type { Outbox, OutboxOptions, Put, SendResult } from './outbox-types.ts'
 import { withFields } from './rewrite-body.ts'
+import { createSendResults } from './send-results.ts'
 import { answeredRecord, refusalOf, type SentAnswer } from './sent-answer.ts'
-import { supersede } from './supersede.ts'
-import { createVerdicts } from './verdicts.ts'
+import { inMinutes, OFFLINE_TIMEOUT_MS } from './timeouts.ts'
 
 /** A server that answers 5xx so often to one item gets the others first. */
 const MAX_SERVER_FAILURES = 10
@@ -26,12 +26,12 @@ export function createOutbox({
   send,
   now,
   backoff = inMinutes,
-  patience = PATIENCE,
+  patience = OFFLINE_TIMEOUT_MS,
   onChange = () => undefined,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
-  const verdicts = createVerdicts()
+  const verdicts = createSendResults()
   const { tell, tellAll } = verdicts
   /** Changes that are just being written down, by key. */
   const puts = new Map<string, Promise<Put>>()
@@ -39,7 +39,7 @@ export function createOutbox({
   /** What a person has stopped; it waits until a person lets it go again. */
   const held = new Set<number>()
   /** Takes, changes and settles items: none of it may meet another half done. */
-  const inTurn = createTurns()
+  const inTurn = createSemaphore()
   let sending: number | null = null
   let givingUp = new AbortController()
   let onItsWay: Promise<void> = Promise.resolve()
@@ -160,7 +160,7 @@ export function createOutbox({
   }
   const running = run()
 
-  const watch = (item: OutboxItem): Promise<Verdict> => {
+  const watch = (item: OutboxItem): Promise<SendResult> => {
     const verdict = verdicts.watch(item.seq, item.key)
     if (failures > 0) {
       const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), patience)
@@ -188,7 +188,7 @@ export function createOutbox({
 
   const writeDown = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
     inTurn(async () => {
-      const one = await supersede(store, fresh, body, sending)
+      const one = await coalesce(store, fresh, body, sending)
       if (!one) return { item: await store.add(fresh, body, now()), merged: false }
       held.delete(one.item.seq)
       return { item: await store.change(one.item, one.body ?? undefined), merged: true }

@@ -4,11 +4,11 @@ import type { Outbox } from '../outbox/outbox-types.ts'
 import type { NamedFile, PendingChange } from '../outbox/pending-overlay.ts'
 import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
-import { provisionalRecord, type WrittenDown } from './provisional-answer.ts'
-import type { SeenRecords } from './seen-records.ts'
+import { optimisticRecord, type QueuedChange } from './optimistic-response.ts'
+import type { RecordCache } from './record-cache.ts'
 
 /** What was written down, but for what it changes. */
-type Written = Omit<WrittenDown, 'before'>
+type Written = Omit<QueuedChange, 'before'>
 
 /** The changes that wait, with their fields at hand, for showing lists as they will be. */
 export interface PendingChanges {
@@ -22,7 +22,7 @@ export interface PendingChanges {
 export function createPendingChanges(
   outbox: Pick<Outbox, 'view'>,
   store: Pick<OutboxStore, 'body'>,
-  seen: SeenRecords,
+  seen: RecordCache,
 ): PendingChanges {
   /** Null for what leaves no record. Only the file's name is kept of it, not its bytes. */
   const known = new Map<string, Written | null>()
@@ -49,7 +49,7 @@ export function createPendingChanges(
         try {
           const written = await writtenOf(item)
           const before = made.get(item.target) ?? seen.find(item.target)
-          const fields = (written && provisionalRecord({ ...written, before })) ?? {}
+          const fields = (written && optimisticRecord({ ...written, before })) ?? {}
           made.set(item.target, fields)
           changes.push({ item, fields })
         } catch {

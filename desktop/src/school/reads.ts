@@ -5,15 +5,15 @@ import { endpointOf, type PathParams } from '../outbox/queueable.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import { readBody } from '../read-body.ts'
 import type { ReadCache } from '../read-cache.ts'
-import type { Line } from './line.ts'
+import type { Connection } from './connection.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import type { SeenRecords } from './seen-records.ts'
+import type { RecordCache } from './record-cache.ts'
 
 interface ReadsDeps {
-  line: Line
+  connection: Connection
   cache: ReadCache
   pending: PendingChanges
-  seen: SeenRecords
+  seen: RecordCache
   now: () => Date
 }
 
@@ -28,11 +28,11 @@ interface Reads {
 }
 
 /** @param deps.cache what the server answered last, kept on the disk */
-export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Reads {
+export function createReads({ connection, cache, pending, seen, now }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
     const { method, headers, signal } = request
-    const answer = await line.forward({ method, path: address, headers, signal })
+    const answer = await connection.forward({ method, path: address, headers, signal })
     if (answer?.status !== 200) return answer
     const type = answer.headers.get('content-type') ?? ''
     // A part of a file goes straight through.
@@ -57,8 +57,8 @@ export function createReads({ line, cache, pending, seen, now }: ReadsDeps): Rea
   const answerTo = async (request: PageRequest): Promise<Response> => {
     const { pathname } = request.url
     const address = pathname + request.url.search
-    const kept = line.answers() ? null : await fromDisk(address)
-    if (kept) line.probe()
+    const kept = connection.answers() ? null : await fromDisk(address)
+    if (kept) connection.probe()
     const answer =
       kept ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
     const endpoint = endpointOf('GET', pathname)

@@ -12,11 +12,11 @@ import { readFields } from '../outbox/rewrite-body.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
-import { createLine, type Line } from './line.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { createOutboxTransport } from './outbox-transport.ts'
 import { createPendingChanges } from './pending-changes.ts'
 import { createReads } from './reads.ts'
-import { createSeenRecords } from './seen-records.ts'
-import { sendOver } from './send-over.ts'
+import { createRecordCache } from './record-cache.ts'
 import { createServerIdentity } from './server-identity.ts'
 import { createWrites } from './writes.ts'
 
@@ -43,7 +43,7 @@ export interface SchoolOptions {
 /** One school's site as the program works on it. */
 export interface School {
   profile: Profile
-  line: Line
+  connection: Connection
   /** Whether somebody who is not the known server answers at its address. */
   isStranger(): boolean
   outbox: Outbox
@@ -90,13 +90,13 @@ export async function openSchool({
     ...{ address, key, pin },
     forward: createForward({ address, token, ...(fetch && { fetch }) }),
   })
-  const line = createLine(identity.forward, now, () => outbox.goOn(), cache.lastKept)
+  const connection = createConnection(identity.forward, now, () => outbox.goOn(), cache.lastKept)
   const given = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 
   const outbox = createOutbox({
     store,
-    send: sendOver(line),
+    send: createOutboxTransport(connection),
     now,
     ...(backoff && { backoff }),
     ...(patience !== undefined && { patience }),
@@ -108,10 +108,10 @@ export async function openSchool({
     },
     onFault: (error) => report('the outbox met a fault', error),
   })
-  const seen = createSeenRecords()
+  const seen = createRecordCache()
   const pending = createPendingChanges(outbox, store, seen)
-  const reads = createReads({ line, cache, pending, seen, now })
-  const writes = createWrites({ line, outbox, pending, seen, given, now })
+  const reads = createReads({ connection, cache, pending, seen, now })
+  const writes = createWrites({ connection, outbox, pending, seen, given, now })
 
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)
@@ -148,7 +148,7 @@ export async function openSchool({
 
   return {
     profile,
-    line,
+    connection,
     isStranger: identity.isStranger,
     outbox,
     async fieldsOf(item) {

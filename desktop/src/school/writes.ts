@@ -12,16 +12,16 @@ import {
 } from '../outbox/queueable.ts'
 import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
 import { jsonAnswer, type PageRequest } from '../page-request.ts'
-import type { Line } from './line.ts'
+import type { Connection } from './connection.ts'
+import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import { provisionalAnswer, type WrittenDown } from './provisional-answer.ts'
-import type { SeenRecords } from './seen-records.ts'
+import type { RecordCache } from './record-cache.ts'
 
 interface WritesDeps {
-  line: Line
+  connection: Connection
   outbox: Outbox
   pending: PendingChanges
-  seen: SeenRecords
+  seen: RecordCache
   /** Ids that the server has given meanwhile to what the page still knows by a temporary one. */
   given: ReadonlyMap<string, string>
   now: () => Date
@@ -41,7 +41,14 @@ type Writes = (write: PageWrite) => Promise<Response>
  * What waits is answered as the server would, with `QUEUED_HEADER`. Where a change may not wait and
  * no answer comes, the answer is `Response.error()`.
  */
-export function createWrites({ line, outbox, pending, seen, given, now }: WritesDeps): Writes {
+export function createWrites({
+  connection,
+  outbox,
+  pending,
+  seen,
+  given,
+  now,
+}: WritesDeps): Writes {
   /** The record as it stands here, with what waits. */
   const recordAt = async (place: string) => {
     const changes = await pending.of(({ target }) => target === place)
@@ -66,8 +73,8 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
       body && contentType ? await readFields({ body, contentType }) : { fields: {}, file: null }
     const before = await recordAt(place)
     const written = { name, fields, file, id, now: now().toISOString() }
-    const change: WrittenDown = { ...written, before }
-    if (request.method === 'DELETE' && (await dropUnsent(id))) return provisionalAnswer(change)
+    const change: QueuedChange = { ...written, before }
+    if (request.method === 'DELETE' && (await dropUnsent(id))) return optimisticResponse(change)
 
     const { verdict, merged } = await outbox.put(
       {
@@ -89,7 +96,7 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
     )
     if (!merged) pending.remember(key, written)
     const outcome = await verdict
-    if (outcome.kind === 'queued') return provisionalAnswer(change)
+    if (outcome.kind === 'queued') return optimisticResponse(change)
     const { status, contentType: type, retryAfter, body: answer } = outcome.answer
     const headers = new Headers()
     if (type) headers.set('content-type', type)
@@ -108,7 +115,7 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
     const ids = typed.data.ids.map((id) => given.get(id) ?? id)
     const places = ids.map((id) => `${params.collection}/${id}`)
     const waits = outbox.view().items.some(({ target }) => places.includes(target))
-    const answer = waits || !line.answers() ? null : await send(request)
+    const answer = waits || !connection.answers() ? null : await send(request)
     if (answer && answer.type !== 'error' && answer.status < 500) return answer
     const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
     const answers = await Promise.all(
@@ -121,7 +128,7 @@ export function createWrites({ line, outbox, pending, seen, given, now }: Writes
 
   const send = async ({ method, url, headers, body, signal }: PageRequest): Promise<Response> => {
     const path = url.pathname + url.search
-    return (await line.forward({ method, path, headers, body, signal })) ?? Response.error()
+    return (await connection.forward({ method, path, headers, body, signal })) ?? Response.error()
   }
 
   const deletionThatWaits = (id: string) =>

@@ -1,8 +1,8 @@
 import { createForward } from '../forward.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
-import { createLine } from '../school/line.ts'
-import { sendOver } from '../school/send-over.ts'
+import { createConnection } from '../school/connection.ts'
+import { createOutboxTransport } from '../school/outbox-transport.ts'
 
 /*
  * A program with nothing but the real outbox, to be killed at any moment:
@@ -12,14 +12,14 @@ const [folder = '', address = '', token = '', first = 'drain'] = process.argv.sl
 
 const { store, damaged } = await openOutboxStore(folder)
 if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
-const line = createLine(
+const line = createConnection(
   createForward({ address, token: async () => token }),
   () => new Date(),
   () => outbox.goOn(),
 )
 const outbox = createOutbox({
   store,
-  send: sendOver(line),
+  send: createOutboxTransport(line),
   now: () => new Date(),
   backoff: () => 20,
   onFault(error) {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
-import { createGivenThings } from '../given-things.ts'
-import { openProgram } from '../program.ts'
+import { openDesktopApp } from '../desktop-app.ts'
+import { createOpenRequests } from '../open-requests.ts'
 import { openSettingsFile } from '../settings-file.ts'
 import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
@@ -38,7 +38,7 @@ function openTokens(file: string): TokenStore {
 
 const report = (event: string, details?: unknown) =>
   void process.stderr.write(`${event} ${details ?? ''}\n`)
-const program = await openProgram({
+const program = await openDesktopApp({
   version: '0.0.0',
   folder,
   settings: await openSettingsFile(path.join(folder, 'settings.json')),
@@ -47,13 +47,13 @@ const program = await openProgram({
   report,
   school: { backoff: () => 200, patience: 500, fetch: fetchInNetwork },
 })
-const given = createGivenThings(() => undefined)
+const given = createOpenRequests(() => undefined)
 // A line for each thing that is handed over: a screen, or the path of a file.
 createInterface(process.stdin).on('line', (thing) => {
   if (thing.startsWith('/admin/')) given.giveScreen(thing)
   else void given.giveFile(thing)
 })
-const handle = createAppHandler({ bundle: createBundleFiles(bundle), program, given, report })
+const handle = createAppHandler({ bundle: createBundleFiles(bundle), app: program, given, report })
 
 const server = createServer(async (incoming, outgoing) => {
   const { method = 'GET', url = '/' } = incoming

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 let school: TestServer
 beforeEach(async () => {
@@ -17,7 +17,7 @@ afterEach(() => school.stop())
 /** Runs `npm run admin -- …` and gives what it prints. */
 async function admin(words: string[], dataDir = school.dataDir): Promise<string> {
   let printed = ''
-  const program = createProgram({
+  const program = createCli({
     env: { DATA_DIR: dataDir },
     stdin: Readable.from([]),
     stdout: { write: (text) => (printed += text) },

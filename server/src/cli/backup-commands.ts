@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Backup, BackupContents } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
+import { appVersion } from '../app-version.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DATABASE_FILE, type DataFolder, openDataFolder } from '../data-folder.ts'
@@ -9,12 +10,11 @@ import { takeLock } from '../db/folder-lock.ts'
 import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-names.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
+import { settleReplace } from '../features/backup/replace-data.ts'
 import { restoreStopped } from '../features/backup/restore-stopped.ts'
-import { settleRestore } from '../features/backup/swap.ts'
-import { programVersion } from '../program-version.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
+import type { CliContext } from './create-cli.ts'
 import { helpExamples } from './help-examples.ts'
-import type { Surroundings } from './program.ts'
 
 interface Options {
   json?: boolean
@@ -27,7 +27,7 @@ const quiet = () => undefined
 /** Making, checking and putting back backups from the command line. */
 export function addBackupCommands(
   program: Command,
-  { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
+  { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
 ): void {
   const tell = ({ json }: Options, answer: object, text: string) =>
     stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`)
@@ -38,12 +38,12 @@ export function addBackupCommands(
     .option('--json', 'answer in JSON')
     .addHelpText('after', helpExamples('backup', 'backup --json'))
     .action(async (options: Options) => {
-      const folder = await openSchoolFolder(readConfig(env))
+      const folder = await existingDataFolder(readConfig(env))
       const at = wholeSecond(systemClock())
       const name = newBackupName('manual', at)
       const { size } = await alone(folder, async () =>
         makeBackup(
-          { places: folder, name, at: at.toISOString(), program: await programVersion() },
+          { paths: folder, name, at: at.toISOString(), program: await appVersion() },
           quiet,
         ),
       )
@@ -61,7 +61,7 @@ export function addBackupCommands(
     .option('--json', 'answer in JSON')
     .addHelpText('after', helpExamples('backups', 'backups --json'))
     .action(async (options: Options) => {
-      const folder = await openSchoolFolder(readConfig(env))
+      const folder = await existingDataFolder(readConfig(env))
       const backups = await listBackups(folder.backups)
       const lines = backups.map(
         ({ at, name, size }) => `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`,
@@ -90,7 +90,7 @@ export function addBackupCommands(
       const folder = await openDataFolder(readConfig(env).dataDir)
       const [file = ''] = await filesOf(folder, which)
       const contents = await alone(folder, () =>
-        readBackup({ places: folder, file, into: null }, quiet),
+        readBackup({ paths: folder, file, into: null }, quiet),
       )
       tell(options, { file, ...contents }, `${file}: whole and unchanged. ${describe(contents)}`)
     })
@@ -109,11 +109,11 @@ export function addBackupCommands(
       const files = await filesOf(folder, which)
       const restored = await stopped(folder, () =>
         alone(folder, async () => {
-          await settleRestore(folder)
+          await settleReplace(folder)
           const doing = { by: 'npm run admin', now: systemClock() }
           return restoreStopped({
             ...{ folder, files, doing, report: quiet },
-            program: await programVersion(),
+            program: await appVersion(),
           })
         }),
       )
@@ -130,7 +130,7 @@ export function addBackupCommands(
 }
 
 /** The data folder of a school. @throws with one line to read where there is none */
-async function openSchoolFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<DataFolder> {
+async function existingDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<DataFolder> {
   const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch(() => null)
   if (!found?.isFile()) {
     throw new Error(

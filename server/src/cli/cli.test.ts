@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AdminRow } from '../db/entities.ts'
 import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 /* The built program, as it is run on the machine. */
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -21,7 +21,7 @@ afterEach(() => server.stop())
 /** Runs `npm run admin -- …` on the server's folder and gives what it prints. */
 async function admin(words: string[], input = '', dataDir = server.dataDir): Promise<string> {
   let printed = ''
-  const program = createProgram({
+  const program = createCli({
     env: { DATA_DIR: dataDir },
     stdin: Readable.from([input]),
     stdout: { write: (text) => (printed += text) },

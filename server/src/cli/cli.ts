@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
-import { handOver } from './hand-over.ts'
-import { createProgram } from './program.ts'
+import { chownToOwner } from './chown.ts'
+import { createCli } from './create-cli.ts'
 
 // Whatever it makes is readable to its own user alone, save a copy for a web host.
 process.umask(0o077)
@@ -17,7 +17,7 @@ try {
     process.exitCode = code
   }
   const { env, stdin, stdout } = process
-  await createProgram({ env, stdin, stdout, endWith }).parseAsync(process.argv)
+  await createCli({ env, stdin, stdout, endWith }).parseAsync(process.argv)
 } catch (error) {
   if (error instanceof CommanderError) {
     // It has said so itself: help was asked for, or the use was wrong.
@@ -43,6 +43,6 @@ function leaveUsable(): void {
     // The command has told already which setting is wrong, and touched nothing.
     return
   }
-  const left = handOver(dataDir)
+  const left = chownToOwner(dataDir)
   if (left !== null) process.stderr.write(`${left}\n`)
 }

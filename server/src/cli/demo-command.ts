@@ -6,14 +6,14 @@ import { assertNotBereft, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
 import { createStorage } from '../storage/storage.ts'
+import type { CliContext } from './create-cli.ts'
 import { helpExamples } from './help-examples.ts'
-import type { Surroundings } from './program.ts'
-import { whileStopped } from './while-stopped.ts'
+import { withServerStopped } from './with-server-stopped.ts'
 
 /** `demo`: the sample school in an empty data folder. */
 export function addDemoCommand(
   program: Command,
-  { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
+  { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
 ): void {
   program
     .command('demo')
@@ -25,7 +25,7 @@ export function addDemoCommand(
     .action(async ({ json }: { json?: boolean }) => {
       const { dataDir } = readConfig(env)
       const folder = await openDataFolder(dataDir)
-      const entries = await whileStopped(folder, async () => {
+      const entries = await withServerStopped(folder, async () => {
         await assertNotBereft(folder)
         const db = await openDatabase(folder.databaseFile, folder.backups)
         try {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { fileOf } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 let school: TestServer
 let home: string
@@ -23,7 +23,7 @@ const Report = z.object({ folder: z.string(), pages: z.int(), missing: z.array(z
 async function exportTo(folder: string, ...words: string[]) {
   let printed = ''
   let code = 0
-  const program = createProgram({
+  const program = createCli({
     env: { DATA_DIR: school.dataDir, PUBLIC_URL: 'https://school.example' },
     stdin: Readable.from(['']),
     stdout: { write: (text) => (printed += text) },

@@ -4,10 +4,10 @@ import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
+import type { CliContext } from './create-cli.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { exportStatic } from './export-static/export-static.ts'
 import { helpExamples } from './help-examples.ts'
-import type { Surroundings } from './program.ts'
 
 interface Options {
   url?: string
@@ -17,7 +17,7 @@ interface Options {
 /** `export-static`: the public site as plain files. */
 export function addExportCommand(
   program: Command,
-  { env, stdout, endWith }: Pick<Surroundings, 'env' | 'stdout' | 'endWith'>,
+  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
 ): void {
   program
     .command('export-static')

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const COMMANDS = [
@@ -17,7 +17,7 @@ const COMMANDS = [
 const SILENT = ['reset-password', 'rotate-secret']
 
 function program() {
-  return createProgram({
+  return createCli({
     env: { DATA_DIR: path.join(os.tmpdir(), 'bidyaloy-nowhere') },
     stdin: Readable.from(['']),
     stdout: { write: () => true },

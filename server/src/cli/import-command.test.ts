@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { pdfBytes } from '../test/sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 let school: TestServer
 let papers: string
@@ -34,7 +34,7 @@ const Answer = z.object({
 async function runImport(...words: string[]) {
   let printed = ''
   let code = 0
-  const program = createProgram({
+  const program = createCli({
     env: { DATA_DIR: school.dataDir },
     stdin: Readable.from(['']),
     stdout: { write: (text) => (printed += text) },

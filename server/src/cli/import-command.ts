@@ -6,12 +6,12 @@ import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { createStorage } from '../storage/storage.ts'
 import { chooseAdmin } from './choose-admin.ts'
+import type { CliContext } from './create-cli.ts'
 import { openExistingDatabase } from './existing-database.ts'
 import { helpExamples } from './help-examples.ts'
 import { type ImportedRow, importEntries } from './import/import-entries.ts'
 import { readSource } from './import/import-source.ts'
-import type { Surroundings } from './program.ts'
-import { whileStopped } from './while-stopped.ts'
+import { withServerStopped } from './with-server-stopped.ts'
 
 const IMPORTABLE = ['notices', 'news', 'downloads'] as const
 
@@ -25,7 +25,7 @@ interface Options {
 /** `import`: old notices out of a folder or a CSV. */
 export function addImportCommand(
   program: Command,
-  { env, stdout, endWith }: Pick<Surroundings, 'env' | 'stdout' | 'endWith'>,
+  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
 ): void {
   program
     .command('import')
@@ -68,7 +68,7 @@ What was imported before is not imported again. Ends with 0, or with 1 where som
           await db.close()
         }
       }
-      const results = write ? await whileStopped(folder, work) : await work()
+      const results = write ? await withServerStopped(folder, work) : await work()
       const answer = { written: write, collection, rows: results }
       stdout.write(json ? `${JSON.stringify(answer)}\n` : asText(results, write))
       if (results.some(({ outcome }) => outcome === 'refused')) endWith?.(1)

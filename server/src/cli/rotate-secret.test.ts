@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SessionRow } from '../db/entities.ts'
 import { problemOf } from '../test/problem-answer.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
-import { createProgram } from './program.ts'
+import { createCli } from './create-cli.ts'
 
 let school: TestServer
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => school.stop())
 /** Runs `npm run admin -- rotate-secret` on the server's folder and gives what it prints. */
 async function rotate(): Promise<string> {
   let printed = ''
-  const program = createProgram({
+  const program = createCli({
     env: { DATA_DIR: school.dataDir },
     stdin: Readable.from(['']),
     stdout: { write: (text) => (printed += text) },

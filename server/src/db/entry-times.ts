@@ -70,7 +70,7 @@ function few(index: string, condition: string): string {
 }
 
 /** The next moment after `now` at which some entry appears, goes or falls in line; null: none. */
-export async function nextTurn(read: EntityManager, now: Date): Promise<Date | null> {
+export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
   const moments = ['publish_at', 'expires_at', 'pinned_until'].map(
     (column) =>
       `SELECT min(${column}) AS moment FROM entry WHERE ${column} > $now AND deleted_at IS NULL`,

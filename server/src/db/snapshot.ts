@@ -41,13 +41,13 @@ export function snapshotDatabase(file: string, to: string): void {
 }
 
 /**
- * @param judgeSchema is given the schema before anything else of the file is read or run
+ * @param checkSchema is given the schema before anything else of the file is read or run
  * @throws SqliteError where the file is no database, Error where it is damaged inside; whatever
- *   `judgeSchema` throws
+ *   `checkSchema` throws
  */
 export function inspectDatabase(
   file: string,
-  judgeSchema: (schema: readonly string[]) => void = () => undefined,
+  checkSchema: (schema: readonly string[]) => void = () => undefined,
 ): InspectedDatabase {
   const database = new Sqlite(file, { readonly: true, fileMustExist: true })
   try {
@@ -55,7 +55,7 @@ export function inspectDatabase(
     database.pragma('trusted_schema = OFF')
     database.pragma('cell_size_check = ON')
     const schema = schemaOf(database)
-    judgeSchema(schema)
+    checkSchema(schema)
     const sound = z.array(z.object({ integrity_check: z.string() }))
     const [first] = sound.parse(database.pragma('integrity_check(1)'))
     if (first?.integrity_check !== 'ok') throw new Error(first?.integrity_check ?? 'no answer')

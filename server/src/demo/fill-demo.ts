@@ -12,12 +12,12 @@ import { SingleRecordRow } from '../db/entities.ts'
 import { createEntry } from '../features/collections/collection-commands.ts'
 import { contactRecord } from '../features/contact/contact-routes.ts'
 import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
+import { saveSettings } from '../features/settings/settings-commands.ts'
 import { setSitePicture } from '../features/settings/site-picture-commands.ts'
-import { saveSettings } from '../features/settings/site-settings.ts'
-import { createSingle } from '../features/single-records/single-records.ts'
-import { createStudentCount } from '../features/student-counts/student-counts.ts'
-import { teacherPageRecord } from '../features/teacher-page/teacher-page.ts'
-import { makeOnce } from '../http/idempotency.ts'
+import { createSingle } from '../features/single-records/single-record-commands.ts'
+import { createStudentCount } from '../features/student-counts/student-count-commands.ts'
+import { teacherPageRecord } from '../features/teacher-page/teacher-page-routes.ts'
+import { createRunOnce } from '../http/idempotency.ts'
 import type { StagedFile } from '../http/multipart.ts'
 import { newFileStem } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -76,8 +76,11 @@ async function publish({ db, storage, folder }: DemoDeps, entry: SampleEntry): P
   // Entered when it was published: the board shows what was entered last.
   const clock = () => date
   try {
-    const once = makeOnce(db, clock, null)
-    await createEntry({ db, storage, clock }, { collection, fields, file, once, by: OFFICE })
+    const once = createRunOnce(db, clock, null)
+    await createEntry(
+      { db, storage, clock },
+      { collection, fields, file, runOnce: once, by: OFFICE },
+    )
   } finally {
     await file?.discard()
   }

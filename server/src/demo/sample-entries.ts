@@ -13,9 +13,9 @@ import { news } from './content/news.ts'
 import type { PaperPlan } from './content/plan.ts'
 import { pupilsAndOffice } from './content/pupils-and-office.ts'
 import { letterhead } from './content/school.ts'
-import { drawPaper } from './paper/draw-paper.ts'
 import type { Paper } from './paper/paper.ts'
 import { paperAsPdf } from './paper/pdf-sheet.ts'
+import { renderPaper } from './paper/render-paper.ts'
 import { paperAsScan } from './paper/scan-sheet.ts'
 import type { Sheet } from './paper/sheet.ts'
 import { datedTitle, factsOf, publishedAt } from './school-days.ts'
@@ -93,7 +93,7 @@ function paperEntry(
     signature: plan.signature ?? 'head',
     copies: [],
   }
-  const draw = (sheet: Sheet) => drawPaper(sheet, paper, letterhead)
+  const draw = (sheet: Sheet) => renderPaper(sheet, paper, letterhead)
   const { form } = plan
   return {
     ...{ collection, title, date },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
-import { addressKey } from './address-key.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
 /** How much is worked on at a time. */
 interface FairQueueLimits {
@@ -105,7 +105,7 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
   return {
     async run({ ip, res }, work) {
       if (res.closed) return
-      const key = addressKey(ip)
+      const key = rateLimitKey(ip)
       const client = clientOf(key)
       if (client.waiting.size >= waitingOfClient) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })

@@ -13,7 +13,7 @@ export interface IdempotentRequest {
 }
 
 /** What `once` gives: the answer, and whether it is that of an earlier request. */
-interface OnceResult<T> {
+interface IdempotentResult<T> {
   answer: T
   replayed: boolean
 }
@@ -22,7 +22,9 @@ interface OnceResult<T> {
  * Runs a write at most once for its key. The key is stored in the same transaction as the write:
  * either both are there or neither is.
  */
-export type Once = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<OnceResult<T>>
+export type IdempotentWrite = <T>(
+  work: (tx: EntityManager) => Promise<T>,
+) => Promise<IdempotentResult<T>>
 
 /** The first answer to this key, or undefined. @throws Problem `conflict` if it was used elsewhere. */
 export async function earlierAnswer(
@@ -43,7 +45,11 @@ export async function earlierAnswer(
 }
 
 /** `once` for a request without a key (plain write) or with one. */
-export function makeOnce(db: Database, clock: Clock, request: IdempotentRequest | null): Once {
+export function createRunOnce(
+  db: Database,
+  clock: Clock,
+  request: IdempotentRequest | null,
+): IdempotentWrite {
   return (work) =>
     db.write(async (tx) => {
       if (!request) return { answer: await work(tx), replayed: false }

@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
-import { drainAfterAnswer } from './drain.ts'
+import { discardBody } from './discard-body.ts'
 import { languageOf } from './language.ts'
 import type { RequestState } from './state.ts'
 
@@ -32,7 +32,7 @@ function answerProblem(ctx: Context, problem: Problem): void {
   const { retryAfter, allow } = problem.details
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)))
   if (allow) ctx.set('Allow', allow.join(', '))
-  drainAfterAnswer(ctx)
+  discardBody(ctx)
 }
 
 function asProblem(error: unknown): Problem {

@@ -10,11 +10,16 @@ import type { Context } from 'koa'
 import * as z from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { earlierAnswer, type IdempotentRequest, makeOnce, type Once } from './idempotency.ts'
+import {
+  createRunOnce,
+  earlierAnswer,
+  type IdempotentRequest,
+  type IdempotentWrite,
+} from './idempotency.ts'
 import { inParts } from './in-parts.ts'
 import { bodyType, readJsonBody } from './json-body.ts'
 import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
-import type { Authenticate, SignedInAdmin } from './signed-in-admin.ts'
+import type { Authenticate, SignedInAdmin } from './require-admin.ts'
 import type { RequestState } from './state.ts'
 
 export type ApiRouter = Router<RequestState>
@@ -42,7 +47,7 @@ interface Call<N extends EndpointName> {
   /** The signed-in admin; on public endpoints absent. */
   admin: Endpoints[N] extends { access: 'admin' } ? SignedInAdmin : undefined
   /** Writes at most once for the request's Idempotency-Key. */
-  once: Once
+  runOnce: IdempotentWrite
   ctx: Context
 }
 
@@ -77,7 +82,7 @@ export function route<N extends EndpointName>(
       const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
         const body = parsePart(endpoint.body, fields)
-        const once = makeOnce(deps.db, deps.clock, key)
+        const once = createRunOnce(deps.db, deps.clock, key)
         // The parts were parsed by this endpoint's own schemas; the types say the same by name.
         const call = { params, query, body, file, admin, once, ctx } as unknown as Call<N>
         await respond(ctx, endpoint, await handler(call))

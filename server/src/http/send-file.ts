@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
 import { byteRange } from './byte-range.ts'
-import { isKnown } from './known-to-reader.ts'
+import { isNotModified } from './if-none-match.ts'
 import type { RequestState } from './state.ts'
 
 type FileContext = ParameterizedContext<RequestState>
@@ -17,7 +17,7 @@ type FileContext = ParameterizedContext<RequestState>
  */
 export async function sendFile(ctx: FileContext, file: string): Promise<number | null> {
   ctx.status = 200
-  if (isKnown(ctx)) {
+  if (isNotModified(ctx)) {
     ctx.status = 304
     return null
   }

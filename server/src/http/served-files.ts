@@ -10,12 +10,12 @@ import { EntryRow, type StoredFile } from '../db/entities.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { directoryOf } from '../storage/directories.ts'
 import { allFileNames, downloadName } from '../storage/file-names.ts'
-import { sitePictureFile } from '../storage/named-files.ts'
+import { sitePictureFile } from '../storage/referenced-files.ts'
+import { createFileResponseCache, type FileResponseCache } from './file-response-cache.ts'
 import { maxAge } from './max-age.ts'
-import { ownHeaders } from './own-headers.ts'
-import { createReadyFiles, type ReadyFiles } from './ready-files.ts'
+import { type Authenticate, isSignedIn } from './require-admin.ts'
 import { sendFile } from './send-file.ts'
-import { type Authenticate, isSignedIn } from './signed-in-admin.ts'
+import { shareableHeaders } from './shareable-headers.ts'
 import type { RequestState } from './state.ts'
 
 type FileContext = ParameterizedContext<RequestState>
@@ -34,14 +34,14 @@ const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
 /** The kept files at `/uploads/…` and `/gallery-uploads/…`. */
-export interface ServedFiles extends Pick<ReadyFiles, 'answer'> {
+export interface ServedFiles extends Pick<FileResponseCache, 'answer'> {
   /** Serves them to everyone while visitors see their entry, to admins also before and after. */
   middleware: Middleware<RequestState>
 }
 
 export function servedFiles({ folder, db, clock, authenticate }: ServedFilesOptions): ServedFiles {
   const findKept = keptFiles(db)
-  const ready = createReadyFiles(() => db.revision)
+  const ready = createFileResponseCache(() => db.revision)
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
@@ -65,7 +65,7 @@ export function servedFiles({ folder, db, clock, authenticate }: ServedFilesOpti
     const size = await sendFile(ctx, kept)
     // What is to be gone one day says each time how long it stays.
     if (!isPublic || row.expiresAt || size === null || ctx.url !== ctx.path) return
-    ready.remember(ctx.url, revision, { path: kept, size, headers: ownHeaders(ctx.res) })
+    ready.remember(ctx.url, revision, { path: kept, size, headers: shareableHeaders(ctx.res) })
   }
   return { answer: ready.answer, middleware }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SignedInAdmin } from './signed-in-admin.ts'
+import type { SignedInAdmin } from './require-admin.ts'
 
 /** What the middleware leaves on a request for those after it. */
 export interface RequestState {

@@ -1,7 +1,7 @@
 import type { Output } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { SETUP_STEPS } from '@bidyaloy/shared/school/office-overview'
+import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
 import {
   sampleContact,
   sampleCount,

@@ -7,6 +7,7 @@ import {
   TrashItem,
 } from '@bidyaloy/shared/collections/entry'
 import { ActivityItem } from '@bidyaloy/shared/school/activity'
+import { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import {
   Credentials,
   PasswordChange,
@@ -25,7 +26,6 @@ import {
   RestoreOrder,
 } from '@bidyaloy/shared/school/backup'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
-import { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
 import {
   SiteLink,
@@ -72,7 +72,7 @@ const named = {
   BackupTokenOrder,
   RestoreOrder,
   NewAdmin,
-  OfficeOverview,
+  OfficeOverview: AdminOverview,
   SignedInDevice,
   SiteLink,
   SitePicture,

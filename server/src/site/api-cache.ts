@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
-import { carriesToken } from '../http/carries-token.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
+import { hasCredentials } from '../http/has-credentials.ts'
 import { inParts } from '../http/in-parts.ts'
-import { ownHeaders } from '../http/own-headers.ts'
 import { requestUrl } from '../http/request-target.ts'
-import { REVALIDATED } from './freshness.ts'
+import { shareableHeaders } from '../http/shareable-headers.ts'
+import { REVALIDATE } from './cache-control.ts'
+import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
+import {
+  type CachedResponse,
+  encodingFor,
+  type RenderedResponse,
+  sendResponse,
+} from './cached-response.ts'
+import { memoize } from './memoize.ts'
 import { PageCache } from './page-cache.ts'
-import { encodingFor, type ReadyAnswer, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
-import { rememberedFor } from './remembered.ts'
-import type { Stretch, Stretches } from './stretches.ts'
 
 interface ApiCacheDeps {
-  stretches: Stretches
+  stretches: CacheValidity
   /** Whose turn it is where something has to be read. */
   queue: FairQueue
 }
@@ -31,25 +36,28 @@ export interface ApiCache {
  */
 export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
   const cache = new PageCache()
-  const inHand = new Map<string, Promise<ReadyAnswer | null>>()
-  const keyOf = rememberedFor(readKey)
+  const inHand = new Map<string, Promise<CachedResponse | null>>()
+  const keyOf = memoize(readKey)
 
   const read = async (
-    stretch: Stretch,
+    stretch: ValidityPeriod,
     key: string,
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
-  ): Promise<ReadyAnswer | null> => {
+  ): Promise<CachedResponse | null> => {
     // Read while this one waited for its turn, or kept in another encoding.
     const kept = cache.peek(stretches.moment(), key)
     if (kept) return cache.get(stretch, key, async () => kept, encodingFor(ctx.req))
     await next()
     const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
     if (!keepable) return null
-    const answer: RenderedAnswer = {
+    const answer: RenderedResponse = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
-      headers: { ...ownHeaders(ctx.res, ['content-type', 'vary']), 'Cache-Control': REVALIDATED },
+      headers: {
+        ...shareableHeaders(ctx.res, ['content-type', 'vary']),
+        'Cache-Control': REVALIDATE,
+      },
       body: await jsonBytes(ctx.body),
     }
     return cache.get(stretch, key, async () => answer, encodingFor(ctx.req))
@@ -60,7 +68,7 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
   ): Promise<void> => {
-    if (carriesToken(ctx.req)) {
+    if (hasCredentials(ctx.req)) {
       // What a signed-in admin reads is never kept, neither here nor on the way.
       ctx.set('Cache-Control', 'no-store')
       await next()
@@ -74,7 +82,7 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
     const entry = await reading
     if (entry) {
       ctx.respond = false
-      sendAnswer(ctx.req, ctx.res, entry)
+      sendResponse(ctx.req, ctx.res, entry)
     } else if (others) {
       await next()
     }
@@ -83,11 +91,11 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
   return {
     answerFromCache(req, res) {
       const { url = '' } = req
-      if (!url.startsWith('/api/') || !isRead(req) || carriesToken(req)) return false
+      if (!url.startsWith('/api/') || !isRead(req) || hasCredentials(req)) return false
       const key = keyOf(url)
       const entry = key !== null && cache.peek(stretches.moment(), key, encodingFor(req))
       // Nobody who comes with a token gets here: it is for all.
-      if (entry) sendAnswer(req, res, entry, { forAll: true })
+      if (entry) sendResponse(req, res, entry, { forAll: true })
       return Boolean(entry)
     },
     middleware: (ctx, next) => {

@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import type { RenderedResponse } from './cached-response.ts'
 import { PageCache } from './page-cache.ts'
-import type { RenderedAnswer } from './ready-answer.ts'
 
 const always = { revision: 1, until: Number.POSITIVE_INFINITY }
 const now = { revision: 1, now: 0 }
 
-const answer = (body: string | Buffer): RenderedAnswer => ({
+const answer = (body: string | Buffer): RenderedResponse => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
   headers: {},

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
+  type CachedResponse,
+  cachedResponse,
   type Encoding,
-  type ReadyAnswer,
-  type RenderedAnswer,
-  readyAnswer,
-} from './ready-answer.ts'
-import type { Moment, Stretch } from './stretches.ts'
+  type RenderedResponse,
+} from './cached-response.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -19,9 +19,9 @@ const QUICK_BROTLI = 5
 const BEST_BROTLI = 11
 
 /** Draws an answer as things are now. */
-export type Render = () => Promise<RenderedAnswer>
+export type Render = () => Promise<RenderedResponse>
 
-interface CacheEntry extends ReadyAnswer {
+interface CacheEntry extends CachedResponse {
   /** It is good before this moment (milliseconds since 1970), if nothing is written. */
   until: number
   /** How often it was asked for. */
@@ -45,7 +45,7 @@ const WORTH_ASKED = 4
 
 /** What is being rendered for all who wait for it. */
 interface Drawing {
-  stretch: Stretch
+  stretch: ValidityPeriod
   done: Promise<CacheEntry>
 }
 
@@ -54,7 +54,7 @@ interface NextDrawing extends Drawing {
   render: Render
 }
 
-function isNewer(one: Stretch, other: Stretch): boolean {
+function isNewer(one: ValidityPeriod, other: ValidityPeriod): boolean {
   return one.revision === other.revision ? one.until > other.until : one.revision > other.revision
 }
 
@@ -89,11 +89,11 @@ export class PageCache {
    * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
    */
   async get(
-    stretch: Stretch,
+    stretch: ValidityPeriod,
     key: string,
     render: Render,
     encoding: Encoding = 'identity',
-  ): Promise<ReadyAnswer> {
+  ): Promise<CachedResponse> {
     const entry = await this.#rendered(stretch, key, render)
     if (!hasEncoding(entry, encoding)) {
       entry.compressing[encoding] ??= this.#compress(key, entry, encoding)
@@ -107,7 +107,7 @@ export class PageCache {
    * the next one with all who come until then. However fast writes follow each other, a page takes no
    * more of the processor than one at a time.
    */
-  async #rendered(stretch: Stretch, key: string, render: Render): Promise<CacheEntry> {
+  async #rendered(stretch: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
     this.#startRevision(stretch.revision)
     const kept = stretch.revision === this.#revision ? this.#entries.get(key) : undefined
     if (kept?.until === stretch.until) return kept
@@ -136,7 +136,7 @@ export class PageCache {
     { revision, now }: Moment,
     key: string,
     encoding: Encoding = 'identity',
-  ): ReadyAnswer | undefined {
+  ): CachedResponse | undefined {
     const kept = revision === this.#revision ? this.#entries.get(key) : undefined
     if (!kept || now >= kept.until || !hasEncoding(kept, encoding)) return undefined
     kept.asked += 1
@@ -151,7 +151,7 @@ export class PageCache {
     return new Map(asked.slice(0, most).map(([key, { render }]) => [key, render]))
   }
 
-  #draw(stretch: Stretch, key: string, render: Render): Promise<CacheEntry> {
+  #draw(stretch: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
     const drawing: Drawing = { stretch, done: this.#render(stretch, key, render) }
     this.#drawing.set(key, drawing)
     drawing.done = drawing.done.finally(() => {
@@ -160,10 +160,14 @@ export class PageCache {
     return drawing.done
   }
 
-  async #render({ revision, until }: Stretch, key: string, render: Render): Promise<CacheEntry> {
+  async #render(
+    { revision, until }: ValidityPeriod,
+    key: string,
+    render: Render,
+  ): Promise<CacheEntry> {
     const answer = await render()
     const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
-    const ready = readyAnswer(answer, `"${hash}"`)
+    const ready = cachedResponse(answer, `"${hash}"`)
     const entry: CacheEntry = { ...ready, until, asked: 0, render, compressing: {} }
     // A write may have come while this was rendered: then it is good for its readers only.
     const isPresent = revision === this.#revision
@@ -222,7 +226,7 @@ export class PageCache {
 }
 
 /** Pages, and the few that say that there is none. */
-function isKept({ status, body }: RenderedAnswer): boolean {
+function isKept({ status, body }: RenderedResponse): boolean {
   return status === 200 || (status === 404 && body.length > 0)
 }
 
@@ -252,7 +256,7 @@ function own(bytes: Buffer): Buffer {
 }
 
 /** Bytes of memory, of the key too: thousands of long addresses may all have the same short answer. */
-function sizeOf(key: string, { variants }: ReadyAnswer): number {
+function sizeOf(key: string, { variants }: CachedResponse): number {
   const bodies = Object.values(variants).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bodies + 2 * key.length + ENTRY_BYTES
 }

@@ -10,10 +10,10 @@ import {
 } from '../features/collections/collection-queries.ts'
 import { contactRecord } from '../features/contact/contact-routes.ts'
 import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
-import { getSettings } from '../features/settings/site-settings.ts'
-import { getSingle } from '../features/single-records/single-records.ts'
-import { listStudentCounts } from '../features/student-counts/student-counts.ts'
-import { getTeacherPage } from '../features/teacher-page/teacher-page.ts'
+import { getSettings } from '../features/settings/settings-commands.ts'
+import { getSingle } from '../features/single-records/single-record-commands.ts'
+import { listStudentCounts } from '../features/student-counts/student-count-commands.ts'
+import { getTeacherPage } from '../features/teacher-page/teacher-page-routes.ts'
 
 /**
  * The reads that pages make, answered in process as visitors see things at `now`: the second maker

@@ -10,20 +10,20 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { ORIGIN, requestUrl } from '../http/request-target.ts'
-import { pageKey } from './allowed-query.ts'
+import { PAGE_CACHE_CONTROL } from './cache-control.ts'
+import type { CacheValidity } from './cache-validity.ts'
+import { encodingFor, type RenderedResponse, sendResponse } from './cached-response.ts'
 import { documentAnswer } from './documents/document-answer.ts'
 import { statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { PAGE_FRESHNESS } from './freshness.ts'
-import { type HotPages, keepHotPagesReady } from './hot-pages.ts'
+import { memoize } from './memoize.ts'
 import { PageCache } from './page-cache.ts'
-import { encodingFor, type RenderedAnswer, sendAnswer } from './ready-answer.ts'
-import { rememberedFor } from './remembered.ts'
-import type { Stretches } from './stretches.ts'
+import { pageCacheKey } from './page-cache-key.ts'
+import { createPageWarmer, type PageWarmer } from './page-warmer.ts'
 
 /** What the pages are made with. */
 export interface SiteDeps {
-  stretches: Stretches
+  stretches: CacheValidity
   clock: Clock
   /** The reads that pages make, answered in process as things are at `now`. */
   readApi: (now: Date) => ReadApi
@@ -43,7 +43,7 @@ export interface Site {
   /** Renders (or waits for the rendering of) the page that is asked for and answers. */
   answer(req: IncomingMessage, res: ServerResponse): Promise<void>
   /** Draws after each write what was asked for most. */
-  hotPages: HotPages
+  hotPages: PageWarmer
 }
 
 /** An entry as the API addresses it, by its collection's name. */
@@ -78,7 +78,7 @@ export function createSite({
   const renderPage = async (
     key: string,
     { saveData, now, shareMissing }: { saveData: boolean; now: Date; shareMissing: boolean },
-  ): Promise<RenderedAnswer> => {
+  ): Promise<RenderedResponse> => {
     const request = new Request(ORIGIN + key)
     const api = readApi(now)
     const here = publicUrl === undefined ? { statedUrl: await statedAddress(api) } : { publicUrl }
@@ -92,7 +92,7 @@ export function createSite({
       contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
       headers: {
         ...headers,
-        'Cache-Control': response.status === 200 ? PAGE_FRESHNESS : 'no-store',
+        'Cache-Control': response.status === 200 ? PAGE_CACHE_CONTROL : 'no-store',
         ...(location && { Location: location }),
       },
       vary: 'Save-Data',
@@ -100,7 +100,7 @@ export function createSite({
     }
   }
 
-  const render = async (key: string, saveData: boolean): Promise<RenderedAnswer> => {
+  const render = async (key: string, saveData: boolean): Promise<RenderedResponse> => {
     const now = clock()
     const make = siteDocuments.get(key)
     const api = readApi(now)
@@ -112,7 +112,7 @@ export function createSite({
     return renderPage(key, { saveData, now, shareMissing: true })
   }
 
-  const redirect = (location: string): RenderedAnswer => ({
+  const redirect = (location: string): RenderedResponse => ({
     status: 301,
     contentType: 'text/html; charset=utf-8',
     headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
@@ -123,13 +123,13 @@ export function createSite({
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
   /** The same few addresses are asked for all day long. */
-  const pageKeyOf = rememberedFor((target: string) => {
+  const pageKeyOf = memoize((target: string) => {
     const url = requestUrl(target)
-    return url ? pageKey(url) : null
+    return url ? pageCacheKey(url) : null
   })
 
   return {
-    hotPages: keepHotPagesReady({ cache, stretches, onFault }),
+    hotPages: createPageWarmer({ cache, validity: stretches, onFault }),
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const key = pageKeyOf(req.url ?? '')
@@ -137,13 +137,13 @@ export function createSite({
         key !== null &&
         cache.peek(stretches.moment(), cacheKey(key, savesData(req)), encodingFor(req))
       if (!kept) return false
-      sendAnswer(req, res, kept)
+      sendResponse(req, res, kept)
       return true
     },
     async answer(req, res) {
       const saveData = savesData(req)
       const stretch = await stretches.present()
-      const get = (name: string, draw: () => Promise<RenderedAnswer>) =>
+      const get = (name: string, draw: () => Promise<RenderedResponse>) =>
         cache.get(stretch, cacheKey(name, saveData), draw, encodingFor(req))
       const getMissing = (address: string) =>
         get(`missing ${address}`, () =>
@@ -154,7 +154,7 @@ export function createSite({
         key === null
           ? await getMissing(NOT_FOUND_PAGE)
           : await get(key, () => render(key, saveData))
-      sendAnswer(req, res, page.missingAt ? await getMissing(page.missingAt) : page)
+      sendResponse(req, res, page.missingAt ? await getMissing(page.missingAt) : page)
     },
   }
 }

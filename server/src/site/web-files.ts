@@ -5,8 +5,8 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath } from '../http/request-target.ts'
-import { REVALIDATED } from './freshness.ts'
-import { addVariant, type ReadyAnswer, readyAnswer, sendAnswer } from './ready-answer.ts'
+import { REVALIDATE } from './cache-control.ts'
+import { addVariant, type CachedResponse, cachedResponse, sendResponse } from './cached-response.ts'
 
 /** The built browser files. */
 export interface WebFiles {
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * each stays in memory once it was asked for, in front of koa-static.
  */
 export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
-  const kept = new Map<string, ReadyAnswer>()
+  const kept = new Map<string, CachedResponse>()
   let addresses: Promise<ReadonlySet<string>> | undefined
   const serve = serveStatic(clientDir, { index: false })
   const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
@@ -59,7 +59,7 @@ export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
   return {
     answerFromMemory(req, res) {
       const file = isRead(req.method) ? kept.get(req.url ?? '') : undefined
-      if (file) sendAnswer(req, res, file, { forAll: true })
+      if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined
     },
     middleware: async (ctx, next) => {
@@ -71,7 +71,7 @@ export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
       if (!(await addresses).has(address)) return next()
       const own = address.startsWith('/assets/')
         ? PART_HEADERS
-        : { ...headers, 'Cache-Control': REVALIDATED }
+        : { ...headers, 'Cache-Control': REVALIDATE }
       const file =
         kept.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
       if (!file) return next()
@@ -105,11 +105,11 @@ async function readFile(
   file: string,
   contentType: string,
   headers: Readonly<Record<string, string>>,
-): Promise<ReadyAnswer | null> {
+): Promise<CachedResponse | null> {
   const body = await bytesOf(file)
   if (!body) return null
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  const answer = readyAnswer({ status: 200, contentType, headers, body }, `"${hash}"`)
+  const answer = cachedResponse({ status: 200, contentType, headers, body }, `"${hash}"`)
   const [br, gzip] = [await bytesOf(`${file}.br`), await bytesOf(`${file}.gz`)]
   if (br) addVariant(answer, { encoding: 'br' }, br)
   if (gzip) addVariant(answer, { encoding: 'gzip' }, gzip)

@@ -3,7 +3,7 @@ import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import { directoryOf } from './directories.ts'
 import { allFileNames } from './file-names.ts'
-import type { NamedFile } from './named-files.ts'
+import type { ReferencedFile } from './referenced-files.ts'
 
 /** A file of which only one half is there. */
 interface HalfFile {
@@ -28,7 +28,7 @@ const FILE_FOLDERS = [
 /** Holds the folders of files against the records that name them, both ways. */
 export async function compareFiles(
   folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
-  named: readonly NamedFile[],
+  named: readonly ReferencedFile[],
 ): Promise<Differences> {
   const differences: Differences = { unnamed: [], missing: [] }
   for (const one of FILE_FOLDERS) {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
+import { atomicMove } from './atomic-move.ts'
 import { directoryOf } from './directories.ts'
 import { fileName, pageNames } from './file-names.ts'
-import { moveIn } from './move-in.ts'
 import type { MadePage, PageFault, PageJob } from './page-job.ts'
-import { createWorkshop, failureOf } from './workshop.ts'
+import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /** What is known of a PDF once its first pages are drawn. */
-export type DrawnPages = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
+export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
 
 /** Draws the first pages of kept PDFs. */
 export interface PagePictures {
@@ -19,9 +19,9 @@ export interface PagePictures {
    * first cannot.
    * @throws where the drawing itself fails, such as for want of room
    */
-  draw(file: StoredFile): Promise<DrawnPages>
+  draw(file: StoredFile): Promise<PagePreviews>
   /** Removes what `draw` has kept. */
-  remove(file: StoredFile, drawn: DrawnPages): Promise<void>
+  remove(file: StoredFile, drawn: PagePreviews): Promise<void>
   /** Breaks off what is being drawn; `draw` then ends as if the page could not be drawn. */
   close(): void
 }
@@ -39,17 +39,17 @@ export function createPagePictures({
   folder,
   longest = LONGEST_MS,
 }: PagePicturesOptions): PagePictures {
-  const workshop = createWorkshop<PageJob, MadePage, PageFault>({
-    ...{ beside: import.meta.url, module: 'page-process', processes: 1, longest },
-    brokenBy: 'undrawable',
+  const pool = createWorkerPool<PageJob, MadePage, PageFault>({
+    ...{ beside: import.meta.url, module: 'page-worker', processes: 1, timeoutMs: longest },
+    crashError: 'undrawable',
   })
 
-  const drawInto = async (directory: string, file: StoredFile): Promise<DrawnPages> => {
-    const pages: DrawnPages['pages'] = []
+  const drawInto = async (directory: string, file: StoredFile): Promise<PagePreviews> => {
+    const pages: PagePreviews['pages'] = []
     let pageCount = 0
     const source = path.join(directoryOf(folder, file.folder), fileName(file))
     for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
-      const answer = await workshop.ask({ file: source, page, directory, stem: file.stem })
+      const answer = await pool.run({ file: source, page, directory, stem: file.stem })
       if ('failed' in answer) throw failureOf(answer)
       if ('fault' in answer) break
       pageCount = answer.made.pageCount
@@ -69,7 +69,7 @@ export function createPagePictures({
           from: path.join(directory, to),
           to,
         }))
-        await moveIn(directoryOf(folder, file.folder), parts)
+        await atomicMove(directoryOf(folder, file.folder), parts)
         return drawn
       } finally {
         await fs.rm(directory, { recursive: true, force: true })
@@ -81,6 +81,6 @@ export function createPagePictures({
         await fs.rm(path.join(directory, name), { force: true })
       }
     },
-    close: () => workshop.close(),
+    close: () => pool.close(),
   }
 }

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drawPage } from './pages.ts'
+import { renderPage } from './pages.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function redPage(width: number, height: number, more = ''): string {
 async function draw(pdf: string, page = 1) {
   const file = path.join(directory, 'paper.pdf')
   await fs.writeFile(file, pdf)
-  return drawPage({ file, page, directory, stem: 'paper' })
+  return renderPage({ file, page, directory, stem: 'paper' })
 }
 
 it('a page is drawn as it is looked at, turned ones too', async () => {

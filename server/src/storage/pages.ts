@@ -4,22 +4,22 @@ import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { pageName } from './file-names.ts'
 import type { MadePage, PageFault, PageJob } from './page-job.ts'
-import { JobRefusal } from './workshop-process.ts'
+import { JobError } from './worker-entry.ts'
 
 /** Widths of the copies: a phone's, a large screen's, and A4 at 200 dpi to be magnified or printed. */
 const WIDTHS = [720, 1200, 1654]
 /** Longest accepted height of a drawn page: a roll of paper gets narrow, not endless. */
 const MAX_HEIGHT = 4000
 
-class PageRefusal extends JobRefusal<PageFault> {}
+class PageError extends JobError<PageFault> {}
 
 let library: Promise<PDFiumLibrary> | undefined
 
 /**
  * Draws one page of a PDF and writes its copies.
- * @throws PageRefusal
+ * @throws PageError
  */
-export async function drawPage(job: PageJob): Promise<MadePage> {
+export async function renderPage(job: PageJob): Promise<MadePage> {
   const bytes = await fs.readFile(job.file)
   const { pageCount, ...pixels } = await pixelsOf(bytes, job.page)
   return { pageCount, copies: await writeCopies(job, pixels) }
@@ -39,17 +39,17 @@ async function pixelsOf(bytes: Buffer, number: number): Promise<Pixels & { pageC
     const document = await pdfium.loadDocument(bytes)
     const pageCount = document.getPageCount()
     if (number > pageCount) throw new RangeError('No such page')
-    const pixels = await drawLarge(document.getPage(number - 1))
+    const pixels = await renderLarge(document.getPage(number - 1))
     document.destroy()
     return { ...pixels, pageCount }
   } catch (error) {
     // What broke may have left the library in pieces: the next document gets a new one.
     library = undefined
-    throw new PageRefusal('undrawable', error)
+    throw new PageError('undrawable', error)
   }
 }
 
-async function drawLarge(page: PDFiumPage): Promise<Pixels> {
+async function renderLarge(page: PDFiumPage): Promise<Pixels> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   if (!(originalWidth > 0 && originalHeight > 0)) throw new RangeError('A page without area')
   const ratio = originalHeight / originalWidth

@@ -1,4 +1,4 @@
-import type { JobAnswer } from './workshop.ts'
+import type { JobAnswer } from './worker-pool.ts'
 
 /**
  * Pictures with more megapixels than this are refused before they are decoded. The decoder of AVIF

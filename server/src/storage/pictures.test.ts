@@ -139,7 +139,7 @@ describe('a photo', () => {
         refusal = error
       })
       const asTheKernelDoes = () => {
-        for (const pid of childProcesses('picture-process')) process.kill(pid, 'SIGKILL')
+        for (const pid of childProcesses('picture-worker')) process.kill(pid, 'SIGKILL')
         return refusal
       }
       await expect.poll(asTheKernelDoes, { timeout: 10_000 }).toBeDefined()

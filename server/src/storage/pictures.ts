@@ -8,7 +8,7 @@ import {
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
-import { JobRefusal } from './workshop-process.ts'
+import { JobError } from './worker-entry.ts'
 
 /** Longest side of a kept picture, in pixels. */
 const MAX_SIDE = 2560
@@ -16,7 +16,7 @@ const MAX_SIDE = 2560
 const COPY_WIDTHS = [320, 720, 1280, 1920]
 
 /** A picture that is not made, for a reason that its sender can mend. */
-class PictureRefusal extends JobRefusal<PictureFault> {}
+class PictureError extends JobError<PictureFault> {}
 
 /** Restricts the image library of this process to the accepted formats and to little memory. */
 export function restrictImageLibrary(): void {
@@ -35,7 +35,7 @@ export function restrictImageLibrary(): void {
 
 /**
  * Decodes a picture once, whole, and writes what is kept of it.
- * @throws PictureRefusal
+ * @throws PictureError
  */
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { directory } = job
@@ -43,7 +43,7 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { data: pixels, info } = await decode(job)
   const { width, height, channels } = info
   const upright = () => sharp(pixels, { raw: { width, height, channels } })
-  const extension = keptAs(job.extension)
+  const extension = storedAs(job.extension)
   // Written by us, not by the library, which does not tell a full disk from a spoilt picture.
   const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
@@ -75,26 +75,26 @@ async function assertReadable({ file, extension }: PictureJob): Promise<void> {
   } catch (error) {
     throw unreadable(extension, error)
   }
-  if (metadata.format !== FORMATS[extension]) throw new PictureRefusal('damaged')
+  if (metadata.format !== FORMATS[extension]) throw new PictureError('damaged')
   if (metadata.width * metadata.height > maxPixels(extension))
-    throw new PictureRefusal('too-many-pixels')
+    throw new PictureError('too-many-pixels')
 }
 
 const maxPixels = (extension: string) => maxMegapixels(extension) * 1e6
 
 /** The library reads HEIC containers, but not on every machine the video format inside. */
-function unreadable(extension: string, cause: unknown): PictureRefusal {
-  return new PictureRefusal(extension === 'heic' ? 'unreadable' : 'damaged', cause)
+function unreadable(extension: string, cause: unknown): PictureError {
+  return new PictureError(extension === 'heic' ? 'unreadable' : 'damaged', cause)
 }
 
 /** Samsung and other phones write JPEGs that every viewer shows though the standard frowns. */
-const HARMLESS = /Invalid SOS parameters|extraneous bytes before marker/
+const SAFE_INPUT = /Invalid SOS parameters|extraneous bytes before marker/
 
 async function decode(job: PictureJob) {
   try {
     return await decodeStrictly(job, 'warning')
   } catch (error) {
-    if (!HARMLESS.test(String(error))) throw unreadable(job.extension, error)
+    if (!SAFE_INPUT.test(String(error))) throw unreadable(job.extension, error)
   }
   try {
     return await decodeStrictly(job, 'error')
@@ -114,7 +114,7 @@ function decodeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'er
 }
 
 /** Pictures stay in their own format, but for HEIC, which most browsers do not show. */
-function keptAs(extension: string): MadePicture['extension'] {
+function storedAs(extension: string): MadePicture['extension'] {
   return extension === 'png' || extension === 'webp' || extension === 'avif' ? extension : 'jpg'
 }
 

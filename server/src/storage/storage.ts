@@ -7,11 +7,11 @@ import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart.ts'
 import { newFileStem } from '../ids.ts'
+import { atomicMove } from './atomic-move.ts'
+import { detectFileType } from './detect-file-type.ts'
 import { directoryOf } from './directories.ts'
 import { allFileNames, fileName, rememberedName } from './file-names.ts'
-import { judgeContent } from './judge-content.ts'
-import { moveIn } from './move-in.ts'
-import { createPictureWorkshop } from './picture-workshop.ts'
+import { createPicturePool } from './picture-pool.ts'
 import { madePicture, storedPicture } from './stored-picture.ts'
 
 /** What is taken, and where it is put. */
@@ -23,7 +23,7 @@ export interface Storage {
    * Judges a staged upload and puts it, safe against a power cut, into its folder.
    * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
    */
-  keep(staged: StagedFile, place: FilePlace): Promise<StoredFile>
+  store(staged: StagedFile, place: FilePlace): Promise<StoredFile>
   /** Removes a kept file and its copies. One that cannot be removed stays for the next sweep. */
   remove(file: StoredFile): Promise<void>
 }
@@ -35,7 +35,7 @@ interface StorageOptions {
 
 /** @param folder its folders are there already */
 export function createStorage({ folder, log }: StorageOptions): Storage {
-  const pictures = createPictureWorkshop()
+  const pictures = createPicturePool()
 
   const keepDocument = async (
     staged: StagedFile,
@@ -43,7 +43,7 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     base: Base,
   ) => {
     const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
-    await moveIn(directoryOf(folder, base.folder), [{ from: staged.path, to: fileName(file) }])
+    await atomicMove(directoryOf(folder, base.folder), [{ from: staged.path, to: fileName(file) }])
     return file
   }
 
@@ -58,9 +58,9 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     await fs.mkdir(directory, { mode: 0o700 })
     try {
       const job = { file: staged.path, extension, directory, stem: base.stem }
-      const file = storedPicture(base, madePicture(await pictures.ask(job), { extension, accepts }))
+      const file = storedPicture(base, madePicture(await pictures.run(job), { extension, accepts }))
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
-      await moveIn(directoryOf(folder, base.folder), parts)
+      await atomicMove(directoryOf(folder, base.folder), parts)
       return file
     } finally {
       await fs.rm(directory, { recursive: true, force: true })
@@ -68,8 +68,8 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
   }
 
   return {
-    async keep(staged, { folder: place, accepts }) {
-      const kind = await judgeContent(staged, accepts)
+    async store(staged, { folder: place, accepts }) {
+      const kind = await detectFileType(staged, accepts)
       const base = { folder: place, stem: newFileStem(), name: rememberedName(staged.name) }
       return kind.group === 'image'
         ? keepPicture(staged, kind, base, accepts)

@@ -2,7 +2,7 @@ import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collec
 import type { StoredFile } from '../db/entities.ts'
 import { damagedFile, tooLarge, tooManyPixels, wrongKind } from './file-problems.ts'
 import { type MadePicture, maxMegapixels, type PictureAnswer } from './picture-job.ts'
-import { failureOf } from './workshop.ts'
+import { failureOf } from './worker-pool.ts'
 
 /**
  * The picture in an answer of the workshop.

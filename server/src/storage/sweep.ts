@@ -5,7 +5,7 @@ import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { compareFiles, type Differences } from './compare-files.ts'
 import { directoryOf } from './directories.ts'
-import { namedFiles } from './named-files.ts'
+import { referencedFiles } from './referenced-files.ts'
 
 interface SweepOptions {
   folder: DataFolder
@@ -29,7 +29,7 @@ export async function sweepStorage({
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
     }
   }
-  const { unnamed, missing } = await compareFiles(folder, await namedFiles(db.read))
+  const { unnamed, missing } = await compareFiles(folder, await referencedFiles(db.read))
   for (const { folder: from, name } of unnamed) {
     await fs.rename(path.join(directoryOf(folder, from), name), path.join(folder.orphans, name))
   }

@@ -6,26 +6,26 @@ import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltServer, endBuiltServer, startBuiltServer } from './built-server.ts'
 import { nestedFormsPdf } from './hostile-files.ts'
-import { endProgram, type Program, startProgram } from './program.ts'
 import { fileOf, pdfBytes, pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
 
 const pdf = pdfBytes()
 
 let dataDir: string
-const started: Program[] = []
+const started: BuiltServer[] = []
 beforeEach(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-life-'))
 })
 afterEach(async () => {
-  for (const program of started.splice(0)) await endProgram(program)
+  for (const program of started.splice(0)) await endBuiltServer(program)
   await fs.rm(dataDir, { recursive: true, force: true })
 })
 
 /** Starts it on a data folder that is not there yet. */
-function run(env: Record<string, string> = {}, { detached = false } = {}): Program {
-  const program = startProgram({
+function run(env: Record<string, string> = {}, { detached = false } = {}): BuiltServer {
+  const program = startBuiltServer({
     dataDir: path.join(dataDir, 'data'),
     env,
     spawnOptions: { cwd: dataDir, detached },

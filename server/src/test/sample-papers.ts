@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { drawPaper } from '../demo/paper/draw-paper.ts'
 import type { Letterhead } from '../demo/paper/paper.ts'
 import { paperAsPdf } from '../demo/paper/pdf-sheet.ts'
+import { renderPaper } from '../demo/paper/render-paper.ts'
 import type { Sheet } from '../demo/paper/sheet.ts'
 
 /* Papers as an office makes them, with Bengali that is shaped rightly. */
@@ -29,7 +29,7 @@ const madeAt = new Date('2026-11-21T04:00:00Z')
 /** A notice of one page, A4. */
 export function noticePdf(): Promise<Buffer> {
   return inkPdf((sheet) =>
-    drawPaper(
+    renderPaper(
       sheet,
       {
         heading: 'বিজ্ঞপ্তি',

@@ -5,35 +5,35 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow } from '../db/entities.ts'
 import {
-  endProgram,
+  type BuiltServer,
+  type BuiltServerOptions,
+  endBuiltServer,
   harmlessUser,
-  type Program,
-  type ProgramOptions,
-  startProgram,
-} from './program.ts'
+  startBuiltServer,
+} from './built-server.ts'
 
 let root: string
 let dataDir: string
 let file: string
-const started: Program[] = []
+const started: BuiltServer[] = []
 beforeEach(async () => {
   root = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-fault-'))
   dataDir = path.join(root, 'data')
   file = path.join(dataDir, 'bidyaloy.sqlite')
 })
 afterEach(async () => {
-  await Promise.all(started.splice(0).map(endProgram))
+  await Promise.all(started.splice(0).map(endBuiltServer))
   await fs.rm(root, { recursive: true, force: true })
 })
 
-function run(options: Partial<ProgramOptions> = {}): Program {
-  const program = startProgram({ dataDir, spawnOptions: { cwd: root }, ...options })
+function run(options: Partial<BuiltServerOptions> = {}): BuiltServer {
+  const program = startBuiltServer({ dataDir, spawnOptions: { cwd: root }, ...options })
   started.push(program)
   return program
 }
 
 /** The one line that it prints instead of starting. */
-async function refusal(options?: Partial<ProgramOptions>): Promise<string> {
+async function refusal(options?: Partial<BuiltServerOptions>): Promise<string> {
   const { exit, output } = run(options)
   expect(await exit).toBe(1)
   expect(output().trim().split('\n')).toHaveLength(1)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
 import { ActivityItem } from '../school/activity.ts'
+import { AdminOverview } from '../school/admin-overview.ts'
 import { Admin, AdminChange, NewAdmin, SignedInDevice } from '../school/admins.ts'
-import { OfficeOverview } from '../school/office-overview.ts'
 import { StudentCount } from '../school/student-count.ts'
 import { endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
@@ -46,7 +46,7 @@ export const officeEndpoints = {
     tag: 'office',
     access: 'admin',
     status: 200,
-    response: OfficeOverview,
+    response: AdminOverview,
   }),
   listActivity: endpoint({
     ...paths.listActivity,

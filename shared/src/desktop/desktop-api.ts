@@ -119,7 +119,7 @@ export type OutboxEdit = z.infer<typeof OutboxEdit>
  * What was handed to the program from outside its page: a file that was opened with it or dropped on
  * its icon, or a screen that a link or the menu leads to. Each waits until the page has taken it.
  */
-export const Given = z.discriminatedUnion('kind', [
+export const OpenRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
     id: z.string(),
@@ -135,12 +135,12 @@ export const Given = z.discriminatedUnion('kind', [
     path: z.string(),
   }),
 ])
-export type Given = z.infer<typeof Given>
+export type OpenRequest = z.infer<typeof OpenRequest>
 /** What the page has not taken yet. */
-export const GivenThings = z.array(Given)
+export const OpenRequests = z.array(OpenRequest)
 
 /** The event on the page's window that tells: look at `/desktop/given`. */
-export const GIVEN_EVENT = 'bidyaloy-given'
+export const OPEN_REQUEST_EVENT = 'bidyaloy-given'
 
 /** Where the program answers its page. */
 export const desktopPaths = {

@@ -3,7 +3,7 @@ import { collections } from '../collections/registry.ts'
 const HOME = '/admin/dashboard'
 
 /** Screens that the program's menu leads to. */
-export const programScreens = {
+export const desktopScreens = {
   newNotice: `${HOME}/${collections.notices.adminPaths[0]}`,
   outbox: `${HOME}/outbox`,
   help: `${HOME}/help`,
@@ -27,5 +27,5 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'activity',
     'account',
   ].map((path) => `${HOME}/${path}`),
-  ...Object.values(programScreens),
+  ...Object.values(desktopScreens),
 ])

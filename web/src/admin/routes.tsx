@@ -5,11 +5,11 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { adminText } from './admin-text.tsx'
-import { AdminRoot, connectRoute, outboxRoute } from './desktop/program-routes.tsx'
+import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
-import { officeRoutes } from './office-routes.ts'
 import { HOME_PATH, LOGIN_PATH } from './return-path.ts'
+import { schoolRoutes } from './school-routes.ts'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 
 /** The routes of a collection's screen: each spelling of its address. */
@@ -55,7 +55,7 @@ const screens: RouteObject[] = [
       Component: (await import('./students/import/import-screen.tsx')).ImportScreen,
     }),
   },
-  ...officeRoutes,
+  ...schoolRoutes,
   outboxRoute,
   { path: '*', Component: UnknownScreen },
 ]

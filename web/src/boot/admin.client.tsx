@@ -13,7 +13,7 @@ import { announcingSend } from '../admin/api/announcing-send.ts'
 import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
-import { inProgram } from '../admin/desktop/in-program.ts'
+import { inDesktopApp } from '../admin/desktop/in-desktop-app.ts'
 import { takingBackSend } from '../admin/desktop/taking-back-send.ts'
 import { adminRoutes } from '../admin/routes.tsx'
 import { restoreAppearance } from '../ui/appearance.tsx'
@@ -22,7 +22,7 @@ import { createToastStore } from '../ui/toast-store.ts'
 restoreAppearance()
 const gate = createSignInGate()
 const way = browserSend(window.location.protocol)
-const send = announcingSend(inProgram() ? takingBackSend(way) : way)
+const send = announcingSend(inDesktopApp() ? takingBackSend(way) : way)
 const queryClient = createAdminQueryClient()
 const router = createBrowserRouter(adminRoutes)
 const root = document.getElementById('app')
@@ -37,9 +37,9 @@ createRoot(root).render(
   />,
 )
 
-if (inProgram()) {
-  void import('../admin/desktop/start-in-program.ts').then(({ startInProgram }) =>
-    startInProgram(queryClient, (path) => {
+if (inDesktopApp()) {
+  void import('../admin/desktop/start-in-desktop-app.ts').then(({ startInDesktopApp }) =>
+    startInDesktopApp(queryClient, (path) => {
       if (router.state.location.pathname !== path) void router.navigate(path)
     }),
   )

@@ -15,7 +15,7 @@ import { keepPages } from '../site/offline/keep-pages.ts'
 import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
 import { addressOf, createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 import { SiteUrlProvider } from '../site/site-url.ts'
-import { DRAW_ANEW } from '../site/static-copy/draw-anew.ts'
+import { FORCE_CLIENT_RENDER } from '../site/static-copy/force-client-render.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { TodayProvider } from '../ui/today.ts'
 
@@ -78,7 +78,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   )
   // As a transition it is done in small pieces: a slow phone answers to fingers in between.
   startTransition(() => {
-    if (DRAW_ANEW in document.documentElement.dataset) createRoot(root).render(page)
+    if (FORCE_CLIENT_RENDER in document.documentElement.dataset) createRoot(root).render(page)
     else hydrateRoot(root, page)
   })
   navigateInPage(router)

@@ -1,4 +1,4 @@
-import { DRAW_ANEW } from '../site/static-copy/draw-anew.ts'
+import { FORCE_CLIENT_RENDER } from '../site/static-copy/force-client-render.ts'
 import { staticAnswer } from '../site/static-copy/static-answers.ts'
 
 /*
@@ -32,7 +32,7 @@ window.fetch = async (input, init) => {
 }
 
 // A plain host gives the same file whatever is asked after the ?: the first page of a list, unsearched.
-if (location.search) document.documentElement.dataset[DRAW_ANEW] = ''
+if (location.search) document.documentElement.dataset[FORCE_CLIENT_RENDER] = ''
 
 // A folder's address ends with a slash, a page's does not.
 if (location.pathname !== '/' && location.pathname.endsWith('/')) {

@@ -1,6 +1,6 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
-import type { HeadSink } from './page-title.ts'
+import type { DocumentHead } from './page-title.ts'
 
 /** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
@@ -9,7 +9,7 @@ const CARD_SIZE = { width: '1200', height: '630' }
 
 /** What the head says of the page itself, to browsers, search engines and where links are shown. */
 export function describePage(
-  head: HeadSink,
+  head: DocumentHead,
   { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
 ): string {
   const { title, description, school, article, place, noindex } = head
@@ -49,7 +49,7 @@ export function describePage(
 }
 
 function newsArticle(
-  { headline, published }: NonNullable<HeadSink['article']>,
+  { headline, published }: NonNullable<DocumentHead['article']>,
   { school, card, address }: { school: string; card: string; address: string | null },
 ): string {
   const data = {

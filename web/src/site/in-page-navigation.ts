@@ -1,7 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
-import { addressOf, pageRoutes, type Want } from './routes.tsx'
+import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 
@@ -16,7 +16,7 @@ const pages = pageRoutes
 /** What the page at an address needs. */
 interface NextPage {
   load: () => Promise<unknown>
-  wants: (api: ReadApi) => readonly Want[]
+  prefetch: (api: ReadApi) => readonly Prefetch[]
 }
 
 /** The page at `url`; null where no page of this site lies there. */
@@ -25,8 +25,8 @@ function pageAt(url: URL): NextPage | null {
   if (url.origin !== location.origin || !navigator.onLine) return null
   const match = matchRoutes(pages, url.pathname)?.at(-1)
   if (!match) return null
-  const { load = () => Promise.resolve(), wants } = match.route.handle
-  return { load, wants: (api) => wants(api, addressOf(url.href, match.params)) }
+  const { load = () => Promise.resolve(), prefetch } = match.route.handle
+  return { load, prefetch: (api) => prefetch(api, addressOf(url.href, match.params)) }
 }
 
 /** The address to which a link leads in place; null where it is the browser's business. */
@@ -54,7 +54,7 @@ export function loadAhead(client: QueryClient, api: ReadApi): void {
     const page = url && pageAt(url)
     if (!page) return
     waiting = setTimeout(() => {
-      for (const part of [page.load(), ...page.wants(api).map((want) => want(client))]) {
+      for (const part of [page.load(), ...page.prefetch(api).map((want) => want(client))]) {
         part.catch(() => null)
       }
     }, SURE_MS)

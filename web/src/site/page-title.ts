@@ -12,7 +12,7 @@ export interface Article {
 }
 
 /** Where a page being drawn on the server leaves what belongs into the document's head. */
-export interface HeadSink {
+export interface DocumentHead {
   title: string
   description: string
   school: string
@@ -23,7 +23,7 @@ export interface HeadSink {
   noindex: boolean
 }
 
-export const emptyHead = (): HeadSink => ({
+export const emptyHead = (): DocumentHead => ({
   title: '',
   description: '',
   school: '',
@@ -32,9 +32,9 @@ export const emptyHead = (): HeadSink => ({
   noindex: false,
 })
 
-const HeadSinkContext = createContext<HeadSink | null>(null)
+const HeadContext = createContext<DocumentHead | null>(null)
 
-export const HeadSinkProvider = HeadSinkContext.Provider
+export const HeadProvider = HeadContext.Provider
 
 interface PageHead {
   description?: string | undefined
@@ -50,14 +50,14 @@ export function usePageTitle(
 ): void {
   const school = useSchoolName()
   const title = t('site.docTitle', { page, school })
-  const sink = useContext(HeadSinkContext)
-  if (sink) {
-    sink.title = title
-    sink.description = description || title
-    sink.school = school
-    sink.article = article ?? null
-    sink.place = place ?? null
-    sink.noindex = noindex ?? false
+  const head = useContext(HeadContext)
+  if (head) {
+    head.title = title
+    head.description = description || title
+    head.school = school
+    head.article = article ?? null
+    head.place = place ?? null
+    head.noindex = noindex ?? false
   }
   useEffect(() => {
     document.title = title

@@ -19,9 +19,15 @@ import { type ClientAssets, writeDocument } from './document.ts'
 import { describePage, inertJson } from './document-head.ts'
 import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
-import { emptyHead, HeadSinkProvider } from './page-title.ts'
+import { emptyHead, HeadProvider } from './page-title.ts'
 import { FailurePage } from './pages/failure-page.tsx'
-import { addressOf, createFallbackRoutes, createRoutes, pageRoutes, type Want } from './routes.tsx'
+import {
+  addressOf,
+  createFallbackRoutes,
+  createRoutes,
+  type Prefetch,
+  pageRoutes,
+} from './routes.tsx'
 import { SiteUrlProvider } from './site-url.ts'
 import { startScript } from './start-script.ts'
 
@@ -60,13 +66,13 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
         <ReadApiProvider value={api}>
           <TodayProvider value={today}>
             <SiteUrlProvider value={publicUrl}>
-              <HeadSinkProvider value={head}>
+              <HeadProvider value={head}>
                 <StaticRouterProvider
                   router={createStaticRouter(routes, context)}
                   context={context}
                   hydrate={false}
                 />
-              </HeadSinkProvider>
+              </HeadProvider>
             </SiteUrlProvider>
           </TodayProvider>
         </ReadApiProvider>
@@ -122,9 +128,9 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     if (
       context.shareMissing &&
       page?.missing &&
-      (await hasLoaded(page.wants(api, address), client))
+      (await hasLoaded(page.prefetch(api, address), client))
     ) {
-      if (isMissing()) return missingAt(page.missing.drawnAt(address))
+      if (isMissing()) return missingAt(page.missing.renderedAt(address))
     }
     // The handler's own routes: pages that are loaded when needed are filled in there.
     const { query, dataRoutes } = createStaticHandler(routes)
@@ -147,8 +153,8 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
 }
 
 /** Whether all of it came; what did not come is asked for again, and drawn as failed. */
-async function hasLoaded(wants: readonly Want[], client: QueryClient): Promise<boolean> {
-  const results = await Promise.allSettled(wants.map((want) => want(client)))
+async function hasLoaded(prefetches: readonly Prefetch[], client: QueryClient): Promise<boolean> {
+  const results = await Promise.allSettled(prefetches.map((want) => want(client)))
   return results.every(({ status }) => status === 'fulfilled')
 }
 

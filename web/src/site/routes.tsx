@@ -33,10 +33,10 @@ import { PHOTO_PARAM, photoHref, photosOf } from './photo-address.ts'
 import type { ServiceName } from './service-notices.ts'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
-export type Want = (client: QueryClient) => Promise<unknown>
+export type Prefetch = (client: QueryClient) => Promise<unknown>
 
-const want =
-  <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Want =>
+const prefetchQuery =
+  <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Prefetch =>
   (client) =>
     client.fetchQuery(query)
 
@@ -52,7 +52,7 @@ export interface PageRoute {
   path: string
   element?: ReactNode
   load?: () => Promise<ComponentType>
-  wants: (api: ReadApi, address: Address) => readonly Want[]
+  prefetch: (api: ReadApi, address: Address) => readonly Prefetch[]
   /** Left out where there is something at every address of this route. */
   missing?: Missing
 }
@@ -62,7 +62,7 @@ interface Missing {
   /** Whether the data that came say that there is nothing. */
   is: (client: QueryClient, api: ReadApi, address: Address) => boolean
   /** The address at which the page for all alike is drawn. */
-  drawnAt: (address: Address) => string
+  renderedAt: (address: Address) => string
   /** Adds what the data of that page lack at the address where it stands. */
   fill?: (client: QueryClient, api: ReadApi, address: Address) => void
 }
@@ -70,10 +70,10 @@ interface Missing {
 /** No entry has this id. */
 const NO_ENTRY = '-'
 
-const frameWants = (api: ReadApi) => [
-  want(settingsQuery(api)),
-  want(contactQuery(api)),
-  want(entriesQuery(api, 'news', tickerNews)),
+const framePrefetch = (api: ReadApi) => [
+  prefetchQuery(settingsQuery(api)),
+  prefetchQuery(contactQuery(api)),
+  prefetchQuery(entriesQuery(api, 'news', tickerNews)),
 ]
 
 function listRoute(list: EntryList): PageRoute {
@@ -83,11 +83,11 @@ function listRoute(list: EntryList): PageRoute {
       const { EntryListPage } = await import('./pages/entry-list-page.tsx')
       return () => <EntryListPage list={list} />
     },
-    wants: (api, { search: params }) => {
+    prefetch: (api, { search: params }) => {
       const search = parseListSearch(params)
       return [
-        want(entriesQuery(api, list.collection, listFilter(search))),
-        want(entryStatsQuery(api, list.collection, search.q)),
+        prefetchQuery(entriesQuery(api, list.collection, listFilter(search))),
+        prefetchQuery(entryStatsQuery(api, list.collection, search.q)),
       ]
     },
     // A page beyond the last is none.
@@ -98,7 +98,8 @@ function listRoute(list: EntryList): PageRoute {
         const pages = stats ? Math.ceil(matching(stats, year) / PAGE_SIZE) : 0
         return page > Math.max(1, pages)
       },
-      drawnAt: ({ search }) => listHref(list.path, { ...parseListSearch(search), page: MAX_PAGE }),
+      renderedAt: ({ search }) =>
+        listHref(list.path, { ...parseListSearch(search), page: MAX_PAGE }),
       fill: (client, api, { search }) => {
         const filter = listFilter(parseListSearch(search))
         client.setQueryData(entriesQuery(api, list.collection, filter).queryKey, [])
@@ -111,13 +112,13 @@ function entryRoute(collection: PagedCollection, load: PageRoute['load']): PageR
   return {
     path: entryPath(collection, ':id'),
     ...(load && { load }),
-    wants: (api, { id }) => [
-      want(entryQuery(api, collection, id)),
-      want(neighboursQuery(api, collection, id)),
+    prefetch: (api, { id }) => [
+      prefetchQuery(entryQuery(api, collection, id)),
+      prefetchQuery(neighboursQuery(api, collection, id)),
     ],
     missing: {
       is: (client, api, { id }) => !client.getQueryData(entryQuery(api, collection, id).queryKey),
-      drawnAt: () => entryPath(collection, NO_ENTRY),
+      renderedAt: () => entryPath(collection, NO_ENTRY),
       fill: (client, api, { id }) => {
         client.setQueryData(entryQuery(api, collection, id).queryKey, null)
         client.setQueryData(neighboursQuery(api, collection, id).queryKey, null)
@@ -134,7 +135,7 @@ function galleryRoute(
   return {
     path,
     load,
-    wants: (api) => [want(entriesQuery(api, collection))],
+    prefetch: (api) => [prefetchQuery(entriesQuery(api, collection))],
     // A photo that is gone: the gallery stands there all the same.
     missing: {
       is: (client, api, { search }) => {
@@ -142,7 +143,7 @@ function galleryRoute(
         const entries = client.getQueryData(entriesQuery(api, collection).queryKey) ?? []
         return id !== null && !photosOf(entries).some(({ _id }) => _id === id)
       },
-      drawnAt: () => `${path}${photoHref(NO_ENTRY)}`,
+      renderedAt: () => `${path}${photoHref(NO_ENTRY)}`,
     },
   }
 }
@@ -151,7 +152,7 @@ const noWants = () => []
 /** What its queries are comes with the page itself: the scripts of all pages do without. */
 const wantNotices =
   (service: ServiceName) =>
-  (api: ReadApi): readonly Want[] => [
+  (api: ReadApi): readonly Prefetch[] => [
     async (client) => {
       const { serviceNoticesQuery } = await import('./service-notices.ts')
       return client.fetchQuery(serviceNoticesQuery(api, service))
@@ -166,11 +167,11 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.home,
     element: <HomePage />,
-    wants: (api) => [
-      want(entriesQuery(api, 'notices', boardNotices)),
-      want(entriesQuery(api, 'downloads', firstDownloads)),
-      want(entriesQuery(api, 'main-gallery', latestPictures)),
-      want(schoolInfoQuery(api)),
+    prefetch: (api) => [
+      prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
+      prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
+      prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
+      prefetchQuery(schoolInfoQuery(api)),
     ],
   },
   ...Object.values(entryLists).map(listRoute),
@@ -179,65 +180,65 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.schoolInfo,
     load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,
-    wants: (api) => [want(schoolInfoQuery(api))],
+    prefetch: (api) => [prefetchQuery(schoolInfoQuery(api))],
   },
   {
     path: pagePaths.history,
     load: async () => (await import('./pages/history-page.tsx')).HistoryPage,
-    wants: noWants,
+    prefetch: noWants,
   },
   {
     path: pagePaths.teachers,
     load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
-    wants: (api) => [want(teacherPageQuery(api))],
+    prefetch: (api) => [prefetchQuery(teacherPageQuery(api))],
   },
   {
     path: pagePaths.studentCount,
     load: async () => (await import('./pages/student-count-page.tsx')).StudentCountPage,
-    wants: (api) => [want(studentCountsQuery(api))],
+    prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   {
     path: pagePaths.studentsAtAGlance,
     load: async () => (await import('./pages/students-at-a-glance-page.tsx')).StudentsAtAGlancePage,
-    wants: (api) => [want(studentCountsQuery(api))],
+    prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),
   galleryRoute(pagePaths.jubilee, 'gallery', async () => (await galleries()).JubileeGalleryPage),
   {
     path: pagePaths.contact,
     load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
-    wants: noWants,
+    prefetch: noWants,
   },
   {
     path: pagePaths.attendance,
     load: async () => (await servicePages()).AttendancePage,
-    wants: wantNotices('attendance'),
+    prefetch: wantNotices('attendance'),
   },
   {
     path: pagePaths.payment,
     load: async () => (await servicePages()).PaymentPage,
-    wants: wantNotices('payment'),
+    prefetch: wantNotices('payment'),
   },
   {
     path: pagePaths.publicResult,
     load: async () => (await servicePages()).PublicResultPage,
-    wants: wantNotices('publicResult'),
+    prefetch: wantNotices('publicResult'),
   },
   {
     path: pagePaths.siteMap,
     load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,
-    wants: noWants,
+    prefetch: noWants,
   },
   {
     path: OFFLINE_PAGE,
     load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
-    wants: noWants,
+    prefetch: noWants,
   },
   {
     path: '*',
     element: <NotFoundPage />,
-    wants: noWants,
-    missing: { is: () => true, drawnAt: () => NOT_FOUND_PAGE },
+    prefetch: noWants,
+    missing: { is: () => true, renderedAt: () => NOT_FOUND_PAGE },
   },
 ]
 
@@ -256,21 +257,21 @@ export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
  */
 export function createRoutes(
   api: ReadApi,
-  load: (wants: readonly Want[]) => Promise<null>,
+  load: (wants: readonly Prefetch[]) => Promise<null>,
 ): RouteObject[] {
   return [
     {
       id: FRAME_ID,
       element: <SiteFrame />,
-      loader: () => load(frameWants(api)),
+      loader: () => load(framePrefetch(api)),
       children: [
         {
           errorElement: <FailurePage />,
-          children: pageRoutes.map(({ path, element, load: loadPage, wants }) => ({
+          children: pageRoutes.map(({ path, element, load: loadPage, prefetch }) => ({
             id: path,
             path,
             ...(loadPage ? { lazy: async () => ({ Component: await loadPage() }) } : { element }),
-            loader: ({ request, params }) => load(wants(api, addressOf(request.url, params))),
+            loader: ({ request, params }) => load(prefetch(api, addressOf(request.url, params))),
           })),
         },
       ],

@@ -75,16 +75,18 @@ interface EmptyBoxProps {
   /** Says that there is nothing yet. */
   id: SiteTextKey
   /** Says instead what was looked for in vain. */
-  said?: string | null
+  message?: string | null
   children?: ReactNode
 }
 
 /** Shown where there is nothing yet, or nothing that was looked for. */
-export function EmptyBox({ id, said = null, children }: EmptyBoxProps) {
+export function EmptyBox({ id, message = null, children }: EmptyBoxProps) {
   return (
     <div className="state">
       {lotus}
-      <p>{said === null ? <StateText id={id} /> : <span className="state__t">{said}</span>}</p>
+      <p>
+        {message === null ? <StateText id={id} /> : <span className="state__t">{message}</span>}
+      </p>
       {children}
     </div>
   )

@@ -8,7 +8,7 @@ import { migrations } from '../../db/migrate.ts'
 import { compareFiles } from '../../storage/compare-files.ts'
 import { directoryOf } from '../../storage/directories.ts'
 import { fileName } from '../../storage/file-names.ts'
-import { type NamedFile, namedFilesOf } from '../../storage/named-files.ts'
+import { type ReferencedFile, referencedFilesOf } from '../../storage/referenced-files.ts'
 import { type Finding, findingsAbout, some } from './finding.ts'
 
 const MOST_NAMES = 5
@@ -47,7 +47,7 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   try {
     return [
       soundness(connection),
-      await filesFinding(folder, namedFilesOf(connection)),
+      await filesFinding(folder, referencedFilesOf(connection)),
       ...(await putAside(folder)),
       clockFinding(connection, now),
     ]
@@ -73,7 +73,10 @@ function soundness(connection: Sqlite.Database): Finding {
   return database.good(`It is sound and holds ${some(entries, 'published thing')}.`)
 }
 
-async function filesFinding(folder: DataFolder, named: readonly NamedFile[]): Promise<Finding> {
+async function filesFinding(
+  folder: DataFolder,
+  named: readonly ReferencedFile[],
+): Promise<Finding> {
   const { missing, unnamed } = await compareFiles(folder, named)
   const changed = await otherThanKept(folder, named)
   const lost = [...missing.map(({ folder: from, name }) => `${from}/${name}`), ...changed]
@@ -91,7 +94,10 @@ async function filesFinding(folder: DataFolder, named: readonly NamedFile[]): Pr
 }
 
 /** Files that have another size than when they were kept. */
-async function otherThanKept(folder: DataFolder, named: readonly NamedFile[]): Promise<string[]> {
+async function otherThanKept(
+  folder: DataFolder,
+  named: readonly ReferencedFile[],
+): Promise<string[]> {
   const changed: string[] = []
   for (const { file } of named) {
     const kept = path.join(directoryOf(folder, file.folder), fileName(file))

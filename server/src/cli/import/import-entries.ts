@@ -10,11 +10,11 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { createEntry } from '../../features/collections/collection-commands.ts'
-import { makeOnce } from '../../http/idempotency.ts'
+import { createRunOnce } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart.ts'
 import { newFileStem } from '../../ids.ts'
+import { detectFileType } from '../../storage/detect-file-type.ts'
 import { rememberedName } from '../../storage/file-names.ts'
-import { judgeContent } from '../../storage/judge-content.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ImportRow, SourceRow } from './import-source.ts'
 
@@ -75,23 +75,23 @@ async function importRow(
   const { where } = row
   if ('reason' in row) return { where, outcome: 'refused', reason: row.reason }
   const parsed = NewEntryOrVideo.safeParse({ title: row.title, date: row.date })
-  const told = { where, title: row.title, date: row.date }
+  const recorded = { where, title: row.title, date: row.date }
   if (!parsed.success) {
     const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
-    return { ...told, outcome: 'refused', reason: reason ?? 'it is not valid' }
+    return { ...recorded, outcome: 'refused', reason: reason ?? 'it is not valid' }
   }
   const fields = parsed.data
   const name = path.basename(row.file)
   const key = entryKey(fields.title, row.date, name)
-  if (known.has(key)) return { ...told, outcome: 'there' }
+  if (known.has(key)) return { ...recorded, outcome: 'there' }
   try {
     await take(deps, row, order, fields)
     known.add(key)
-    return { ...told, outcome: order.by === undefined ? 'new' : 'imported' }
+    return { ...recorded, outcome: order.by === undefined ? 'new' : 'imported' }
   } catch (error) {
     // Whatever is wrong with this one, the others need not suffer; a full disk stops them all.
     if (!(error instanceof Problem) || error.code === 'storage_full') throw error
-    return { ...told, outcome: 'refused', reason: sentenceOf(error) }
+    return { ...recorded, outcome: 'refused', reason: sentenceOf(error) }
   }
 }
 
@@ -106,15 +106,15 @@ async function take(
   const name = path.basename(file)
   if (by === undefined) {
     const original = { path: file, name, size, discard: async () => undefined }
-    await judgeContent(original, collections[collection].accepts)
+    await detectFileType(original, collections[collection].accepts)
     return
   }
   const staged = await stage(folder, file, { name, size })
   try {
-    const once = makeOnce(db, clock, null)
+    const runOnce = createRunOnce(db, clock, null)
     // It counts as entered on its day: the board of the front page shows what was entered last.
     const enteredAt = new Date(Math.min(Date.parse(`${date}T00:00:00+06:00`), clock().getTime()))
-    const input = { collection, fields, file: staged, once, by, enteredAt }
+    const input = { collection, fields, file: staged, runOnce, by, enteredAt }
     await createEntry({ db, storage, clock }, input)
   } finally {
     await staged.discard()

@@ -1,7 +1,7 @@
 import { API_VERSION } from '@bidyaloy/shared/api/about'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
-import { findSingle } from '../single-records/single-records.ts'
+import { findSingle } from '../single-records/single-record-commands.ts'
 import type { ServerKey } from './server-key.ts'
 
 /** Tells programs that look for a school's server that this is one. */

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import type { DataFolder } from '../../data-folder.ts'
-import { moveIn } from '../../storage/move-in.ts'
+import { atomicMove } from '../../storage/atomic-move.ts'
 
 /**
  * The key by which desktop programs know this server again where there is no https. It is no part
@@ -32,7 +32,7 @@ export async function openServerKey({
     const fresh = `${file}.new`
     await fs.rm(fresh, { force: true })
     await fs.writeFile(fresh, pem, { mode: 0o600, flag: 'wx' })
-    await moveIn(root, [{ from: fresh, to: path.basename(file) }])
+    await atomicMove(root, [{ from: fresh, to: path.basename(file) }])
   }
   const privateKey = readKey(pem, file)
   const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })

@@ -3,10 +3,10 @@ import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { Admin, AdminChange, NewAdmin } from '@bidyaloy/shared/school/admins'
 import type * as z from 'zod'
 import { AdminRow } from '../../db/entities.ts'
-import type { Once } from '../../http/idempotency.ts'
+import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
-import { recordActivity } from '../activity/record-activity.ts'
-import { findAdmin, presentAdmin } from './admins.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { findAdmin, presentAdmin } from './admin-queries.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Asking, confirmPassword, wrongField } from './confirm-password.ts'
 import { hashPassword } from './passwords.ts'
@@ -23,13 +23,13 @@ type From = Pick<Asking, 'admin' | 'address'>
 export async function createAdmin(
   deps: SignInDeps,
   { password, currentPassword, ...fields }: z.output<typeof NewAdmin>,
-  { admin, address, once }: From & { once: Once },
+  { admin, address, runOnce }: From & { runOnce: IdempotentWrite },
 ): Promise<Admin> {
   const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
   const username = fields.username.normalize('NFKC').trim()
   if (isCommonPassword(password, username)) throw wrongField('password', 'valid.password.common')
   const passwordHash = await hashPassword(password)
-  const { answer } = await once(async (tx) => {
+  const { answer } = await runOnce(async (tx) => {
     await stillMay(tx)
     if (await findAdmin(tx, username)) throw nameTaken()
     const now = deps.clock()
@@ -38,8 +38,8 @@ export async function createAdmin(
       ...{ disabledAt: null, lastSignInAt: null },
     }
     await tx.insert(AdminRow, row)
-    const deed = { action: 'adminAdded', subject: 'account', title: username } as const
-    await recordActivity(tx, { by: admin.username, now }, { ...deed, recordId: row.id })
+    const event = { action: 'adminAdded', subject: 'account', title: username } as const
+    await recordActivity(tx, { by: admin.username, now }, { ...event, recordId: row.id })
     return presentAdmin(row, admin.id)
   })
   return answer

@@ -2,10 +2,10 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
 import { createAdmin, updateAdmin } from './admin-commands.ts'
-import { listAdmins } from './admins.ts'
+import { listAdmins } from './admin-queries.ts'
 import { nameInLog, seen } from './auth-log.ts'
 import { listDevices, signOutDevice } from './devices.ts'
 import { clearSessionCookie } from './session-cookie.ts'
@@ -62,9 +62,9 @@ export function adminRoutes(
 
   route(router, deps, 'listAdmins', ({ admin }) => listAdmins(db.read, admin.id))
   route(router, deps, 'createAdmin', (call) => {
-    const { body, admin, once, ctx } = call
+    const { body, admin, runOnce, ctx } = call
     return logged('admin added', call, () =>
-      createAdmin(signIn, body, { admin, address: ctx.ip, once }),
+      createAdmin(signIn, body, { admin, address: ctx.ip, runOnce }),
     )
   })
   route(router, deps, 'updateAdmin', (call) => {

@@ -3,7 +3,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
-import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { Attempt, LoginLimit } from './login-limit.ts'
 import { verifyPassword } from './passwords.ts'
 

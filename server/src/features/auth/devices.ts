@@ -3,7 +3,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admins'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { SessionRow } from '../../db/entities.ts'
-import type { SignedInAdmin } from '../../http/signed-in-admin.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { endSession } from './sessions.ts'
 
 type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>

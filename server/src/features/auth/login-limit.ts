@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey } from '../../http/address-key.ts'
+import { rateLimitKey } from '../../http/rate-limit-key.ts'
 
 /** For one name that is tried from one address, within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10
@@ -45,7 +45,7 @@ export function createLoginLimit(): LoginLimit {
   /** The widest first: whoever is over it adds no more names to remember. */
   const limiters = ({ purpose, address, name, device, session }: Attempt) => {
     if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${name}` }]
-    const from = `${purpose} ${addressKey(address)}`
+    const from = `${purpose} ${rateLimitKey(address)}`
     return [
       { limiter: byAddress, key: from },
       ...(session === undefined ? [] : [{ limiter: bySession, key: session }]),

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { customAlphabet } from 'nanoid'
-import { createGate } from './gate.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /*
  * argon2id with 19 MiB and two passes: the library's own defaults, written out so that an update
@@ -9,7 +9,7 @@ import { createGate } from './gate.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashing runs on the few threads that also read and write files: two at a time leave room. */
-const gate = createGate(2)
+const gate = createSemaphore(2)
 
 /** The same password typed on another keyboard must be the same characters. */
 const normalise = (password: string) => password.normalize('NFKC')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { DataFolder } from '../../data-folder.ts'
-import { moveIn } from '../../storage/move-in.ts'
+import { atomicMove } from '../../storage/atomic-move.ts'
 
 type Folder = Pick<DataFolder, 'root' | 'secretFile'>
 
@@ -36,7 +36,7 @@ export async function rotateSigningSecret({ root, secretFile }: Folder): Promise
   await fs.rm(fresh, { force: true })
   await fs.writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   // Renamed, so that nobody ever reads half a secret.
-  await moveIn(root, [{ from: fresh, to: path.basename(secretFile) }])
+  await atomicMove(root, [{ from: fresh, to: path.basename(secretFile) }])
 }
 
 async function readSecret(file: string): Promise<{ secret: string; seen: string }> {

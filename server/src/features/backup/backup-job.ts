@@ -11,7 +11,7 @@ export type BackupJob =
 /** What was read whole, and the moment whose state it holds; null where nothing was. */
 export type BackupJobResult = { contents: BackupContents | null; at: string | null }
 
-/** Does a job in this process. @throws BackupRefusal; whatever the disk says */
+/** Does a job in this process. @throws BackupError; whatever the disk says */
 export async function doBackupJob(
   job: BackupJob,
   report: ReportProgress,

@@ -9,12 +9,12 @@ import type { DataFolder } from '../../data-folder.ts'
 import { createReadMultipart } from '../../http/multipart-upload.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
 import type { Auth } from '../auth/auth.ts'
 import { nameInLog, seen } from '../auth/auth-log.ts'
-import { BackupRefusal } from './backup-fault.ts'
+import { BackupError } from './backup-error.ts'
 import type { Backups } from './backups.ts'
-import { assertRoom } from './room.ts'
+import { assertDiskSpace } from './disk-space.ts'
 
 interface BackupRouteDeps extends RouteDeps {
   backups: () => Backups
@@ -67,9 +67,9 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     await sendFile(ctx, file)
     // Once for each download: one that broke off asks for the rest in parts.
     if (ctx.method === 'GET' && ctx.status === 200) {
-      const deed = { action: 'backupDownloaded', subject: 'backup', title: name } as const
+      const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const
       const doing = { by: admin.username, now: clock() }
-      await db.writeUnseen((tx) => recordActivity(tx, doing, deed))
+      await db.writeUnseen((tx) => recordActivity(tx, doing, event))
     }
     return undefined
   })
@@ -77,7 +77,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const readUpload = createReadMultipart({
     ...{ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES },
     // Looked at again and again: not every sender tells the length, and others write meanwhile.
-    checkRoom: () => assertRoom(folder.staging, 0).catch(asNoRoom),
+    checkRoom: () => assertDiskSpace(folder.staging, 0).catch(asNoRoom),
   })
   const uploading: RouteDeps = {
     ...deps,
@@ -85,7 +85,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
       // Before the first byte is taken.
       const { token = '' } = ctx.query
       tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
-      await assertRoom(folder.staging, ctx.request.length ?? 0).catch(asNoRoom)
+      await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asNoRoom)
       return readUpload(ctx)
     },
   }
@@ -104,7 +104,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
 }
 
 function asNoRoom(error: unknown): never {
-  throw error instanceof BackupRefusal ? new Problem('storage_full', { cause: error }) : error
+  throw error instanceof BackupError ? new Problem('storage_full', { cause: error }) : error
 }
 
 const TOKEN_MS = 10 * 60_000

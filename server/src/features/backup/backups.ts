@@ -16,10 +16,10 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
 import { takeLock } from '../../db/folder-lock.ts'
-import { flush } from '../../storage/flush.ts'
-import { type Doing, recordActivity } from '../activity/record-activity.ts'
+import { fsync } from '../../storage/fsync.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import type { StillMay } from '../auth/confirm-password.ts'
-import { BackupRefusal, faultOf } from './backup-fault.ts'
+import { BackupError, faultOf } from './backup-error.ts'
 import {
   listBackups,
   newBackupName,
@@ -27,21 +27,21 @@ import {
   type WrittenBackup,
   wholeSecond,
 } from './backup-names.ts'
-import type { BackupPlaces } from './backup-places.ts'
-import type { BackupWorkshop } from './backup-workshop.ts'
+import type { BackupPaths } from './backup-paths.ts'
+import type { BackupWorkerPool } from './backup-pool.ts'
 import { firstUse } from './first-use.ts'
 import { clearWork, type ReportProgress } from './make-backup.ts'
 import { isNightlyDue } from './nightly.ts'
 import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
+import { clearRestore, replaceData, undoReplace } from './replace-data.ts'
 import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
-import { clearRestore, swapBack, swapIn } from './swap.ts'
 
 /** The running server, as a restore needs it. */
-interface SchoolHost {
+interface InstanceHost {
   /** The database in use at this moment. */
   db(): Database
   /** Refuses writes until the function that it gives is called; none is in hand any more then. */
-  holdWrites(): Promise<() => void>
+  pauseWrites(): Promise<() => void>
   /**
    * Closes everything that has the data folder open, runs `forth`, opens it anew. Where that fails,
    * runs `back` and opens what was there before.
@@ -50,9 +50,9 @@ interface SchoolHost {
 }
 
 interface BackupsDeps {
-  places: BackupPlaces
-  host: SchoolHost
-  workshop: BackupWorkshop
+  paths: BackupPaths
+  host: InstanceHost
+  pool: BackupWorkerPool
   clock: Clock
   log: Logger
   /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
@@ -63,7 +63,7 @@ interface BackupsDeps {
 
 /** Who restores. */
 interface Restoring {
-  doing: Doing
+  doing: ActionContext
   /** The sign-in that goes on. */
   session: string
   /** Throws where the admin may not do it any more. */
@@ -78,7 +78,7 @@ export interface Backups {
   /** A backup and the path of its file. @throws Problem `not_found` */
   find(id: string): Promise<FoundBackup>
   /** Begins to make one. @throws Problem `conflict` while another task runs */
-  make(doing: Doing): void
+  make(doing: ActionContext): void
   /** Begins to read one whole. @throws as `make`, Problem `not_found` */
   verify(id: string): Promise<void>
   /** Begins to put one in the place of everything. @throws as `verify` */
@@ -107,7 +107,7 @@ const MAKE_SHARE = 0.35
 
 /** @param deps.host is asked only when a restore puts a backup in the place of what is there */
 export function createBackups(deps: BackupsDeps): Backups {
-  const { places, host, workshop, clock, log, nightlyAt, program } = deps
+  const { paths, host, pool, clock, log, nightlyAt, program } = deps
   let task: BackupTask | null = null
   let outcome: BackupOutcome | null = null
   let nightlyFailedAt: Date | null = null
@@ -120,7 +120,7 @@ export function createBackups(deps: BackupsDeps): Backups {
     backupId: string | null,
     work: (report: ReportProgress) => Promise<Done>,
   ): Promise<BackupOutcome> => {
-    const unlock = task || closed ? null : takeLock(places.backupLock)
+    const unlock = task || closed ? null : takeLock(paths.backupLock)
     if (!unlock) throw new Problem('conflict', { sentence: backupMessages.busy })
     const startedAt = clock().toISOString()
     const running: BackupTask = { task: name, backupId, startedAt, progress: 0 }
@@ -148,21 +148,21 @@ export function createBackups(deps: BackupsDeps): Backups {
   }
 
   const find: Backups['find'] = async (id) => {
-    const backup = (await listBackups(places.backups)).find(({ _id }) => _id === id)
+    const backup = (await listBackups(paths.backups)).find(({ _id }) => _id === id)
     if (!backup) throw new Problem('not_found')
-    return { ...backup, file: path.join(places.backups, backup.name) }
+    return { ...backup, file: path.join(paths.backups, backup.name) }
   }
 
   const prune = async (): Promise<void> => {
-    for (const { name } of outdated(await listBackups(places.backups))) {
-      await fs.rm(path.join(places.backups, name), { force: true })
+    for (const { name } of outdated(await listBackups(paths.backups))) {
+      await fs.rm(path.join(paths.backups, name), { force: true })
     }
   }
 
   const makeOne = async (kind: BackupKind, report: ReportProgress): Promise<Backup> => {
     const at = wholeSecond(clock())
     const name = newBackupName(kind, at)
-    await workshop.do({ task: 'make', places, name, at: at.toISOString(), program }, report)
+    await pool.do({ task: 'make', paths, name, at: at.toISOString(), program }, report)
     return find(readBackupName(name)?._id ?? '')
   }
 
@@ -170,7 +170,7 @@ export function createBackups(deps: BackupsDeps): Backups {
     job: { file: string; into: string | null; further?: number },
     report: ReportProgress,
   ): Promise<BackupContents> => {
-    const { contents } = await workshop.do({ task: 'read', places, ...job }, report)
+    const { contents } = await pool.do({ task: 'read', paths, ...job }, report)
     if (!contents) throw new Error('The backup was not read')
     return contents
   }
@@ -180,41 +180,41 @@ export function createBackups(deps: BackupsDeps): Backups {
     { doing, session, stillMay }: Restoring,
     report: ReportProgress,
   ): Promise<Done> => {
-    const into = await clearedIncoming(places)
+    const into = await clearedIncoming(paths)
     try {
-      const job = { file: backup.file, into, further: await presentBytes(places) }
+      const job = { file: backup.file, into, further: await presentBytes(paths) }
       const contents = await readOne(job, (part) => report(part * READ_SHARE))
-      const allowWrites = await host.holdWrites()
+      const resumeWrites = await host.pauseWrites()
       try {
         // Reading takes a while; from here on nobody is disabled any more.
         await host.db().writeUnseen(stillMay)
         await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
-        const present = places.databaseFile
-        await adoptDatabase(places, { doing, session, name: backup.name, present })
-        await host.replace({ forth: () => swapIn(places), back: () => swapBack(places) })
+        const present = paths.databaseFile
+        await adoptDatabase(paths, { doing, session, name: backup.name, present })
+        await host.replace({ forth: () => replaceData(paths), back: () => undoReplace(paths) })
       } finally {
-        allowWrites()
+        resumeWrites()
       }
       await prune()
       return { backupId: backup._id, contents }
     } finally {
-      await clearRestore(places)
+      await clearRestore(paths)
     }
   }
 
   const last = async (): Promise<Date | null> => {
-    const nightly = (await listBackups(places.backups)).find(({ kind }) => kind === 'nightly')
+    const nightly = (await listBackups(paths.backups)).find(({ kind }) => kind === 'nightly')
     return nightly ? new Date(nightly.at) : firstUse(host.db().read)
   }
 
   /** The moment that an uploaded file says it holds; in a process of its own, as all that is read. */
   const lookAt = async (file: string): Promise<string> => {
     try {
-      const { at } = await workshop.do({ task: 'look', file }, () => undefined)
+      const { at } = await pool.do({ task: 'look', file }, () => undefined)
       if (at === null) throw new Error('The backup was not looked at')
       return at
     } catch (error) {
-      if (!(error instanceof BackupRefusal)) throw error
+      if (!(error instanceof BackupError)) throw error
       const sentence = backupFaultCopy[error.fault]
       throw new Problem('validation_failed', { sentence, fields: { file: sentence }, cause: error })
     }
@@ -230,7 +230,7 @@ export function createBackups(deps: BackupsDeps): Backups {
 
   const nightly = async (report: ReportProgress): Promise<Done> => {
     const made = await makeOne('nightly', (part) => report(part / 2))
-    const file = path.join(places.backups, made.name)
+    const file = path.join(paths.backups, made.name)
     try {
       // A backup that cannot be read is none: better to know it now.
       const contents = await readOne({ file, into: null }, (part) => report((1 + part) / 2))
@@ -246,7 +246,7 @@ export function createBackups(deps: BackupsDeps): Backups {
     find,
     nightlyFailed: () => nightlyFailedAt !== null,
     async state() {
-      const backups = await listBackups(places.backups)
+      const backups = await listBackups(paths.backups)
       const uploaders = await uploadersOf(backups)
       return {
         backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
@@ -263,8 +263,8 @@ export function createBackups(deps: BackupsDeps): Backups {
     make(doing) {
       void begin('make', null, async (report) => {
         const { _id, name } = await makeOne('manual', report)
-        const deed = { action: 'backupMade', subject: 'backup', title: name } as const
-        await host.db().writeUnseen((tx) => recordActivity(tx, doing, deed))
+        const event = { action: 'backupMade', subject: 'backup', title: name } as const
+        await host.db().writeUnseen((tx) => recordActivity(tx, doing, event))
         await prune()
         return { backupId: _id, contents: null }
       })
@@ -284,10 +284,10 @@ export function createBackups(deps: BackupsDeps): Backups {
       const told = await lookAt(file)
       const at = Math.min(Date.parse(told), clock().getTime())
       const name = newBackupName('uploaded', wholeSecond(new Date(at)))
-      const target = path.join(places.backups, name)
-      await flush(file, 'r+')
+      const target = path.join(paths.backups, name)
+      await fsync(file, 'r+')
       await fs.rename(file, target)
-      await flush(places.backups, 'r')
+      await fsync(paths.backups, 'r')
       if (!task) await prune()
       const { file: _, written: __, ...taken } = await find(readBackupName(name)?._id ?? '')
       return taken
@@ -305,9 +305,9 @@ export function createBackups(deps: BackupsDeps): Backups {
     },
     async close() {
       closed = true
-      workshop.close()
+      pool.close()
       await inHand
-      await clearWork(places)
+      await clearWork(paths)
     },
   }
 }

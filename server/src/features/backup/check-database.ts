@@ -1,14 +1,14 @@
 import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/known-schema.ts'
 import { type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
-import { BackupRefusal } from './backup-fault.ts'
+import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
-import { pathsNamedIn } from './named-in-database.ts'
 import { damaged } from './open-zip.ts'
+import { pathsReferencedIn } from './referenced-paths.ts'
 
 /**
  * Makes sure that a backup's database is sound, of a schema that this program has had, has as many
  * rows as listed, and names no file that is not there.
- * @throws BackupRefusal `damaged`, `newer`, `no-backup`
+ * @throws BackupError `damaged`, `newer`, `no-backup`
  */
 export async function checkDatabase(
   file: string,
@@ -36,32 +36,35 @@ export async function checkDatabase(
   return found
 }
 
-/** @throws BackupRefusal `newer`, `no-backup` */
+/** @throws BackupError `newer`, `no-backup` */
 export function assertKnownAge(done: readonly string[]): void {
   const age = schemaAge(done)
   if (age === 'newer') {
-    throw new BackupRefusal('newer', 'It was made by a newer version of this program')
+    throw new BackupError('newer', 'It was made by a newer version of this program')
   }
   if (age === 'foreign') throw notOurs('its migrations')
 }
 
-function inspect(file: string, judge: (schema: readonly string[]) => void): InspectedDatabase {
+function inspect(
+  file: string,
+  checkSchema: (schema: readonly string[]) => void,
+): InspectedDatabase {
   try {
-    return inspectDatabase(file, judge)
+    return inspectDatabase(file, checkSchema)
   } catch (error) {
-    if (error instanceof BackupRefusal) throw error
+    if (error instanceof BackupError) throw error
     throw damaged(`Its database is damaged: ${error instanceof Error ? error.message : ''}`, error)
   }
 }
 
 function named({ files }: InspectedDatabase): string[] {
   try {
-    return pathsNamedIn(files)
+    return pathsReferencedIn(files)
   } catch (error) {
     throw damaged('A record of its database cannot be read', error)
   }
 }
 
-function notOurs(what: string): BackupRefusal {
-  return new BackupRefusal('no-backup', `Its database is not one of this program: ${what}`)
+function notOurs(what: string): BackupError {
+  return new BackupError('no-backup', `Its database is not one of this program: ${what}`)
 }

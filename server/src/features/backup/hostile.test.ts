@@ -16,8 +16,8 @@ import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
-import { pathsNamedIn } from './named-in-database.ts'
 import { readBackup } from './read-backup.ts'
+import { pathsReferencedIn } from './referenced-paths.ts'
 
 /* A true backup, taken apart, spoilt in one way and put together again. */
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await openDataFolder(root)
   const { folder: places } = school.server.inside
   const job = { name: 'good.zip', at: '2026-11-21T04:00:00.000Z', program: 'a test' }
-  await makeBackup({ places, ...job }, () => undefined)
+  await makeBackup({ paths: places, ...job }, () => undefined)
   good = await takeApart(path.join(places.backups, job.name))
   await school.stop()
 })
@@ -81,7 +81,7 @@ async function faultOf(file: string): Promise<string | null> {
   await fs.rm(into, { recursive: true, force: true })
   await fs.mkdir(into)
   try {
-    await readBackup({ places: folder, file, into }, () => undefined)
+    await readBackup({ paths: folder, file, into }, () => undefined)
     return null
   } catch (error) {
     return error instanceof Error && 'fault' in error ? String(error.fault) : String(error)
@@ -431,7 +431,7 @@ it.each([1, 2, 3, 4])('takes every row of an older schema: %s migrations', async
   const bytes = await fs.readFile(older)
   const list = manifest()
   list.database = { counts, migrations, size: bytes.length, sha256: sha256(bytes) }
-  Object.assign(list, { files: [], missing: pathsNamedIn(files) })
+  Object.assign(list, { files: [], missing: pathsReferencedIn(files) })
   const parts = [['database.sqlite', { bytes }], listing(list)] satisfies [string, Part][]
   expect(await faultOf(await putTogether(parts))).toBe(null)
 

@@ -5,15 +5,15 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { flush } from '../../storage/flush.ts'
-import type { BackupPlaces } from './backup-places.ts'
-import { type Gathered, gather } from './linked-files.ts'
+import { fsync } from '../../storage/fsync.ts'
+import type { BackupPaths } from './backup-paths.ts'
+import { assertDiskSpace } from './disk-space.ts'
+import { type Collected, collect } from './hard-links.ts'
 import { DATABASE_NAME, FORMAT, MANIFEST_NAME, type Manifest } from './manifest.ts'
-import { assertRoom } from './room.ts'
 
 /** A backup to be made. */
 export interface MakeJob {
-  places: BackupPlaces
+  paths: BackupPaths
   /** Name of the zip in the folder of backups. */
   name: string
   /** ISO 8601. */
@@ -27,26 +27,26 @@ export type ReportProgress = (progress: number) => void
 /**
  * Makes a backup while the server goes on: it is there whole, safe against a power cut, or not at
  * all. Needs no more memory for a large school than for a small one.
- * @throws BackupRefusal `no-room`; whatever the disk says
+ * @throws BackupError `no-room`; whatever the disk says
  */
 export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<{ size: number }> {
-  const { backups, backupWork: work, databaseFile } = job.places
+  const { backups, backupWork: work, databaseFile } = job.paths
   const partial = path.join(backups, `.${job.name}.partial`)
-  await clearWork(job.places)
+  await clearWork(job.paths)
   await fs.mkdir(work, { recursive: true, mode: 0o700 })
   try {
     const { size } = await fs.stat(databaseFile)
-    await assertRoom(work, size)
-    const gathered = await gather(job.places, work)
-    const total = gathered.files.reduce((sum, file) => sum + file.size, size)
-    await assertRoom(backups, total)
-    await writeZip(partial, gathered, job, watched(total, report))
-    await flush(partial, 'r+')
+    await assertDiskSpace(work, size)
+    const collected = await collect(job.paths, work)
+    const total = collected.files.reduce((sum, file) => sum + file.size, size)
+    await assertDiskSpace(backups, total)
+    await writeZip(partial, collected, job, watched(total, report))
+    await fsync(partial, 'r+')
     await fs.rename(partial, path.join(backups, job.name))
-    await flush(backups, 'r')
+    await fsync(backups, 'r')
     return { size: (await fs.stat(path.join(backups, job.name))).size }
   } finally {
-    await clearWork(job.places)
+    await clearWork(job.paths)
   }
 }
 
@@ -54,7 +54,7 @@ export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<
 export async function clearWork({
   backups,
   backupWork,
-}: Pick<BackupPlaces, 'backups' | 'backupWork'>): Promise<void> {
+}: Pick<BackupPaths, 'backups' | 'backupWork'>): Promise<void> {
   await fs.rm(backupWork, { recursive: true, force: true })
   for (const name of await fs.readdir(backups)) {
     if (/^\.bidyaloy-.*\.partial$/.test(name))
@@ -64,7 +64,7 @@ export async function clearWork({
 
 async function writeZip(
   file: string,
-  { database, inspected, files, missing, folder }: Gathered,
+  { database, inspected, files, missing, folder }: Collected,
   { at, program }: MakeJob,
   count: (bytes: number) => void,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { BackupRefusal } from './backup-fault.ts'
+import { BackupError } from './backup-error.ts'
 import {
   DATABASE_NAME,
   FILE_PATH,
@@ -28,14 +28,14 @@ const [STORED, DEFLATED] = [0, 8]
 /**
  * Opens a zip and makes sure that it holds what its list names, under the names that backups have,
  * and nothing else: no paths that lead out, no links, nothing twice.
- * @throws BackupRefusal `no-backup`, `unsafe`, `damaged`, `newer`
+ * @throws BackupError `no-backup`, `unsafe`, `damaged`, `newer`
  */
 export async function openBackup(file: string): Promise<OpenBackup> {
   const zip = await openPromise(file, {
     ...{ autoClose: false, lazyEntries: true, strictFileNames: true, validateEntrySizes: true },
   }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error) throw error
-    throw new BackupRefusal('no-backup', `This is not a zip file: ${text(error)}`, error)
+    throw new BackupError('no-backup', `This is not a zip file: ${text(error)}`, error)
   })
   try {
     const entries = await listEntries(zip)
@@ -81,7 +81,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       entries.set(name, entry)
     }
   } catch (error) {
-    if (error instanceof BackupRefusal || (error instanceof Error && 'code' in error)) throw error
+    if (error instanceof BackupError || (error instanceof Error && 'code' in error)) throw error
     const said = text(error)
     const paths = /^(absolute path|invalid relative path|invalid characters in fileName)/
     throw paths.test(said) ? unsafe(said) : damaged(said, error)
@@ -100,7 +100,7 @@ function isSpecial({ versionMadeBy, externalFileAttributes }: Entry): boolean {
 }
 
 async function readList(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
-  if (!entry) throw new BackupRefusal('no-backup', 'This zip is not a backup of this program')
+  if (!entry) throw new BackupError('no-backup', 'This zip is not a backup of this program')
   if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw unsafe('Its list is too long')
   const pieces: Buffer[] = []
   try {
@@ -116,7 +116,7 @@ async function readList(zip: ZipFile, entry: Entry | undefined): Promise<Manifes
   }
   const manifest = readManifest(json)
   if (manifest) return manifest
-  throw new BackupRefusal('no-backup', 'This zip is not a backup of this program')
+  throw new BackupError('no-backup', 'This zip is not a backup of this program')
 }
 
 function assertSame({ files, database }: Manifest, entries: ReadonlyMap<string, Entry>): void {
@@ -134,13 +134,13 @@ function assertSame({ files, database }: Manifest, entries: ReadonlyMap<string, 
 }
 
 /** The refusal of what no backup of ours holds. @param what goes to the log, not to the page */
-export function unsafe(what: string): BackupRefusal {
-  return new BackupRefusal('unsafe', what)
+export function unsafe(what: string): BackupError {
+  return new BackupError('unsafe', what)
 }
 
 /** The refusal of a backup that is not whole. @param what goes to the log, not to the page */
-export function damaged(what: string, cause?: unknown): BackupRefusal {
-  return new BackupRefusal('damaged', what, cause)
+export function damaged(what: string, cause?: unknown): BackupError {
+  return new BackupError('damaged', what, cause)
 }
 
 function text(error: unknown): string {

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { openDatabase } from '../../db/database.ts'
 import { carryOver } from '../../db/snapshot.ts'
-import { type Doing, recordActivity } from '../activity/record-activity.ts'
-import type { BackupPlaces } from './backup-places.ts'
-import { clearRestore, incomingFolder } from './swap.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
+import type { BackupPaths } from './backup-paths.ts'
+import { clearRestore, incomingFolder } from './replace-data.ts'
 
 /** An empty folder for what is to come in; what an earlier restore has left goes. */
-export async function clearedIncoming(places: BackupPlaces): Promise<string> {
-  await clearRestore(places)
-  const incoming = incomingFolder(places)
+export async function clearedIncoming(paths: BackupPaths): Promise<string> {
+  await clearRestore(paths)
+  const incoming = incomingFolder(paths)
   await fs.mkdir(incoming, { recursive: true, mode: 0o700 })
   return incoming
 }
 
 interface Restored {
   /** Who restores, and when. */
-  doing: Doing
+  doing: ActionContext
   /** The sign-in that goes on; all others end. */
   session: string | null
   /** Name of the backup. */
@@ -32,14 +32,14 @@ interface Restored {
  * nor the colleague who has left; and it leaves its trace.
  */
 export async function adoptDatabase(
-  places: BackupPlaces,
+  paths: BackupPaths,
   { doing, session, name, present }: Restored,
 ): Promise<void> {
-  const file = path.join(incomingFolder(places), DATABASE_FILE)
+  const file = path.join(incomingFolder(paths), DATABASE_FILE)
   // Migrates it; the copy that is made before is thrown away with the folder.
-  await (await openDatabase(file, places.restore)).close()
+  await (await openDatabase(file, paths.restore)).close()
   if (present !== null) carryOver(present, file, session)
-  const database = await openDatabase(file, places.restore)
+  const database = await openDatabase(file, paths.restore)
   try {
     await database.writeUnseen((tx) =>
       recordActivity(tx, doing, { action: 'backupRestored', subject: 'backup', title: name }),
@@ -53,7 +53,7 @@ export async function adoptDatabase(
 export async function presentBytes({
   root,
   databaseFile,
-}: Pick<BackupPlaces, 'root' | 'databaseFile'>): Promise<number> {
+}: Pick<BackupPaths, 'root' | 'databaseFile'>): Promise<number> {
   let bytes = (await fs.stat(databaseFile).catch(() => null))?.size ?? 0
   for (const place of ['uploads', 'gallery-uploads']) {
     const folder = path.join(root, place)

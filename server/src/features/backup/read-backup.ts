@@ -9,20 +9,20 @@ import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { makeEmptyDatabase } from '../../db/known-schema.ts'
 import { copyRecords } from '../../db/snapshot.ts'
-import { flush } from '../../storage/flush.ts'
-import { takingTurns } from '../../storage/turns.ts'
-import { faultOf } from './backup-fault.ts'
-import type { BackupPlaces } from './backup-places.ts'
+import { fsync } from '../../storage/fsync.ts'
+import { createSemaphore } from '../../storage/semaphore.ts'
+import { faultOf } from './backup-error.ts'
+import type { BackupPaths } from './backup-paths.ts'
 import { assertKnownAge, checkDatabase } from './check-database.ts'
-import { judgePicture } from './judge-picture.ts'
+import { checkPicture } from './check-picture.ts'
+import { assertDiskSpace } from './disk-space.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
 import { DATABASE_NAME, type Manifest } from './manifest.ts'
 import { damaged, type OpenBackup, openBackup, unsafe } from './open-zip.ts'
-import { assertRoom } from './room.ts'
 
 /** A backup to be read whole, and perhaps unpacked. */
 export interface ReadJob {
-  places: BackupPlaces
+  paths: BackupPaths
   /** Path of the zip. */
   file: string
   /** An empty folder that is filled as the data folder is; null to throw away what was read. */
@@ -34,23 +34,23 @@ export interface ReadJob {
 /**
  * Reads a backup from end to end and compares everything in it with its list. Needs no more memory
  * for a large one than for a small one.
- * @throws BackupRefusal
+ * @throws BackupError
  */
 export async function readBackup(job: ReadJob, report: ReportProgress): Promise<BackupContents> {
-  const { places, file, into, further = 0 } = job
-  await clearWork(places)
-  await fs.mkdir(places.backupWork, { recursive: true, mode: 0o700 })
+  const { paths, file, into, further = 0 } = job
+  await clearWork(paths)
+  await fs.mkdir(paths.backupWork, { recursive: true, mode: 0o700 })
   const backup = await openBackup(file)
   try {
     const { database, files } = backup.manifest
     const bytes = files.reduce((sum, { size }) => sum + size, database.size)
-    await assertRoom(places.root, database.size + (into === null ? 0 : bytes) + further)
+    await assertDiskSpace(paths.root, database.size + (into === null ? 0 : bytes) + further)
     const count = watched(bytes, report)
-    const databaseFile = path.join(places.backupWork, DATABASE_NAME)
+    const databaseFile = path.join(paths.backupWork, DATABASE_NAME)
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
     const found = await checkDatabase(databaseFile, backup.manifest)
     if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), found.migrations)
-    const pictures = await readFiles(backup, into, places.backupWork, count)
+    const pictures = await readFiles(backup, into, paths.backupWork, count)
     if (into) await flushAll(into, backup.manifest)
     const { entry: entries = 0, student_count: studentCounts = 0 } = found.counts
     const { at, missing } = backup.manifest
@@ -60,13 +60,13 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     }
   } finally {
     backup.close()
-    await clearWork(places)
+    await clearWork(paths)
   }
 }
 
 /**
  * Looks at the list of a backup that somebody brings; all else is read before it is restored.
- * @throws BackupRefusal
+ * @throws BackupError
  */
 export async function lookAtBackup(file: string): Promise<{ at: string }> {
   const backup = await openBackup(file)
@@ -111,7 +111,7 @@ async function readFiles(
     await unpack(backup, listed, target, count)
     if (!isPicture || !target) continue
     pictures += 1
-    const judged = await judgePicture(target, extension)
+    const judged = await checkPicture(target, extension)
     if (judged === 'other') throw unsafe(`${listed.path} is not the picture that its name says`)
     if (judged === 'unreadable') unreadable += 1
   }
@@ -153,10 +153,10 @@ function asDamage(error: unknown): never {
 const FLUSHED_AT_ONCE = 16
 
 async function flushAll(into: string, { files }: Manifest): Promise<void> {
-  const inTurn = takingTurns(FLUSHED_AT_ONCE)
+  const inTurn = createSemaphore(FLUSHED_AT_ONCE)
   const names = [DATABASE_FILE, ...files.map((file) => file.path)]
-  await Promise.all(names.map((name) => inTurn(() => flush(path.join(into, name), 'r+'))))
+  await Promise.all(names.map((name) => inTurn(() => fsync(path.join(into, name), 'r+'))))
   for (const folder of ['uploads', 'gallery-uploads', '.']) {
-    await flush(path.join(into, folder), 'r')
+    await fsync(path.join(into, folder), 'r')
   }
 }

@@ -4,19 +4,19 @@ import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { DataFolder } from '../../data-folder.ts'
 import { foreignPart, schemaAge } from '../../db/known-schema.ts'
 import { inspectDatabase } from '../../db/snapshot.ts'
-import type { Doing } from '../activity/record-activity.ts'
-import { BackupRefusal } from './backup-fault.ts'
+import type { ActionContext } from '../activity/activity-commands.ts'
+import { BackupError } from './backup-error.ts'
 import { newBackupName, wholeSecond } from './backup-names.ts'
 import { makeBackup, type ReportProgress } from './make-backup.ts'
 import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
-import { clearRestore, outgoingFolder, swapIn } from './swap.ts'
+import { clearRestore, outgoingFolder, replaceData } from './replace-data.ts'
 
 interface RestoreStopped {
   folder: DataFolder
   /** Paths of backups: the first that is good is taken. */
   files: readonly string[]
-  doing: Doing
+  doing: ActionContext
   /** Version of this program. */
   program: string
   report: ReportProgress
@@ -37,23 +37,23 @@ interface RestoredStopped {
 /**
  * Puts a backup in the place of everything while no server runs on the folder; whoever calls holds
  * its lock and that of the backups.
- * @throws BackupRefusal where none is good; nothing has changed then
+ * @throws BackupError where none is good; nothing has changed then
  */
 export async function restoreStopped(order: RestoreStopped): Promise<RestoredStopped> {
   const { folder, doing, program, report } = order
-  const present = (await isSound(folder.databaseFile)) ? folder.databaseFile : null
+  const present = (await isIntact(folder.databaseFile)) ? folder.databaseFile : null
   try {
     const { file, contents, passedOver } = await unpackFirstGood(order, present !== null)
     let before: string | null = null
     if (present !== null) {
       const at = wholeSecond(doing.now)
       const name = newBackupName('before-restore', at)
-      await makeBackup({ places: folder, name, at: at.toISOString(), program }, report)
+      await makeBackup({ paths: folder, name, at: at.toISOString(), program }, report)
       before = path.join(folder.backups, name)
     }
     const restored = { doing, session: null, name: path.basename(file), present }
     await adoptDatabase(folder, restored)
-    await swapIn(folder)
+    await replaceData(folder)
     const putAside = present === null ? await keepOutgoing(folder, doing.now) : null
     return { file, contents, passedOver, before, putAside }
   } finally {
@@ -70,19 +70,19 @@ async function unpackFirstGood(
     const into = await clearedIncoming(folder)
     const further = backsUp ? await presentBytes(folder) : 0
     try {
-      const contents = await readBackup({ places: folder, file, into, further }, report)
+      const contents = await readBackup({ paths: folder, file, into, further }, report)
       return { file, contents, passedOver }
     } catch (error) {
-      const other = error instanceof BackupRefusal && error.fault !== 'no-room'
+      const other = error instanceof BackupError && error.fault !== 'no-room'
       if (!other || files.length === 1) throw error
       passedOver.push({ file, reason: error.message })
     }
   }
-  throw new BackupRefusal('no-backup', 'There is no good backup in the folder of backups')
+  throw new BackupError('no-backup', 'There is no good backup in the folder of backups')
 }
 
 /** Whether it can be read and nobody has changed its structure: else its accounts do not count. */
-async function isSound(databaseFile: string): Promise<boolean> {
+async function isIntact(databaseFile: string): Promise<boolean> {
   try {
     const { migrations, schema } = inspectDatabase(databaseFile)
     if (schemaAge(migrations) === 'newer') return true

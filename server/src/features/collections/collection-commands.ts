@@ -9,15 +9,15 @@ import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
-import type { Once } from '../../http/idempotency.ts'
+import type { IdempotentWrite } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart.ts'
-import { assertFresh } from '../../http/version-conflict.ts'
+import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
-import { keepOnlyIfUsed } from '../../storage/keep-only-if-used.ts'
+import { removeUnlessCommitted } from '../../storage/remove-unless-committed.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { recordDeedOn } from '../activity/record-activity.ts'
+import { recordActivityOn } from '../activity/activity-commands.ts'
 import { findPresent } from './collection-queries.ts'
-import { changedMoments, newMoments } from './entry-moments.ts'
+import { changedDates, newDates } from './entry-dates.ts'
 import { presentEntry } from './present-entry.ts'
 
 interface CollectionDeps {
@@ -31,7 +31,7 @@ interface NewEntryInput {
   fields: z.output<typeof NewEntryOrVideo>
   file: StagedFile | undefined
   /** Writes at most once for the request's key. */
-  once: Once
+  runOnce: IdempotentWrite
   /** Username of whoever publishes it. */
   by: string
   /** When it was entered, where that is not the present: of what an older site showed. */
@@ -45,30 +45,30 @@ interface NewEntryInput {
  */
 export async function createEntry(
   { storage, clock }: CollectionDeps,
-  { collection, fields, file, once, by, enteredAt }: NewEntryInput,
+  { collection, fields, file, runOnce, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   assertRightParts(collection, fields, file)
-  newMoments(fields, clock())
-  const kept = file ? await storage.keep(file, collections[collection]) : null
-  return keepOnlyIfUsed(storage, kept, async () => {
-    const { answer, replayed } = await once(async (tx) => {
+  newDates(fields, clock())
+  const stored = file ? await storage.store(file, collections[collection]) : null
+  return removeUnlessCommitted(storage, stored, async () => {
+    const { answer, replayed } = await runOnce(async (tx) => {
       const now = clock()
       const row = {
         id: newId(),
         collection,
         ...titled(fields.title),
-        ...newMoments(fields, now),
+        ...newDates(fields, now),
         createdAt: (enteredAt ?? now).toISOString(),
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
-        ...filed(kept),
+        ...filed(stored),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
       const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
       const action = isLater ? 'scheduled' : 'created'
       const deed = { action, subject: collection, things: [row] } as const
-      await recordDeedOn(tx, { by, now }, deed)
+      await recordActivityOn(tx, { by, now }, deed)
       return presentEntry(row, now)
     })
     return { result: answer, used: !replayed }
@@ -82,7 +82,7 @@ interface EntryChangeInput {
   file: StagedFile | undefined
   /** Username of whoever changes it. */
   by: string
-  once: Once
+  runOnce: IdempotentWrite
 }
 
 /**
@@ -92,32 +92,32 @@ interface EntryChangeInput {
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, file, by, once }: EntryChangeInput,
+  { collection, id, fields, file, by, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
   // Once before the work of keeping a file, and again inside the transaction, where it counts.
   const seen = await findPresent(db.read, collection, id)
-  assertFresh(seen.version, fields.__v)
-  changedMoments(seen, fields, clock())
-  const kept = file ? await storage.keep(file, collections[collection]) : null
+  assertVersion(seen.version, fields.__v)
+  changedDates(seen, fields, clock())
+  const stored = file ? await storage.store(file, collections[collection]) : null
   let replaced: StoredFile | null = null
-  const entry = await keepOnlyIfUsed(storage, kept, async () => {
-    const { answer, replayed } = await once(async (tx) => {
+  const entry = await removeUnlessCommitted(storage, stored, async () => {
+    const { answer, replayed } = await runOnce(async (tx) => {
       const row = await findPresent(tx, collection, id)
-      assertFresh(row.version, fields.__v)
+      assertVersion(row.version, fields.__v)
       const now = clock()
       const changed = {
         ...row,
         ...(fields.title !== undefined && titled(fields.title)),
-        ...changedMoments(row, fields, now),
-        ...(kept && { ...filed(kept), videoId: null }),
+        ...changedDates(row, fields, now),
+        ...(stored && { ...filed(stored), videoId: null }),
         updatedAt: now.toISOString(),
         version: row.version + 1,
       }
       await tx.update(EntryRow, { id }, changed)
-      const action = kept ? 'fileReplaced' : 'changed'
+      const action = stored ? 'fileReplaced' : 'changed'
       const deed = { action, subject: collection, things: [changed] } as const
-      await recordDeedOn(tx, { by, now }, deed)
-      if (kept) replaced = row.file
+      await recordActivityOn(tx, { by, now }, deed)
+      if (stored) replaced = row.file
       return presentEntry(changed, now)
     })
     return { result: answer, used: !replayed }
@@ -130,7 +130,7 @@ interface DeletionInput {
   collection: CollectionName
   ids: readonly string[]
   by: string
-  once: Once
+  runOnce: IdempotentWrite
 }
 
 /**
@@ -139,17 +139,17 @@ interface DeletionInput {
  */
 export async function deleteEntries(
   { clock }: Pick<CollectionDeps, 'clock'>,
-  { collection, ids, by, once }: DeletionInput,
+  { collection, ids, by, runOnce }: DeletionInput,
 ): Promise<void> {
   const different = [...new Set(ids)]
-  await once(async (tx) => {
+  await runOnce(async (tx) => {
     const now = clock()
     const present = { id: In(different), collection, deletedAt: IsNull() }
     const things = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })
     if (things.length < different.length) throw new Problem('not_found')
     await tx.update(EntryRow, present, { deletedAt: now.toISOString(), deletedBy: by })
     const deed = { action: 'deleted', subject: collection, things } as const
-    await recordDeedOn(tx, { by, now }, deed)
+    await recordActivityOn(tx, { by, now }, deed)
   })
 }
 

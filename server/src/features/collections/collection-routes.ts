@@ -3,8 +3,8 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import { isVisible } from '../../db/entry-times.ts'
+import { isSignedIn } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { isSignedIn } from '../../http/signed-in-admin.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createEntry, deleteEntries, updateEntry } from './collection-commands.ts'
 import {
@@ -47,25 +47,25 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     return presentEntry(row, now)
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
-  route(router, deps, 'createEntry', async ({ params, body, file, once, admin, ctx }) => {
+  route(router, deps, 'createEntry', async ({ params, body, file, runOnce, admin, ctx }) => {
     // A form may bring a title alone. JSON can bring no file: without a link it would show nothing.
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
       throw new Problem('validation_failed', {
         fields: { videoLink: validationText('valid.required') },
       })
     }
-    return createEntry(deps, { ...params, fields: body, file, once, by: admin.username })
+    return createEntry(deps, { ...params, fields: body, file, runOnce, by: admin.username })
   })
-  route(router, deps, 'updateEntry', ({ params, body, file, once, admin }) =>
-    updateEntry(deps, { ...params, fields: body, file, once, by: admin.username }),
+  route(router, deps, 'updateEntry', ({ params, body, file, runOnce, admin }) =>
+    updateEntry(deps, { ...params, fields: body, file, runOnce, by: admin.username }),
   )
-  route(router, deps, 'deleteEntry', async ({ params, once, admin }) => {
+  route(router, deps, 'deleteEntry', async ({ params, runOnce, admin }) => {
     const { collection, id } = params
-    await deleteEntries(deps, { collection, ids: [id], once, by: admin.username })
+    await deleteEntries(deps, { collection, ids: [id], runOnce, by: admin.username })
     return undefined
   })
-  route(router, deps, 'deleteEntries', async ({ params, body, once, admin }) => {
-    await deleteEntries(deps, { ...params, ids: body.ids, once, by: admin.username })
+  route(router, deps, 'deleteEntries', async ({ params, body, runOnce, admin }) => {
+    await deleteEntries(deps, { ...params, ids: body.ids, runOnce, by: admin.username })
     return undefined
   })
 }

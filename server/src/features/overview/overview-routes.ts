@@ -4,9 +4,9 @@ import type { DataFolder } from '../../data-folder.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Backups } from '../backup/backups.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
-import { findSingle } from '../single-records/single-records.ts'
-import type { Soundness } from '../soundness/soundness.ts'
-import { officeOverview, presentInCollection } from './office-overview.ts'
+import type { IntegrityCheck } from '../integrity-check/integrity-check.ts'
+import { findSingle } from '../single-records/single-record-commands.ts'
+import { adminOverview, presentInCollection } from './overview-queries.ts'
 
 /** Whether the contact record holds the site's address. */
 async function statesAddress(read: EntityManager): Promise<boolean> {
@@ -20,13 +20,13 @@ export function overviewRoutes(
   deps: RouteDeps & {
     folder: Pick<DataFolder, 'backups'>
     backups: () => Backups
-    soundness: Soundness
+    soundness: IntegrityCheck
     publicUrl: string | undefined
   },
 ): void {
   const { db, clock, folder, backups, soundness, publicUrl } = deps
   route(router, deps, 'officeOverview', async ({ admin }) => ({
-    ...(await officeOverview(db.read, folder.backups, admin, clock())),
+    ...(await adminOverview(db.read, folder.backups, admin, clock())),
     withoutFile: (await soundness.entriesWithoutFile()).map((row) =>
       presentInCollection(row, clock()),
     ),

@@ -1,15 +1,15 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { getSettings, saveSettings } from './settings-commands.ts'
 import { removeSitePicture, setSitePicture } from './site-picture-commands.ts'
-import { getSettings, saveSettings } from './site-settings.ts'
 
 /** The site's settings and its pictures, `/api/settings`. */
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
-  route(router, deps, 'updateSettings', async ({ body, once, admin: { username: by } }) => {
-    const { answer } = await once(async (tx) => {
+  route(router, deps, 'updateSettings', async ({ body, runOnce, admin: { username: by } }) => {
+    const { answer } = await runOnce(async (tx) => {
       const now = clock()
       const settings = await saveSettings(tx, body, now)
       await recordActivity(tx, { by, now }, { action: 'changed', subject: 'settings' })

@@ -10,10 +10,10 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart.ts'
-import { keepOnlyIfUsed } from '../../storage/keep-only-if-used.ts'
+import { removeUnlessCommitted } from '../../storage/remove-unless-committed.ts'
 import type { FilePlace, Storage } from '../../storage/storage.ts'
-import { recordActivity } from '../activity/record-activity.ts'
-import { settingsChanged } from './site-settings.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { settingsChanged } from './settings-commands.ts'
 
 interface SitePictureDeps {
   db: Database
@@ -41,14 +41,14 @@ export async function setSitePicture(
       fields: { file: validationText('valid.file.required') },
     })
   }
-  const kept = await storage.keep(file, sitePicturePlace)
-  const { settings, replaced } = await keepOnlyIfUsed(storage, kept, async () => {
+  const stored = await storage.store(file, sitePicturePlace)
+  const { settings, replaced } = await removeUnlessCommitted(storage, stored, async () => {
     const result = await db.write(async (tx) => {
       const now = clock()
       const present = await tx.findOneBy(SitePictureRow, { name: picture })
       await tx.delete(SitePictureRow, { name: picture })
       await tx.insert(SitePictureRow, {
-        ...{ name: picture, file: kept, fileStem: kept.stem, updatedAt: now.toISOString() },
+        ...{ name: picture, file: stored, fileStem: stored.stem, updatedAt: now.toISOString() },
       })
       await recordActivity(tx, { by, now }, { ...deedOn(picture), action: 'changed' })
       return { settings: await settingsChanged(tx, now), replaced: present?.file }

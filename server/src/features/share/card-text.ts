@@ -23,7 +23,7 @@ interface CardTextStyle {
 }
 
 /** A text as pixels, cut to its ink. */
-export interface DrawnText {
+export interface RenderedText {
   png: Buffer
   width: number
   height: number
@@ -33,10 +33,10 @@ export interface DrawnText {
  * Sets a text in one or more lines. Signs that it cannot draw are left out; where none is left, an
  * ellipsis is drawn.
  */
-export async function drawText(
+export async function renderText(
   text: string,
   { size, weight, color, width }: CardTextStyle,
-): Promise<DrawnText> {
+): Promise<RenderedText> {
   const face = weight === 'bold' ? `${FAMILY} Bold` : FAMILY
   const { data, info } = await sharp({
     text: {
@@ -52,14 +52,14 @@ export async function drawText(
 }
 
 /** The largest of `sizes` at which a text is at most `height` tall; cut short if none does. */
-export async function drawFittingText(
+export async function renderFittingText(
   text: string,
   style: Omit<CardTextStyle, 'size'>,
   { sizes, height }: { sizes: readonly number[]; height: number },
-): Promise<DrawnText> {
+): Promise<RenderedText> {
   let size = 0
   for (size of sizes) {
-    const drawn = await drawText(text, { ...style, size })
+    const drawn = await renderText(text, { ...style, size })
     if (drawn.height <= height) return drawn
   }
   const letters = lettersOf(text)
@@ -67,11 +67,11 @@ export async function drawFittingText(
   let tooMany = letters.length
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    const drawn = await drawText(cutShort(letters, middle), { ...style, size })
+    const drawn = await renderText(cutShort(letters, middle), { ...style, size })
     if (drawn.height <= height) fits = middle
     else tooMany = middle
   }
-  return drawText(cutShort(letters, fits), { ...style, size })
+  return renderText(cutShort(letters, fits), { ...style, size })
 }
 
 /** The letters as a reader counts them: a conjunct with its vowel sign is one. */

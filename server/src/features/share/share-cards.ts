@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
-import { createWorkshop } from '../../storage/workshop.ts'
+import { createWorkerPool } from '../../storage/worker-pool.ts'
 import type { CardJob } from './card-job.ts'
 
 /** The picture that others show beside a link to a page. */
@@ -44,9 +44,9 @@ export function createShareCards({
 }: {
   folder: Pick<DataFolder, 'cards' | 'drawing'>
 }): DrawShareCard {
-  const workshop = createWorkshop<CardJob, void, 'broken'>({
-    ...{ beside: import.meta.url, module: 'card-process', processes: 1 },
-    ...{ longest: LONGEST_MS, brokenBy: 'broken' },
+  const pool = createWorkerPool<CardJob, void, 'broken'>({
+    ...{ beside: import.meta.url, module: 'card-worker', processes: 1 },
+    ...{ timeoutMs: LONGEST_MS, crashError: 'broken' },
   })
   const inHand = new Map<string, Promise<Buffer>>()
   const asked = new Map<string, number>()
@@ -67,7 +67,7 @@ export function createShareCards({
 
   const draw = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
     const file = path.join(folder.drawing, name)
-    const answer = await workshop.ask({ ...job, file })
+    const answer = await pool.run({ ...job, file })
     if ('failed' in answer) throw new Error(answer.failed)
     if ('fault' in answer) throw new Error(answer.message)
     const bytes = await fs.readFile(file)

@@ -1,5 +1,5 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { listTrash, restoreFromTrash, restoreTrash } from './trash.ts'
+import { listTrash, restoreFromTrash, restoreTrash } from './trash-commands.ts'
 
 /** The bin, `/api/trash`. */
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {

@@ -6,9 +6,9 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { entriesAmong, isVisible, nextTurn } from '../../db/entry-times.ts'
+import { entriesAmong, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { contactRecord } from '../contact/contact-routes.ts'
-import { findSingle } from '../single-records/single-records.ts'
+import { findSingle } from '../single-records/single-record-commands.ts'
 import { openWebhookLedger } from './webhook-ledger.ts'
 
 interface WebhookDeps {
@@ -38,7 +38,7 @@ const LONGEST_TIMER_MS = 2_000_000_000
  * clock. It works behind everybody's back, one message at a time, and tries again what was not taken.
  * @returns ends it; what waits is told after the next start
  */
-export async function keepTelling(deps: WebhookDeps): Promise<() => Promise<void>> {
+export async function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
   const { db, clock, log, ledgerFile } = deps
   const ledger = openWebhookLedger(ledgerFile)
   const ending = new AbortController()
@@ -70,7 +70,7 @@ export async function keepTelling(deps: WebhookDeps): Promise<() => Promise<void
         ledger.again(next.id, clock().getTime() + wait)
       }
     }
-    const turn = await nextTurn(db.read, clock())
+    const turn = await nextChangeAt(db.read, clock())
     const moments = [ledger.next()?.at, turn?.getTime()].filter((at) => at !== undefined)
     if (moments.length > 0) wake(Math.min(...moments) - clock().getTime())
   }

@@ -1,18 +1,18 @@
-import { REVALIDATED } from '../freshness.ts'
-import type { RenderedAnswer } from '../ready-answer.ts'
+import { REVALIDATE } from '../cache-control.ts'
+import type { RenderedResponse } from '../cached-response.ts'
 import type { SiteDocument } from './site-document.ts'
 
 /** A document as the cache keeps it. */
 export function documentAnswer(
   { contentType, body, fileName }: SiteDocument,
   headers: Readonly<Record<string, string>>,
-): RenderedAnswer {
+): RenderedResponse {
   return {
     status: 200,
     contentType,
     headers: {
       ...headers,
-      'Cache-Control': REVALIDATED,
+      'Cache-Control': REVALIDATE,
       ...(fileName && { 'Content-Disposition': attachment(fileName) }),
     },
     body: Buffer.from(body),

@@ -1,7 +1,7 @@
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 
 interface ActivityDay {
   /** `YYYY-MM-DD` in Dhaka. */
@@ -58,9 +58,9 @@ function isAlike(one: ActivityItem, other: ActivityItem): boolean {
 
 function dayName(moment: string, now: Date): string {
   const { iso } = dhakaTime(moment)
-  if (iso === dhakaTime(now).iso) return officeText('activity.today')
+  if (iso === dhakaTime(now).iso) return trashAndActivityText('activity.today')
   if (iso === dhakaTime(new Date(now.getTime() - DAY_MS)).iso) {
-    return officeText('activity.yesterday')
+    return trashAndActivityText('activity.yesterday')
   }
   return `${formatWeekday(moment)}, ${formatDate(moment)}`
 }

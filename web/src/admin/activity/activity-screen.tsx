@@ -9,7 +9,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { activityDays } from './activity-days.ts'
 import { activityIcons, activitySentence } from './activity-sentence.ts'
 
@@ -44,13 +44,15 @@ export function ActivityScreen() {
   }
   return (
     <>
-      <ScreenHead title={officeText('activity.title')}>{officeText('activity.lead')}</ScreenHead>
+      <ScreenHead title={trashAndActivityText('activity.title')}>
+        {trashAndActivityText('activity.lead')}
+      </ScreenHead>
       <QueryBox
         query={query}
         texts={{
-          loading: officeText('activity.loading'),
-          error: officeText('activity.error'),
-          empty: officeText('activity.empty'),
+          loading: trashAndActivityText('activity.loading'),
+          error: trashAndActivityText('activity.error'),
+          empty: trashAndActivityText('activity.empty'),
         }}
         isEmpty={({ pages }) => (pages[0]?.length ?? 0) === 0}
       >
@@ -70,13 +72,15 @@ export function ActivityScreen() {
             </div>
             {query.isFetchNextPageError && (
               <Alert tone="error">
-                <b>{officeText('activity.more.failed')}</b> {failureText(query.error)}
+                <b>{trashAndActivityText('activity.more.failed')}</b> {failureText(query.error)}
               </Alert>
             )}
             {query.hasNextPage && (
               <div>
                 <Button icon="down" busy={query.isFetchingNextPage} onClick={older}>
-                  {officeText(query.isFetchingNextPage ? 'activity.more.loading' : 'activity.more')}
+                  {trashAndActivityText(
+                    query.isFetchingNextPage ? 'activity.more.loading' : 'activity.more',
+                  )}
                 </Button>
               </div>
             )}

@@ -2,21 +2,21 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action, ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'
-import { type OfficeTextKey, officeText } from '../office-text.ts'
+import { type TrashAndActivityTextKey, trashAndActivityText } from '../trash-and-activity-text.ts'
 
 type Deed = Pick<ActivityItem, 'by' | 'action' | 'subject' | 'title' | 'count'>
 
 /** What was done, as a sentence: «রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।» */
 export function activitySentence(deed: Deed): string {
-  return officeText(sentenceOf(deed), {
-    by: deed.by || officeText('activity.someone'),
+  return trashAndActivityText(sentenceOf(deed), {
+    by: deed.by || trashAndActivityText('activity.someone'),
     what: whatOf(deed),
     title: deed.title,
   })
 }
 
 /** Only what stands in a list is published; all else is saved. */
-function sentenceOf({ action, subject }: Deed): OfficeTextKey {
+function sentenceOf({ action, subject }: Deed): TrashAndActivityTextKey {
   if (subject === 'sitePicture') {
     return action === 'deleted' ? 'activity.pictureRemoved' : 'activity.pictureSet'
   }
@@ -25,12 +25,12 @@ function sentenceOf({ action, subject }: Deed): OfficeTextKey {
 }
 
 function whatOf({ subject, title, count }: Deed): string {
-  if (count !== undefined) return officeText(manyOf(subject), { n: formatNumber(count) })
-  if (title === '') return officeText(`activity.untitled.${subject}`)
-  return officeText(`activity.what.${subject}`, { title })
+  if (count !== undefined) return trashAndActivityText(manyOf(subject), { n: formatNumber(count) })
+  if (title === '') return trashAndActivityText(`activity.untitled.${subject}`)
+  return trashAndActivityText(`activity.what.${subject}`, { title })
 }
 
-function manyOf(subject: Subject): OfficeTextKey {
+function manyOf(subject: Subject): TrashAndActivityTextKey {
   return isCollectionName(subject) || subject === 'studentCounts'
     ? `activity.many.${subject}`
     : 'activity.many.other'

@@ -39,7 +39,7 @@ const AdminApiContext = createContext<AdminApi | null>(null)
 
 export const AdminApiProvider = AdminApiContext.Provider
 
-/** The API for what only reads. What changes something and says so uses `useWriting`. */
+/** The API for what only reads. What changes something and says so uses `useWriteApi`. */
 export function useAdminApi(): Api {
   return useAdminApis().api
 }

@@ -1,6 +1,6 @@
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { useRef, useState } from 'react'
-import { BackupNeedsLine } from '../desktop/program-only.tsx'
+import { BackupNeedsLine } from '../desktop/desktop-only.tsx'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { useBackups } from './backup-query.ts'

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { LastSaved } from '../form/last-saved.tsx'
@@ -41,7 +41,7 @@ const hints: Partial<Record<ContactField, string>> = {
 type SavedContact = Contact & { message?: string }
 
 export function ContactForm({ saved }: { saved: Contact | null }) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = contactQuery(api)
@@ -63,7 +63,7 @@ export function ContactForm({ saved }: { saved: Contact | null }) {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
       const usual = !message || message === adminText('admin.contact.saved')
-      writing.sayDone({ text: usual ? <AdminText id="admin.contact.saved" /> : message })
+      writing.notifySaved({ text: usual ? <AdminText id="admin.contact.saved" /> : message })
     },
   })
   const { isPending } = state.save

@@ -4,8 +4,8 @@ import { type FormEvent, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { tryAddress } from './program-calls.ts'
-import { ProgramText, programText } from './program-text.tsx'
+import { DesktopAppText, desktopAppText } from './desktop-app-text.tsx'
+import { tryAddress } from './desktop-calls.ts'
 import { siteName } from './site-name.ts'
 
 interface AddressFormProps {
@@ -34,10 +34,12 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Field
-        label={<ProgramText id="connect.address" />}
-        hint={programText('connect.address.hint')}
+        label={<DesktopAppText id="connect.address" />}
+        hint={desktopAppText('connect.address.hint')}
         error={
-          tried?.result === 'refused' ? programText(`connect.refused.${tried.reason}`) : undefined
+          tried?.result === 'refused'
+            ? desktopAppText(`connect.refused.${tried.reason}`)
+            : undefined
         }
       >
         {(control) => (
@@ -60,31 +62,31 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
               }}
             />
             <Button type="submit" busy={trying.isPending}>
-              {programText(trying.isPending ? 'connect.checking' : 'connect.check')}
+              {desktopAppText(trying.isPending ? 'connect.checking' : 'connect.check')}
             </Button>
           </div>
         )}
       </Field>
       {tried?.result === 'found' && (
         <Alert tone="ok">
-          <b>{programText('connect.found')}</b> {siteName(tried.profile)}
+          <b>{desktopAppText('connect.found')}</b> {siteName(tried.profile)}
         </Alert>
       )}
       {tried?.result === 'found' && tried.open && (
-        <Alert tone="warn">{programText('connect.line.open')}</Alert>
+        <Alert tone="warn">{desktopAppText('connect.line.open')}</Alert>
       )}
       {tried?.result === 'other-key' && (
         <Alert tone="error">
-          <p>{programText('connect.otherKey')}</p>
+          <p>{desktopAppText('connect.otherKey')}</p>
           <Button
             busy={trying.isPending}
             onClick={() => trying.mutate({ address: tried.address, acceptKey: tried.key })}
           >
-            {programText('connect.otherKey.accept')}
+            {desktopAppText('connect.otherKey.accept')}
           </Button>
         </Alert>
       )}
-      {trying.isError && <Alert tone="error">{programText('connect.failed')}</Alert>}
+      {trying.isError && <Alert tone="error">{desktopAppText('connect.failed')}</Alert>}
     </form>
   )
 }

@@ -14,8 +14,8 @@ import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { rememberSignedIn } from '../sign-in/signed-in-before.ts'
 import { forgetSchool } from './about-the-school.ts'
 import { AddressForm } from './address-form.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
 import { KnownSites } from './known-sites.tsx'
-import { programText } from './program-text.tsx'
 import { Step } from './step.tsx'
 import { useDesktopState } from './use-desktop-state.ts'
 
@@ -30,11 +30,11 @@ export function ConnectScreen() {
   const enter = () => navigate(HOME_PATH, { replace: true })
   return (
     <main className="connect" id="main">
-      <PageTitle>{programText('connect.page')}</PageTitle>
+      <PageTitle>{desktopAppText('connect.page')}</PageTitle>
       <div className="connect__art">
         <img className="c" src={crest} alt="" width="120" height="120" />
-        <h1>{programText('connect.title')}</h1>
-        <p>{programText('connect.lead')}</p>
+        <h1>{desktopAppText('connect.title')}</h1>
+        <p>{desktopAppText('connect.lead')}</p>
         <svg className="a" viewBox="0 0 400 400" aria-hidden="true">
           <use href={`${rosette}#r`} />
         </svg>
@@ -54,7 +54,7 @@ export function ConnectScreen() {
         <Step
           number={1}
           done={found !== null}
-          title={programText(known.length > 0 ? 'connect.site.other' : 'connect.site')}
+          title={desktopAppText(known.length > 0 ? 'connect.site.other' : 'connect.site')}
         >
           <AddressForm
             onFound={async (profile) => {
@@ -67,7 +67,7 @@ export function ConnectScreen() {
         {found && <SignInStep key={found.id} onDone={enter} />}
         {!found && state?.current && (
           <p>
-            <Link to={HOME_PATH}>{programText('connect.back')}</Link>
+            <Link to={HOME_PATH}>{desktopAppText('connect.back')}</Link>
           </p>
         )}
       </div>
@@ -85,12 +85,12 @@ function SignInStep({ onDone }: { onDone: () => void }) {
   const session = useQuery(sessionQuery(useAdminApi()))
   if (session.isPending) return null
   return (
-    <Step number={2} title={programText('connect.signIn')}>
+    <Step number={2} title={desktopAppText('connect.signIn')}>
       {session.data ? (
         <>
-          <Alert tone="ok">{programText('connect.signedIn')}</Alert>
+          <Alert tone="ok">{desktopAppText('connect.signedIn')}</Alert>
           <Button look="primary" wide onClick={onDone}>
-            {programText('connect.toDashboard')}
+            {desktopAppText('connect.toDashboard')}
           </Button>
         </>
       ) : (
@@ -117,5 +117,5 @@ function SignInStep({ onDone }: { onDone: () => void }) {
 function SignInLasts() {
   const state = useDesktopState()
   if (state?.keepsSignIn !== false) return null
-  return <p className="hint">{programText('signIn.notKept')}</p>
+  return <p className="hint">{desktopAppText('signIn.notKept')}</p>
 }

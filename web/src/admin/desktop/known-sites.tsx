@@ -8,8 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { forgetSchool } from './about-the-school.ts'
-import { forgetSite, openSite } from './program-calls.ts'
-import { programText } from './program-text.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
+import { forgetSite, openSite } from './desktop-calls.ts'
 import { siteName } from './site-name.ts'
 import { Step } from './step.tsx'
 
@@ -27,7 +27,7 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
   const [forgetting, setForgetting] = useState<Profile | null>(null)
   const opening = useMutation({ mutationFn: openSite, onSuccess: onOpened })
   return (
-    <Step title={programText('connect.known')}>
+    <Step title={desktopAppText('connect.known')}>
       <ul className="sites">
         {profiles.map((profile) => {
           const site = siteName(profile)
@@ -38,13 +38,13 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
                 <b dir="auto">{site}</b>{' '}
                 {profile.id === current && (
                   <span className="badge badge--ok">
-                    <Icon name="check" /> {programText('connect.current')}
+                    <Icon name="check" /> {desktopAppText('connect.current')}
                   </span>
                 )}
                 {waiting > 0 && (
                   <span className="badge badge--warn">
                     <Icon name="clock" />{' '}
-                    {programText('connect.waiting', { n: toBengaliDigits(waiting) })}
+                    {desktopAppText('connect.waiting', { n: toBengaliDigits(waiting) })}
                   </span>
                 )}
                 <p className="hint" dir="auto">
@@ -55,16 +55,16 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
                 <Button
                   small
                   busy={opening.isPending && opening.variables === profile.id}
-                  aria-label={programText('connect.open.of', { site })}
+                  aria-label={desktopAppText('connect.open.of', { site })}
                   onClick={() => opening.mutate(profile.id)}
                 >
-                  {programText('connect.open')}
+                  {desktopAppText('connect.open')}
                 </Button>
                 <Button
                   small
                   look="quiet"
                   icon="trash"
-                  aria-label={programText('connect.forget.of', { site })}
+                  aria-label={desktopAppText('connect.forget.of', { site })}
                   onClick={() => setForgetting(profile)}
                 />
               </span>
@@ -72,7 +72,7 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
           )
         })}
       </ul>
-      {opening.isError && <Alert tone="error">{programText('connect.open.failed')}</Alert>}
+      {opening.isError && <Alert tone="error">{desktopAppText('connect.open.failed')}</Alert>}
       {forgetting && <ForgetDialog profile={forgetting} onClose={() => setForgetting(null)} />}
     </Step>
   )
@@ -89,10 +89,12 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     },
   })
   return (
-    <Dialog title={programText('connect.forget.title')} onClose={onClose}>
+    <Dialog title={desktopAppText('connect.forget.title')} onClose={onClose}>
       <div className="dialog__b">
-        <p>{programText('connect.forget.body', { site: siteName(profile) })}</p>
-        {forgetting.isError && <Alert tone="error">{programText('connect.forget.failed')}</Alert>}
+        <p>{desktopAppText('connect.forget.body', { site: siteName(profile) })}</p>
+        {forgetting.isError && (
+          <Alert tone="error">{desktopAppText('connect.forget.failed')}</Alert>
+        )}
       </div>
       <div className="dialog__f">
         <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
@@ -101,7 +103,7 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
           busy={forgetting.isPending}
           onClick={() => forgetting.mutate(profile.id)}
         >
-          {programText('connect.forget.confirm')}
+          {desktopAppText('connect.forget.confirm')}
         </Button>
       </div>
     </Dialog>

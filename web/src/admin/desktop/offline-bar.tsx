@@ -1,14 +1,14 @@
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
-import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
+import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate-context.ts'
-import { tryLineNow } from './program-calls.ts'
-import { programText } from './program-text.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
+import { tryConnectionNow } from './desktop-calls.ts'
 import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
 
 /** Says what stands between the page and the server; a region that screen readers follow. */
@@ -16,7 +16,7 @@ export function OfflineBar() {
   const state = useDesktopState()
   const declined = useSignInDeclined()
   return (
-    <div role="status" aria-label={programText('line.label')}>
+    <div role="status" aria-label={desktopAppText('line.label')}>
       {state && !state.serverAnswers && (state.isStranger ? <Stranger /> : <Away state={state} />)}
       {state?.serverAnswers && (state.needsSignIn || declined) && (
         <SignedOut waiting={state.waiting} />
@@ -28,7 +28,7 @@ export function OfflineBar() {
 function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
   const queryClient = useQueryClient()
   const attempt = useMutation({
-    mutationFn: tryLineNow,
+    mutationFn: tryConnectionNow,
     onSettled: () => queryClient.invalidateQueries(desktopStateQuery),
   })
   return (
@@ -36,16 +36,17 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
       <Icon name="offline" />
       <div>
         <p>
-          <b>{programText('line.away')}</b>{' '}
+          <b>{desktopAppText('line.away')}</b>{' '}
           {waiting > 0
-            ? programText('line.waiting', { n: toBengaliDigits(waiting) })
-            : programText('line.goOn')}{' '}
-          {lastAnswerAt !== null && programText('line.kept', { moment: momentText(lastAnswerAt) })}
+            ? desktopAppText('line.waiting', { n: toBengaliDigits(waiting) })
+            : desktopAppText('line.goOn')}{' '}
+          {lastAnswerAt !== null &&
+            desktopAppText('line.kept', { moment: momentText(lastAnswerAt) })}
         </p>
-        {(attempt.isSuccess || attempt.isError) && <p>{programText('line.stillAway')}</p>}
+        {(attempt.isSuccess || attempt.isError) && <p>{desktopAppText('line.stillAway')}</p>}
       </div>
       <Button small icon="retry" busy={attempt.isPending} onClick={() => attempt.mutate()}>
-        {programText('line.tryNow')}
+        {desktopAppText('line.tryNow')}
       </Button>
     </div>
   )
@@ -58,11 +59,11 @@ function Stranger() {
       <Icon name="warn" />
       <div>
         <p>
-          <b>{programText('line.stranger')}</b> {programText('line.stranger.what')}
+          <b>{desktopAppText('line.stranger')}</b> {desktopAppText('line.stranger.what')}
         </p>
       </div>
-      <Link className="btn btn--small" to={programScreens.connect}>
-        {programText('line.stranger.connect')}
+      <Link className="btn btn--small" to={desktopScreens.connect}>
+        {desktopAppText('line.stranger.connect')}
       </Link>
     </div>
   )
@@ -71,7 +72,7 @@ function Stranger() {
 /** Today the time is enough. */
 function momentText(moment: string): string {
   const today = dhakaTime(moment).iso === dhakaTime(new Date()).iso
-  return today ? programText('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
+  return today ? desktopAppText('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
 }
 
 function SignedOut({ waiting }: { waiting: number }) {
@@ -80,11 +81,11 @@ function SignedOut({ waiting }: { waiting: number }) {
     <div className="offline">
       <Icon name="lock" />
       <div>
-        <b>{programText('line.needsSignIn')}</b>{' '}
-        {waiting > 0 && programText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
+        <b>{desktopAppText('line.needsSignIn')}</b>{' '}
+        {waiting > 0 && desktopAppText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
       </div>
       <Button small icon="login" onClick={() => gate.ask()}>
-        {programText('line.signIn')}
+        {desktopAppText('line.signIn')}
       </Button>
     </div>
   )

@@ -7,7 +7,7 @@ import {
   OutboxFields,
 } from '@bidyaloy/shared/desktop/desktop-api'
 import { queryOptions } from '@tanstack/react-query'
-import { PROGRAM } from './use-desktop-state.ts'
+import { DESKTOP } from './use-desktop-state.ts'
 
 /** The change went, or is just going: it is too late for what was wanted of it. */
 export class TooLate extends Error {}
@@ -17,7 +17,7 @@ const QUIET_MS = 8000
 
 /** What is not sent yet, and what was sent last. */
 export const outboxQuery = queryOptions({
-  queryKey: [PROGRAM, 'outbox'],
+  queryKey: [DESKTOP, 'outbox'],
   queryFn: async ({ signal }) => Outbox.parse(await ask('GET', desktopPaths.outbox, { signal })),
   refetchInterval: ({ state }) =>
     state.data?.some(({ state }) => state !== 'sent') ? BUSY_MS : QUIET_MS,
@@ -26,7 +26,7 @@ export const outboxQuery = queryOptions({
 /** Mine and theirs of a change that met somebody else's; asked anew each time. */
 export const comparisonQuery = (seq: number) =>
   queryOptions({
-    queryKey: [PROGRAM, 'comparison', seq],
+    queryKey: [DESKTOP, 'comparison', seq],
     queryFn: async ({ signal }) =>
       OutboxComparison.parse(await ask('GET', `${at(seq)}/comparison`, { signal })),
     gcTime: 0,
@@ -35,7 +35,7 @@ export const comparisonQuery = (seq: number) =>
 /** What a waiting change says. */
 export const fieldsQuery = (seq: number) =>
   queryOptions({
-    queryKey: [PROGRAM, 'fields', seq],
+    queryKey: [DESKTOP, 'fields', seq],
     queryFn: async ({ signal }) =>
       OutboxFields.parse(await ask('GET', `${at(seq)}/fields`, { signal })),
     gcTime: 0,

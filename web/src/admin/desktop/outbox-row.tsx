@@ -7,13 +7,13 @@ import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 import { outboxSentence } from './outbox-sentence.ts'
 import { type OutboxTask, refusalTexts, tasksOf, wrongFields } from './refusal-advice.ts'
 
-interface Standing {
+interface RowStatus {
   look: string
   icon: IconName | null
   text: DesktopTextKey
 }
 
-const standings: Readonly<Record<OutboxEntry['state'], Standing>> = {
+const rowStatuses: Readonly<Record<OutboxEntry['state'], RowStatus>> = {
   sending: { look: 'badge--brand', icon: null, text: 'outbox.state.going' },
   waiting: { look: '', icon: 'clock', text: 'outbox.state.waiting' },
   held: { look: '', icon: 'close', text: 'outbox.state.held' },
@@ -30,7 +30,7 @@ interface OutboxRowProps {
 /** A change, how it stands, and what can be done with it. */
 export function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
   const { state, bytes, fileName, createdAt } = entry
-  const { look, icon, text } = standings[state]
+  const { look, icon, text } = rowStatuses[state]
   const tasks = tasksOf(entry)
   return (
     <li>

@@ -2,7 +2,7 @@ import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { GroupKey } from '@bidyaloy/shared/school/student-count'
 import { siteText } from '../../ui/site-text.ts'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 
 type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'fileName'>
@@ -33,7 +33,7 @@ function deedOf({ endpoint, collection, fileName }: Change): string {
   const known = deeds[endpoint] ?? 'outbox.deed.other'
   const key = endpoint === 'updateEntry' && fileName ? 'outbox.deed.replaceFile' : known
   const kind = collection && isCollectionName(collection) ? collection : 'other'
-  return desktopText(key, { what: officeText(`trash.kind.${kind}`) })
+  return desktopText(key, { what: trashAndActivityText(`trash.kind.${kind}`) })
 }
 
 /** A group of students is written down by the names of the contract. */

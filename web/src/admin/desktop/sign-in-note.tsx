@@ -1,8 +1,8 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
+import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { Link } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
-import { programText } from './program-text.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
 import { useDesktopState } from './use-desktop-state.ts'
 
 /** Below the sign-in: whose site it is, whether it lasts, and what waits for it. */
@@ -14,15 +14,15 @@ export function SignInNote() {
     <>
       {state.waiting > 0 && (
         <p className="hint">
-          {programText('signIn.waiting', { n: toBengaliDigits(state.waiting) })}
+          {desktopAppText('signIn.waiting', { n: toBengaliDigits(state.waiting) })}
         </p>
       )}
       <p className="hint">
-        {state.keepsSignIn ? adminText('admin.login.hint') : programText('signIn.notKept')}
+        {state.keepsSignIn ? adminText('admin.login.hint') : desktopAppText('signIn.notKept')}
       </p>
       <p className="hint">
-        {programText('signIn.site')} <span dir="auto">{site.address}</span>{' '}
-        <Link to={programScreens.connect}>{programText('signIn.otherSite')}</Link>
+        {desktopAppText('signIn.site')} <span dir="auto">{site.address}</span>{' '}
+        <Link to={desktopScreens.connect}>{desktopAppText('signIn.otherSite')}</Link>
       </p>
     </>
   )

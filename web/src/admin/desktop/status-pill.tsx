@@ -1,8 +1,8 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { programScreens } from '@bidyaloy/shared/desktop/screen-paths'
+import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
-import { programText } from './program-text.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
 import { useDesktopState } from './use-desktop-state.ts'
 
 /** How many changes are not at the server yet; leads to their list. */
@@ -12,7 +12,7 @@ export function StatusPill() {
   const { waiting, attention } = state
   const calm = waiting - attention
   return (
-    <Link className="pill" to={programScreens.outbox}>
+    <Link className="pill" to={desktopScreens.outbox}>
       {attention > 0 && (
         <span className="badge badge--error">
           <Icon name="error" /> <Count n={attention} text="pill.attention" />
@@ -25,7 +25,7 @@ export function StatusPill() {
       )}
       {waiting === 0 && (
         <span className="badge badge--ok">
-          <Icon name="check" /> <span className="lbl">{programText('pill.allSent')}</span>
+          <Icon name="check" /> <span className="lbl">{desktopAppText('pill.allSent')}</span>
         </span>
       )}
     </Link>
@@ -40,7 +40,7 @@ function Count({ n, text }: { n: number; text: 'pill.attention' | 'pill.waiting'
       <span className="pill__n" aria-hidden="true">
         {said}
       </span>
-      <span className="pill__t">{programText(text, { n: said })}</span>
+      <span className="pill__t">{desktopAppText(text, { n: said })}</span>
     </>
   )
 }

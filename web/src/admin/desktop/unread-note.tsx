@@ -1,5 +1,5 @@
 import { Alert } from '../../ui/alert.tsx'
-import { programText } from './program-text.tsx'
+import { desktopAppText } from './desktop-app-text.tsx'
 import { useDesktopState } from './use-desktop-state.ts'
 
 interface UnreadNoteProps {
@@ -11,5 +11,5 @@ interface UnreadNoteProps {
 export function UnreadNote({ list }: UnreadNoteProps) {
   const state = useDesktopState()
   if (!state?.unread.includes(list)) return null
-  return <Alert tone="warn">{programText('line.unread')}</Alert>
+  return <Alert tone="warn">{desktopAppText('line.unread')}</Alert>
 }

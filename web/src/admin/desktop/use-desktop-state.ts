@@ -1,10 +1,10 @@
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { keepDraftsFor } from '../form/drafts.ts'
-import { readState } from './program-calls.ts'
+import { readState } from './desktop-calls.ts'
 
 /** Queries about the program itself begin with this; all others are about the school. */
-export const PROGRAM = 'desktop'
+export const DESKTOP = 'desktop'
 
 /** Time between two looks, in milliseconds. */
 const WHEN_CALM = 10_000
@@ -12,7 +12,7 @@ const WHEN_SOMETHING_IS_UP = 2000
 
 /** How things stand in the program, asked again and again: it cannot call the page. */
 export const desktopStateQuery = queryOptions({
-  queryKey: [PROGRAM, 'state'],
+  queryKey: [DESKTOP, 'state'],
   queryFn: async ({ signal }) => {
     const state = await readState(signal)
     keepDraftsFor(state.current)

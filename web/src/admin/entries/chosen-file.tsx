@@ -12,7 +12,7 @@ interface ChosenFileProps {
   /** While it is made ready and goes up; null otherwise. */
   progress: UploadProgress | null
   /** Says how it stands, instead of its size. */
-  said?: ReactNode
+  message?: ReactNode
   /** Left out where it can no longer be taken away. */
   onRemove?: () => void
   onCancel: () => void
@@ -24,7 +24,7 @@ interface ChosenFileProps {
 export function ChosenFile({
   file,
   progress,
-  said,
+  message,
   onRemove,
   onCancel,
   children,
@@ -40,7 +40,7 @@ export function ChosenFile({
         ) : (
           <p className="meta">
             <span>{formatFileSize(file.size)}</span>
-            {said && <span>{said}</span>}
+            {message && <span>{message}</span>}
           </p>
         )}
       </div>

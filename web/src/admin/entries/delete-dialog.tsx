@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf, officeCollections } from './entry-collection.ts'
@@ -27,7 +27,7 @@ const TITLES_SHOWN = 5
 
 /** Asks before entries go to the bin. Opens on the button that leaves them where they are. */
 export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDialogProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
   const toasts = useToasts()
@@ -58,7 +58,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       onGone()
       if (outcome === 'gone') toasts.show({ tone: 'ok', text: adminText('dialog.delete.gone') })
       else {
-        writing.sayDone({
+        writing.notifySaved({
           text: texts.deleted,
           action: {
             label: adminText('toast.undo'),

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf } from './entry-collection.ts'
@@ -25,7 +25,7 @@ const valuesOf = (entry: Entry): Values => ({ title: entry.title, ...timingOf(en
 
 /** Title, date and times of an entry in one place. Only what was changed is sent. */
 export function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
   const base = useId()
@@ -51,7 +51,7 @@ export function EditDialog({ collection, entry: opened, onClose }: EntryDialogPr
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      writing.sayDone({ text: entriesText(`${kind}.edited`) })
+      writing.notifySaved({ text: entriesText(`${kind}.edited`) })
     },
     onSettled: () => cache.refresh(),
   })

@@ -1,7 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { Icon } from '../../ui/icon.tsx'
 import { workText } from './entries-text.tsx'
-import { isPinned, standingOf } from './entry-state.ts'
+import { isPinnedAt, statusOf } from './entry-status.ts'
 import { fromText, untilText } from './timing.ts'
 
 interface EntryBadgesProps {
@@ -14,7 +14,7 @@ interface EntryBadgesProps {
 
 /** What is to know of an entry beside that it is on the site: new, not sent, not yet, no more, on top. */
 export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
-  const standing = standingOf(entry, now)
+  const status = statusOf(entry, now)
   const { publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
@@ -32,7 +32,7 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
           </span>
         </span>
       )}
-      {standing === 'scheduled' && publishAt && (
+      {status === 'scheduled' && publishAt && (
         <span className="standing">
           <span className="badge badge--warn">
             <Icon name="clock" /> {workText('badge.scheduled')}
@@ -40,19 +40,19 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
           {workText('badge.from', { moment: fromText(publishAt) })}
         </span>
       )}
-      {standing === 'expired' && (
+      {status === 'expired' && (
         <span className="standing">
           <span className="badge badge--error">
             <Icon name="close" /> {workText('badge.expired')}
           </span>
         </span>
       )}
-      {standing !== 'expired' && expiresAt && (
+      {status !== 'expired' && expiresAt && (
         <span className="standing">
           {workText('badge.until', { moment: untilText(expiresAt) })}
         </span>
       )}
-      {pinnedUntil && isPinned(entry, now) && (
+      {pinnedUntil && isPinnedAt(entry, now) && (
         <span className="standing">
           <span className="badge badge--brand">
             <Icon name="pushpin" /> {workText('badge.pinned')}

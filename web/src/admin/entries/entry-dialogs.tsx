@@ -14,15 +14,15 @@ export interface EntryDialogProps {
 }
 
 /** What can be done to one entry; only deleting is done to several at once. */
-export type EntryTask = 'rename' | 'replace' | 'edit' | 'delete'
+export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete'
 
 /** What is being done, and to which entry. */
-export interface Doing {
-  task: EntryTask
+export interface EntryAction {
+  task: EntryActionName
   entry: Entry
 }
 
-interface Props extends Doing {
+interface Props extends EntryAction {
   collection: CollectionName
   onClose: () => void
   onGone: () => void

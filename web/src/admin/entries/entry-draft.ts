@@ -33,21 +33,21 @@ function filesOf(text: string): FileTitles {
   }
 }
 
-/** @param leftBehind files of an earlier visit that were not chosen again yet */
-export function keepDraft(
+/** @param missingFiles files of an earlier visit that were not chosen again yet */
+export function storeDraft(
   name: string,
   uploads: readonly Upload[],
   timing: Timing,
-  leftBehind: FileTitles,
+  missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
-  const files = { ...leftBehind }
+  const files = { ...missingFiles }
   for (const { file, title } of waiting) if (file) files[file.name] = title
   const [only, ...others] = waiting
   const set = (Object.keys(timing) as (keyof Timing)[]).filter(
     (field) => timing[field] !== NO_TIMING[field],
   )
-  drafts.keep(name, {
+  drafts.store(name, {
     title: others.length === 0 ? (only?.title ?? '') : '',
     ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
     ...Object.fromEntries(set.map((field) => [field, timing[field]])),

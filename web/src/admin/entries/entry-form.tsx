@@ -9,13 +9,13 @@ import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { type EntryKind, officeCollections } from './entry-collection.ts'
 import { FilesField } from './files-field.tsx'
-import { MoreFields } from './more-fields.tsx'
-import { OnlyUpload } from './only-upload.tsx'
+import { OptionalFields } from './optional-fields.tsx'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { TitleField } from './title-field.tsx'
 import { TitleForAll } from './title-for-all.tsx'
 import { UploadFailure } from './upload-failure.tsx'
+import { UploadOnly } from './upload-only.tsx'
 import type { Upload } from './upload-queue.ts'
 import { UploadRows, UploadSummary } from './upload-rows.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -102,11 +102,11 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           collection={collection}
           disabled={isRunning}
           error={only && wrong.files[only.id]}
-          leftBehind={form.leftBehind}
+          missingFiles={form.missingFiles}
           onFiles={form.choose}
         >
           {only ? (
-            <OnlyUpload
+            <UploadOnly
               collection={collection}
               upload={only}
               refused={wrong.files[only.id] !== undefined}
@@ -135,7 +135,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             </>
           )}
         </FilesField>
-        <MoreFields
+        <OptionalFields
           label={workText(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
           needed={
             isTimed(timing) ||
@@ -144,7 +144,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           }
         >
           <TimingFields {...timingProps} withDate={!dateUpFront} />
-        </MoreFields>
+        </OptionalFields>
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning

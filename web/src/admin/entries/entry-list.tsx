@@ -11,19 +11,19 @@ import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { UnreadNote } from '../desktop/program-only.tsx'
+import { UnreadNote } from '../desktop/desktop-only.tsx'
 import { PhotoTiles } from '../photos/photo-tiles.tsx'
+import { adminListQuery, adminTotalQuery } from './admin-list-queries.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
-import { type Doing, EntryDialog } from './entry-dialogs.tsx'
+import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { ListPager } from './list-pager.tsx'
-import { type ListPlace, pageCount, readPlace, writePlace } from './list-place.ts'
+import { type ListParams, pageCount, readListParams, writeListParams } from './list-params.ts'
 import { ListSearch } from './list-search.tsx'
 import { ListTools } from './list-tools.tsx'
-import { officeListQuery, officeTotalQuery } from './office-lists.ts'
-import { PickedBar } from './picked-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -39,16 +39,16 @@ export function EntryList({ collection, fresh }: EntryListProps) {
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  const place = readPlace(search)
+  const place = readListParams(search)
   const { q, page, state } = place
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [action, setDoing] = useState<EntryAction | null>(null)
   const [chosen, setChosen] = useState(NONE)
   const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
-  const list = useQuery(officeListQuery(api, collection, place))
-  const stats = useQuery(officeTotalQuery(api, collection, place))
+  const list = useQuery(adminListQuery(api, collection, place))
+  const stats = useQuery(adminTotalQuery(api, collection, place))
   const pages = pageCount(stats.data?.total ?? 0)
-  const goTo = (change: Partial<ListPlace>, replace = false) =>
-    setSearch(writePlace({ ...place, page: 1, ...change }), {
+  const goTo = (change: Partial<ListParams>, replace = false) =>
+    setSearch(writeListParams({ ...place, page: 1, ...change }), {
       replace,
       preventScrollReset: true,
     })
@@ -127,10 +127,10 @@ export function EntryList({ collection, fresh }: EntryListProps) {
       )}
       {entries.length > 0 && (
         <>
-          <PickedBar
-            picked={picked.length}
+          <SelectionBar
+            selected={picked.length}
             shown={pickable.length}
-            onPickAll={(isPicked) =>
+            onSelectAll={(isPicked) =>
               pick(
                 pickable.map(({ _id }) => _id),
                 isPicked,
@@ -160,9 +160,9 @@ export function EntryList({ collection, fresh }: EntryListProps) {
           )}
         </div>
       )}
-      {doing && (
+      {action && (
         <EntryDialog
-          {...doing}
+          {...action}
           collection={collection}
           onClose={() => setDoing(null)}
           onGone={onGone}

@@ -8,7 +8,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { EntryBadges } from './entry-badges.tsx'
-import type { EntryTask } from './entry-dialogs.tsx'
+import type { EntryActionName } from './entry-dialogs.tsx'
 import { EntryTitle } from './entry-title.tsx'
 import { RowActions } from './row-actions.tsx'
 
@@ -25,7 +25,7 @@ export interface EntriesProps {
   busy: boolean
   /** The moment, in milliseconds, for which it is said what visitors see. */
   now: number
-  onTask: (task: EntryTask, entry: Entry) => void
+  onTask: (task: EntryActionName, entry: Entry) => void
 }
 
 /* Explicit roles: on narrow windows the table is drawn as blocks, which would take its own away. */

@@ -3,7 +3,7 @@ import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collec
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { fileHref } from '../../collections/file-facts.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { standingOf } from './entry-state.ts'
+import { statusOf } from './entry-status.ts'
 
 interface EntryTitleProps {
   collection: CollectionName
@@ -21,6 +21,6 @@ export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
 
 function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
   // Who looks at the site does not find there what is not yet, or no more, for visitors.
-  if (entry.queued || !isPaged(collection) || standingOf(entry, now) !== 'visible') return undefined
+  if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
   return entryPath(collection, entry._id)
 }

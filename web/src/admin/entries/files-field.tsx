@@ -14,7 +14,7 @@ interface FilesFieldProps {
   disabled: boolean
   error: string | undefined
   /** Names of files that were chosen before the page was loaded anew. */
-  leftBehind: readonly string[]
+  missingFiles: readonly string[]
   onFiles: (files: File[]) => void
   /** The files that were chosen. */
   children: ReactNode
@@ -26,7 +26,7 @@ export function FilesField({
   collection,
   disabled,
   error,
-  leftBehind,
+  missingFiles,
   onFiles,
   children,
 }: FilesFieldProps) {
@@ -58,8 +58,10 @@ export function FilesField({
         <span className="hint">{fileHint(collection, maxBytes)}</span>
         <span className="hint">{workText('upload.many')}</span>
       </Dropzone>
-      {leftBehind.length > 0 && (
-        <Alert tone="warn">{workText('upload.leftBehind', { names: leftBehind.join(', ') })}</Alert>
+      {missingFiles.length > 0 && (
+        <Alert tone="warn">
+          {workText('upload.leftBehind', { names: missingFiles.join(', ') })}
+        </Alert>
       )}
       {children}
       <FieldError id={`${id}-error`} text={error} />

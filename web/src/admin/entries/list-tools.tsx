@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { workText } from './entries-text.tsx'
-import { type ListPlace, SORTINGS, STATES } from './list-place.ts'
+import { type ListParams, SORTINGS, STATES } from './list-params.ts'
 
 interface ListToolsProps {
-  place: ListPlace
-  onChange: (change: Partial<Pick<ListPlace, 'state' | 'sorting'>>) => void
+  place: ListParams
+  onChange: (change: Partial<Pick<ListParams, 'state' | 'sorting'>>) => void
 }
 
 /** Which entries are shown, and in what order. */

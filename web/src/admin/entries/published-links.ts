@@ -7,9 +7,9 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { whatsappHref } from '../../ui/new-tab-link.tsx'
 import type { ToastLink } from '../../ui/toast-store.ts'
-import { inProgram } from '../desktop/in-program.ts'
+import { inDesktopApp } from '../desktop/in-desktop-app.ts'
 import { workText } from './entries-text.tsx'
-import { standingOf } from './entry-state.ts'
+import { statusOf } from './entry-status.ts'
 
 /** What one does after publishing: look at it, send it to the group. Nothing before its time. */
 export async function publishedLinks(
@@ -18,7 +18,7 @@ export async function publishedLinks(
 ): Promise<ToastLink[]> {
   const now = Date.now()
   const [entry, ...others] = entries
-  if (!entry || entries.some((each) => standingOf(each, now) !== 'visible')) return []
+  if (!entry || entries.some((each) => statusOf(each, now) !== 'visible')) return []
   const { page, folder } = collections[collection]
   const isOne = others.length === 0
   const path = isOne && isPaged(collection) ? entryPath(collection, entry._id) : page
@@ -32,8 +32,8 @@ export async function publishedLinks(
 
 /** Origin of the school's site; null where the desktop program does not tell. */
 async function siteOrigin(): Promise<string | null> {
-  if (!inProgram()) return location.origin
-  const { readState } = await import('../desktop/program-calls.ts')
+  if (!inDesktopApp()) return location.origin
+  const { readState } = await import('../desktop/desktop-calls.ts')
   const state = await readState().catch(() => null)
   const profile = state?.profiles.find(({ id }) => id === state.current)
   return profile ? new URL(profile.address).origin : null

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText } from './entries-text.tsx'
@@ -17,7 +17,7 @@ import { useEntryCache } from './use-entry-cache.ts'
 
 /** Asks for a new title. Empty, blank, unchanged or cancelled: nothing happens. */
 export function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
   const kind = kindOf(collection, opened)
@@ -35,7 +35,7 @@ export function RenameDialog({ collection, entry: opened, onClose }: EntryDialog
     onSuccess: (changed: Entry) => {
       cache.put(changed)
       onClose()
-      writing.sayDone({ text: entriesText(`${kind}.renamed`) })
+      writing.notifySaved({ text: entriesText(`${kind}.renamed`) })
     },
     onError: (error) => setWrong(failedFields(error).title),
     onSettled: () => cache.refresh(),

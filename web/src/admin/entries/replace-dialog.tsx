@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields, hasCode } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ChangeRefused } from './change-refused.tsx'
 import { entriesText } from './entries-text.tsx'
 import { officeCollections, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
@@ -17,7 +17,7 @@ import { useUpload } from './use-upload.ts'
 
 /** Puts another file in the place of an entry's; title and address of the entry stay. */
 export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
   const { kind } = officeCollections[collection]
@@ -43,7 +43,7 @@ export function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialo
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      writing.sayDone({ text: entriesText(`${kind}.replaced`) })
+      writing.notifySaved({ text: entriesText(`${kind}.replaced`) })
     },
     onError: (error) => setWrong(failedFields(error).file),
     onSettled: () => cache.refresh(),

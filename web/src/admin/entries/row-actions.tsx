@@ -5,12 +5,12 @@ import { MenuButton } from '../../ui/menu-button.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
-import type { EntryTask } from './entry-dialogs.tsx'
+import type { EntryActionName } from './entry-dialogs.tsx'
 
 interface RowActionsProps {
   collection: CollectionName
   entry: Entry
-  onTask: (task: EntryTask) => void
+  onTask: (task: EntryActionName) => void
 }
 
 /** What can be done to an entry, in its row or under its picture. */

@@ -13,14 +13,14 @@ import {
   type TimingField,
   untilText,
 } from './timing.ts'
-import type { WrongTiming } from './wrong-values.ts'
+import type { InvalidTiming } from './validate-entry.ts'
 
 interface TimingFieldsProps {
   /** Ids of the controls begin with it, as in `idOfTiming`. */
   base: string
   timing: Timing
   onChange: (change: Partial<Timing>) => void
-  wrong: WrongTiming
+  wrong: InvalidTiming
   readOnly?: boolean
   /** Whether an entry that exists is changed. */
   editing?: boolean
@@ -94,7 +94,7 @@ export function TimingFields({
         edge={START_OF_DAY}
         readOnly={readOnly}
         onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
-        said={publish && workText('timing.from', { moment: fromText(publish) })}
+        message={publish && workText('timing.from', { moment: fromText(publish) })}
       />
       <MomentField
         id={idOfTiming(base, 'expiresAt')}
@@ -106,7 +106,7 @@ export function TimingFields({
         edge={END_OF_DAY}
         readOnly={readOnly}
         onChange={(expiryDay, expiryTime) => onChange({ expiryDay, expiryTime })}
-        said={
+        message={
           expiry &&
           (Date.parse(expiry) <= Date.now()
             ? workText('timing.past')
@@ -152,7 +152,7 @@ interface MomentFieldProps {
   edge: typeof START_OF_DAY | typeof END_OF_DAY
   readOnly: boolean
   onChange: (day: string, time: string) => void
-  said: ReactNode
+  message: ReactNode
 }
 
 /** A day, and the time on it in words instead of the AM and PM of an English browser. */
@@ -166,7 +166,7 @@ function MomentField({
   edge,
   readOnly,
   onChange,
-  said,
+  message,
 }: MomentFieldProps) {
   const labelId = useId()
   return (
@@ -203,7 +203,7 @@ function MomentField({
           ))}
         </select>
       </div>
-      <Said>{said}</Said>
+      <Said>{message}</Said>
       <FieldError id={`${id}-error`} text={error} />
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { describe, expect, it } from 'vitest'
-import { isPinned, standingOf } from './entry-state.ts'
+import { isPinnedAt, statusOf } from './entry-status.ts'
 import {
   changedTiming,
   dayText,
@@ -72,12 +72,12 @@ describe('the standing of an entry', () => {
 
   it('changes at the very moment', () => {
     const at = '2026-11-21T06:00:00.000Z'
-    expect(standingOf(entry, now)).toBe('visible')
-    expect(standingOf({ ...entry, publishAt: at }, now - 1)).toBe('scheduled')
-    expect(standingOf({ ...entry, publishAt: at }, now)).toBe('visible')
-    expect(standingOf({ ...entry, expiresAt: at }, now - 1)).toBe('visible')
-    expect(standingOf({ ...entry, expiresAt: at }, now)).toBe('expired')
-    expect([isPinned({ ...entry, pinnedUntil: at }, now - 1), isPinned(entry, now)]).toEqual([
+    expect(statusOf(entry, now)).toBe('visible')
+    expect(statusOf({ ...entry, publishAt: at }, now - 1)).toBe('scheduled')
+    expect(statusOf({ ...entry, publishAt: at }, now)).toBe('visible')
+    expect(statusOf({ ...entry, expiresAt: at }, now - 1)).toBe('visible')
+    expect(statusOf({ ...entry, expiresAt: at }, now)).toBe('expired')
+    expect([isPinnedAt({ ...entry, pinnedUntil: at }, now - 1), isPinnedAt(entry, now)]).toEqual([
       true,
       false,
     ])

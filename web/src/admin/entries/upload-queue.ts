@@ -38,7 +38,7 @@ interface UploadQueue {
   remove(id: string): void
   retitle(id: string, title: string): void
   /** Lets what failed wait for another try. */
-  forgive(id: string): void
+  resetFailed(id: string): void
   /** Sends all that are not done. One that fails lets the others go on, unless all would fail. */
   run(work: UploadWork): Promise<void>
   /** Stops the upload under way; the others go on. */
@@ -152,7 +152,7 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
       }
     },
     retitle: (id, title) => change(id, { title }),
-    forgive: (id) => change(id, { phase: 'waiting', error: undefined }),
+    resetFailed: (id) => change(id, { phase: 'waiting', error: undefined }),
     run: async (work) => {
       if (running) return
       running = true

@@ -55,7 +55,7 @@ export function UploadRows({
             <ChosenFile
               file={file}
               progress={progressOf(upload)}
-              said={standing(upload, isRunning)}
+              message={standing(upload, isRunning)}
               {...(phase !== 'done' && { onRemove: () => onRemove(id) })}
               onCancel={onStop}
             >

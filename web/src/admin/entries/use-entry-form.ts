@@ -3,7 +3,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { failedFields } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
 import { prepareFile } from '../photos/prepare-file.ts'
 import { titleOfFile } from '../photos/title-of-file.ts'
@@ -14,15 +14,15 @@ import {
   unlikelyText,
   useMaxUploadBytes,
 } from './entry-collection.ts'
-import { type FileTitles, forgetDraft, keepDraft, readDraft } from './entry-draft.ts'
+import { type FileTitles, forgetDraft, readDraft, storeDraft } from './entry-draft.ts'
 import { givenFiles } from './given-files.ts'
 import { publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing } from './timing.ts'
 import { createUploadQueue, type Upload } from './upload-queue.ts'
 import { useEntryCache } from './use-entry-cache.ts'
-import { isWrong, judge, refusedValues, type WrongValues } from './wrong-values.ts'
+import { type InvalidValues, isInvalid, rejectedValues, validate } from './validate-entry.ts'
 
-const NOTHING_WRONG: WrongValues = { titles: {}, files: {}, timing: {} }
+const NOTHING_WRONG: InvalidValues = { titles: {}, files: {}, timing: {} }
 
 /**
  * The form that publishes entries. Whatever goes wrong, nothing typed or chosen is lost.
@@ -32,7 +32,7 @@ export function useEntryForm(
   collection: CollectionName,
   onPublished: (entries: readonly Entry[]) => void,
 ) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
   const maxBytes = useMaxUploadBytes()
@@ -43,12 +43,12 @@ export function useEntryForm(
   /** What the server has taken of the uploads that are listed now. */
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
-  const [leftBehind, setLeftBehind] = useState<FileTitles>(draft.files)
+  const [leftBehind, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Counts the tries that did not succeed; from the first one on, faults are shown. */
   const [refusals, setRefusals] = useState(0)
 
   useEffect(() => {
-    keepDraft(collection, uploads, timing, leftBehind)
+    storeDraft(collection, uploads, timing, leftBehind)
   }, [collection, uploads, timing, leftBehind])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when nothing is on its way, not each time
@@ -67,7 +67,7 @@ export function useEntryForm(
     queue.clear()
     created.current = []
     setTiming(NO_TIMING)
-    setLeftBehind({})
+    setMissingFiles({})
     setRefusals(0)
     forgetDraft(collection)
   }
@@ -78,7 +78,7 @@ export function useEntryForm(
     const [only, ...others] = queue.list()
     const [first, ...more] = fresh
     // The one file that was left behind may be another one now.
-    setLeftBehind((left) => (Object.keys(left).length === 1 ? {} : without(left, fresh)))
+    setMissingFiles((left) => (Object.keys(left).length === 1 ? {} : without(left, fresh)))
     // A file that cannot go as it is makes room for the one chosen instead of it.
     if (
       only?.file &&
@@ -94,7 +94,8 @@ export function useEntryForm(
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (queue.isRunning()) return
-    if (isWrong(judge(collection, queue.list(), timing, maxBytes))) return setRefusals(refusals + 1)
+    if (isInvalid(validate(collection, queue.list(), timing, maxBytes)))
+      return setRefusals(refusals + 1)
     const fields = newTiming(timing)
     await queue.run({
       prepare: prepareFile,
@@ -114,23 +115,23 @@ export function useEntryForm(
     const text = publishedText(collection, queue.list(), timing)
     clear()
     onPublished(entries)
-    writing.sayDone({ text, links: await publishedLinks(collection, entries) })
+    writing.notifySaved({ text, links: await publishedLinks(collection, entries) })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
-  const judged = refusals > 0 ? judge(collection, uploads, timing, maxBytes) : NOTHING_WRONG
-  const refused = refusedValues(uploads)
+  const validated = refusals > 0 ? validate(collection, uploads, timing, maxBytes) : NOTHING_WRONG
+  const refused = rejectedValues(uploads)
   return {
     uploads,
     failed,
     isRunning,
     timing,
-    leftBehind: Object.keys(leftBehind),
+    missingFiles: Object.keys(leftBehind),
     refusals,
     wrong: {
-      titles: { ...refused.titles, ...judged.titles },
-      files: { ...refused.files, ...judged.files },
-      timing: { ...refused.timing, ...judged.timing },
+      titles: { ...refused.titles, ...validated.titles },
+      files: { ...refused.files, ...validated.files },
+      timing: { ...refused.timing, ...validated.timing },
     },
     submit,
     clear,
@@ -139,13 +140,13 @@ export function useEntryForm(
       setTiming((before) => ({ ...before, ...change }))
       // What was said of the times before says nothing of these.
       for (const upload of failed) {
-        if (Object.keys(refusedValues([upload]).timing).length > 0) queue.forgive(upload.id)
+        if (Object.keys(rejectedValues([upload]).timing).length > 0) queue.resetFailed(upload.id)
       }
     },
     retitle: (id: string, title: string) => {
       queue.retitle(id, title)
       if (failed.some((upload) => upload.id === id && failedFields(upload.error).title)) {
-        queue.forgive(id)
+        queue.resetFailed(id)
       }
     },
     remove: queue.remove,

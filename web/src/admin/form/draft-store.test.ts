@@ -15,8 +15,8 @@ describe('drafts', () => {
   it('gives back what was typed, form by form, until it is published', () => {
     const storage = memory()
     const drafts = createDraftStore(() => storage)
-    drafts.keep('notices', { title: 'ছুটির নোটিশ', date: '' })
-    drafts.keep('news', { title: 'বিজ্ঞান মেলা', date: '2026-01-02' })
+    drafts.store('notices', { title: 'ছুটির নোটিশ', date: '' })
+    drafts.store('news', { title: 'বিজ্ঞান মেলা', date: '2026-01-02' })
 
     const afterReload = createDraftStore(() => storage)
     expect(afterReload.read('notices')).toEqual({ title: 'ছুটির নোটিশ', date: '' })
@@ -32,7 +32,7 @@ describe('drafts', () => {
       () => storage,
       () => site,
     )
-    drafts.keep('notices', { title: 'ছুটির নোটিশ' })
+    drafts.store('notices', { title: 'ছুটির নোটিশ' })
     site = 'second:'
     expect(drafts.read('notices')).toEqual({})
     site = 'first:'
@@ -42,8 +42,8 @@ describe('drafts', () => {
   it('leaves nothing behind when a form is emptied', () => {
     const storage = memory()
     const drafts = createDraftStore(() => storage)
-    drafts.keep('notices', { title: 'ছুটি' })
-    drafts.keep('notices', { title: '  ' })
+    drafts.store('notices', { title: 'ছুটি' })
+    drafts.store('notices', { title: '  ' })
     expect(storage.size()).toBe(0)
   })
 
@@ -60,7 +60,7 @@ describe('drafts', () => {
     const drafts = createDraftStore(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    drafts.keep('notices', { title: 'ছুটি' })
+    drafts.store('notices', { title: 'ছুটি' })
     expect(drafts.read('notices')).toEqual({})
   })
 })

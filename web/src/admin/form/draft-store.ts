@@ -8,7 +8,7 @@ interface DraftStore {
   /** What was kept under `name`; empty where there is nothing, or nothing that can be read. */
   read(name: string): Draft
   /** Keeps the fields, or forgets them where all are blank. */
-  keep(name: string, fields: Draft): void
+  store(name: string, fields: Draft): void
   forget(name: string): void
 }
 
@@ -33,7 +33,7 @@ export function createDraftStore(
   return {
     read: (name) =>
       tolerating(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),
-    keep: (name, fields) => {
+    store: (name, fields) => {
       if (Object.values(fields).every((text) => text.trim() === '')) return forget(name)
       tolerating(() => storage().setItem(key(name), JSON.stringify(fields)), undefined)
     },

@@ -27,7 +27,7 @@ export function readFormDraft(name: string, blank: TextValues): FormDraft | null
 
 /** Keeps what was typed into the form `name` until it is saved. */
 export function keepFormDraft(name: string, draft: FormDraft): void {
-  drafts.keep(name, { form: JSON.stringify(draft) })
+  drafts.store(name, { form: JSON.stringify(draft) })
 }
 
 /** Only the fields that the form has today: the draft may be older than the program. */

@@ -12,8 +12,8 @@ import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
-import { inProgram } from '../desktop/in-program.ts'
-import { OfflineBar } from '../desktop/program-only.tsx'
+import { OfflineBar } from '../desktop/desktop-only.tsx'
+import { inDesktopApp } from '../desktop/in-desktop-app.ts'
 import { loginPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
 import { WaitingScreen } from './screen-states.tsx'
@@ -67,7 +67,7 @@ function DashboardLayout({ username }: { username: string }) {
         <Sidebar />
         <div className="admin__main">
           <TopBar username={username} />
-          {inProgram() ? <OfflineBar /> : <SignedOutBar />}
+          {inDesktopApp() ? <OfflineBar /> : <SignedOutBar />}
           <main className="admin__body" id="main" tabIndex={-1} ref={main}>
             <Outlet />
           </main>

@@ -4,7 +4,7 @@ import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
-import { inProgram } from '../desktop/in-program.ts'
+import { inDesktopApp } from '../desktop/in-desktop-app.ts'
 import { HOME_PATH } from '../return-path.ts'
 import { OwnCrest } from './own-crest.tsx'
 import {
@@ -49,7 +49,7 @@ export function Sidebar() {
         <Links links={[homeLink, ...contentLinks]} />
         <hr />
         <Links links={ownLinks} />
-        {inProgram() && (
+        {inDesktopApp() && (
           <>
             <hr />
             <Links links={programLinks} />

@@ -1,7 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { Link } from 'react-router-dom'
-import { writePlace } from '../entries/list-place.ts'
+import { writeListParams } from '../entries/list-params.ts'
 
 interface EntryLinkProps {
   collection: CollectionName
@@ -13,7 +13,7 @@ interface EntryLinkProps {
 /** An entry's title, which leads to where it can be changed. */
 export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps) {
   // Found by its title: so it is in sight however long the list is.
-  const search = writePlace({ q: title.slice(0, 200) })
+  const search = writeListParams({ q: title.slice(0, 200) })
   return (
     <>
       <Link to={{ pathname: collections[collection].adminPaths[0], search: `?${search}` }}>

@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
-import type { OfficeOverview, SetupStep } from '@bidyaloy/shared/school/office-overview'
+import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { overviewText } from './overview-text.ts'
@@ -18,7 +18,7 @@ const places: Readonly<Record<SetupStep, string>> = {
 }
 
 /** What is still missing until the site is set up; each step leads to where it is done. */
-export function SetupCard({ steps }: { steps: OfficeOverview['setup'] }) {
+export function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
   const done = steps.filter((step) => step.done).length
   return (
     <section className="card stack setup" aria-labelledby="setup">

@@ -2,13 +2,13 @@ import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
-import type { OfficeOverview } from '@bidyaloy/shared/school/office-overview'
+import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { fromText, untilText } from '../entries/timing.ts'
-import { officeText } from '../office-text.ts'
 import { HOME_PATH } from '../return-path.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const OLD_DAYS = 7
 
 /** What will come, what will go, what has stood too long, and how old the last backup is. */
-export function WatchCard({ overview }: { overview: OfficeOverview }) {
+export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { withoutFile, damaged, scheduled, expiring, stale, lastBackup, backupFailed } = overview
   const { addressKnown } = overview
   const [now] = useState(() => Date.now())
@@ -82,7 +82,7 @@ function Watched({ title, entries, when }: WatchedProps) {
             <EntryLink
               collection={entry.collection}
               entry={entry}
-              meta={[officeText(`trash.kind.${entry.collection}`), when(entry) ?? '']}
+              meta={[trashAndActivityText(`trash.kind.${entry.collection}`), when(entry) ?? '']}
             />
           </li>
         ))}
@@ -91,7 +91,7 @@ function Watched({ title, entries, when }: WatchedProps) {
   )
 }
 
-interface BackupProps extends Pick<OfficeOverview, 'lastBackup'> {
+interface BackupProps extends Pick<AdminOverview, 'lastBackup'> {
   /** How old it is; null where there is none. */
   days: number | null
   /** Whether the last nightly one failed. */

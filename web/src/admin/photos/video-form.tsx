@@ -8,9 +8,9 @@ import { TextField } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
-import { MoreFields } from '../entries/more-fields.tsx'
+import { OptionalFields } from '../entries/optional-fields.tsx'
 import { publishedLinks } from '../entries/published-links.ts'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
@@ -36,7 +36,7 @@ function readValues(): Values {
 function keepValues(values: Values): void {
   const { publishTime, expiryTime, ...rest } = values
   // Times alone are nothing that anyone wrote.
-  drafts.keep(DRAFT, Object.values(rest).some(Boolean) ? values : {})
+  drafts.store(DRAFT, Object.values(rest).some(Boolean) ? values : {})
 }
 
 const bodyOf = ({ title, videoLink, ...timing }: Values): NewVideo => ({
@@ -51,7 +51,7 @@ function withScheme(link: string): string {
   return `https://${link.replace(/^https?:\/\//i, '')}`
 }
 
-function judge(values: Values): Record<string, string> {
+function validate(values: Values): Record<string, string> {
   const parsed = NewVideo.safeParse(bodyOf(values))
   const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
   return { ...Object.fromEntries(texts.map(([name, { bn }]) => [name, bn])), ...wrongOrder(values) }
@@ -59,7 +59,7 @@ function judge(values: Values): Record<string, string> {
 
 /** Adds a video of the video service to the gallery, by its link. */
 export function VideoForm({ onPublished }: { onPublished: (entries: readonly Entry[]) => void }) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(COLLECTION)
   const base = useId()
@@ -92,7 +92,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
       clear()
       onPublished([entry])
       const links = await publishedLinks(COLLECTION, [entry])
-      writing.sayDone({ text: entriesText('video.created'), links })
+      writing.notifySaved({ text: entriesText('video.created'), links })
     },
     onError: () => setRefusals((count) => count + 1),
     onSettled: () => cache.refresh(),
@@ -100,7 +100,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (add.isPending) return
-    if (Object.keys(judge(values)).length > 0) setRefusals(refusals + 1)
+    if (Object.keys(validate(values)).length > 0) setRefusals(refusals + 1)
     else add.mutate(bodyOf(values))
   }
   useEffect(() => {
@@ -109,7 +109,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
 
   const wrong: Record<string, string | undefined> = {
     ...failedFields(add.error),
-    ...(refusals > 0 && judge(values)),
+    ...(refusals > 0 && validate(values)),
   }
   const fields = [
     ['title', titleId] as const,
@@ -164,14 +164,14 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
           onChange={({ target }) => change({ videoLink: target.value })}
         />
         <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
-        <MoreFields
+        <OptionalFields
           label={workText('timing.morePhotos')}
           needed={
             isTimed(values) || values.date !== '' || TIMING_FIELDS.some((name) => wrong[name])
           }
         >
           <TimingFields {...timingProps} withDate />
-        </MoreFields>
+        </OptionalFields>
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
             {add.isPending ? adminText('form.submitting') : entriesText('video.submit')}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { NumberField } from '../form/number-field.tsx'
@@ -57,7 +57,7 @@ function shown(name: string, value: string): string {
 }
 
 export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = schoolInfoQuery(api)
@@ -77,7 +77,7 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
     onSettled: (record, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      writing.sayDone({ text: <AdminText id={`admin.schoolInfo.${how}`} /> })
+      writing.notifySaved({ text: <AdminText id={`admin.schoolInfo.${how}`} /> })
     },
   })
   const field = (name: SchoolInfoField) => ({

@@ -96,7 +96,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
           <ChosenFile
             file={file}
             progress={upload.progress}
-            said={settingsText('settings.picture.notYet')}
+            message={settingsText('settings.picture.notYet')}
             onRemove={() => choose(null)}
             onCancel={upload.cancel}
           />

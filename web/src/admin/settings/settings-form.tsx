@@ -6,7 +6,7 @@ import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextArea, BengaliTextField } from '../form/bengali-field.tsx'
 import { LastSaved } from '../form/last-saved.tsx'
 import { RecordForm } from '../form/record-form.tsx'
@@ -160,7 +160,7 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
 }
 
 function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = settingsQuery(api)
@@ -201,7 +201,7 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
     onSettled: (settings, how) => {
       queryClient.setQueryData(query.queryKey, settings)
       if (how === 'theirs') return
-      writing.sayDone({ text: settingsText('settings.saved') })
+      writing.notifySaved({ text: settingsText('settings.saved') })
     },
   })
 }

@@ -4,8 +4,8 @@ import rosette from '../../art/rosette.svg'
 import { useSchoolName } from '../../school/use-school.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { inProgram } from '../desktop/in-program.ts'
-import { SignInNote } from '../desktop/program-only.tsx'
+import { SignInNote } from '../desktop/desktop-only.tsx'
+import { inDesktopApp } from '../desktop/in-desktop-app.ts'
 import { OwnCrest } from '../layout/own-crest.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { HOME_PATH, safeReturnPath } from '../return-path.ts'
@@ -47,7 +47,7 @@ export function LoginScreen() {
               {next !== HOME_PATH && <p className="hint">{adminText('admin.login.required')}</p>}
               {fields}
               {submit}
-              {inProgram() ? <SignInNote /> : <BrowserNote />}
+              {inDesktopApp() ? <SignInNote /> : <BrowserNote />}
             </>
           )}
         </SignInForm>

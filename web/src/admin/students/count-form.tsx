@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { CountFields } from './count-fields.tsx'
@@ -31,7 +31,7 @@ export const draftName = ({ className, shift, section }: GroupKey) =>
 
 /** The numbers of one class, shift and section. */
 export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFormProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = countQuery(api, group)
@@ -54,7 +54,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
       if (how === 'theirs') return
       const said = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
-      writing.sayDone({ text: <AdminText id={said} /> })
+      writing.notifySaved({ text: <AdminText id={said} /> })
     },
   })
   const { isNew, save, idOf } = state

@@ -5,7 +5,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { useWriting } from '../api/use-writing.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { STUDENT_COUNTS_KEY } from './count-query.ts'
 import { studentsText } from './students-text.ts'
@@ -19,7 +19,7 @@ interface DeleteCountDialogProps {
 
 /** Asks before a count goes to the bin. Opens on the button that leaves it where it is. */
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -58,7 +58,7 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
     onSuccess: (outcome) => {
       onClose()
       onGone()
-      writing.sayDone(
+      writing.notifySaved(
         outcome === 'gone'
           ? { text: adminText('dialog.delete.gone') }
           : { text: <AdminText id="admin.students.deleted" />, action: undo },

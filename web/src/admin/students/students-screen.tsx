@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { UnreadNote } from '../desktop/program-only.tsx'
+import { UnreadNote } from '../desktop/desktop-only.tsx'
 import { drafts } from '../form/drafts.ts'
 import { readFormDraft } from '../form/form-draft.ts'
 import { ScreenHead } from '../layout/screen-head.tsx'
@@ -40,7 +40,7 @@ export function StudentsScreen() {
   const [leaving, setLeaving] = useState<StudentCount | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(studentCountsQuery(api))
-  useEffect(() => drafts.keep(CHOSEN_DRAFT, chosen), [chosen])
+  useEffect(() => drafts.store(CHOSEN_DRAFT, chosen), [chosen])
   const choose = (next: Chosen) => {
     const group = groupOf(next)
     // Looked up again: a failed lookup must not show the numbers of an earlier one.

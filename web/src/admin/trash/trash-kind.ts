@@ -1,13 +1,13 @@
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { type OfficeTextKey, officeText } from '../office-text.ts'
+import { type TrashAndActivityTextKey, trashAndActivityText } from '../trash-and-activity-text.ts'
 
 /** What kind of thing lies in the bin, by where it came from: «নোটিশ». */
 export function trashKind(collection: string): string {
-  const key: OfficeTextKey =
+  const key: TrashAndActivityTextKey =
     isCollectionName(collection) || collection === 'studentCounts'
       ? `trash.kind.${collection}`
       : 'trash.kind.other'
-  return officeText(key)
+  return trashAndActivityText(key)
 }
 
 const DAY_MS = 86_400_000

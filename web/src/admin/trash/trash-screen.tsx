@@ -10,12 +10,12 @@ import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ListPager } from '../entries/list-pager.tsx'
-import { PAGE_SIZE, pageCount, readPlace, writePlace } from '../entries/list-place.ts'
+import { PAGE_SIZE, pageCount, readListParams, writeListParams } from '../entries/list-params.ts'
 import { ListSearch } from '../entries/list-search.tsx'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { TrashTable } from './trash-table.tsx'
 import { restoreFailure, trashQuery, useRestoreChosen } from './use-restore-chosen.ts'
 
@@ -27,7 +27,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function TrashScreen() {
   const query = useQuery(trashQuery(useAdminApi()))
   const [search, setSearch] = useSearchParams()
-  const { q, page: wanted } = readPlace(search)
+  const { q, page: wanted } = readListParams(search)
   const [chosen, setChosen] = useState(NONE)
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
@@ -68,13 +68,13 @@ export function TrashScreen() {
 
   return (
     <>
-      <ScreenHead title={officeText('trash.title')}>
-        {officeText('trash.lead', { days: KEPT_DAYS })}
+      <ScreenHead title={trashAndActivityText('trash.title')}>
+        {trashAndActivityText('trash.lead', { days: KEPT_DAYS })}
       </ScreenHead>
       <section className="stack entrylist" aria-labelledby="bin">
         <div className="row row--between">
           <h2 id="bin" tabIndex={-1} ref={heading}>
-            {officeText('trash.list')}{' '}
+            {trashAndActivityText('trash.list')}{' '}
             {query.data && (
               <span className="entrylist__n">
                 {siteText('list.total', { n: formatNumber(query.data.length) })}
@@ -85,28 +85,32 @@ export function TrashScreen() {
             <ListSearch
               q={q}
               onSearch={(words) =>
-                setSearch(writePlace({ q: words, page: 1 }), { preventScrollReset: true })
+                setSearch(writeListParams({ q: words, page: 1 }), { preventScrollReset: true })
               }
             />
           )}
         </div>
-        {restore.isError && <Refusal ref={refusal} error={restore.error} of={restore.variables} />}
+        {restore.isError && (
+          <Refusal ref={refusal} error={restore.error} items={restore.variables} />
+        )}
         <QueryBox
           query={query}
           texts={{
-            loading: officeText('trash.loading'),
-            error: officeText('trash.error'),
-            empty: officeText('trash.empty'),
+            loading: trashAndActivityText('trash.loading'),
+            error: trashAndActivityText('trash.error'),
+            empty: trashAndActivityText('trash.empty'),
           }}
           isEmpty={(items) => items.length === 0}
-          whenEmpty={<p>{officeText('trash.empty.hint', { days: KEPT_DAYS })}</p>}
+          whenEmpty={<p>{trashAndActivityText('trash.empty.hint', { days: KEPT_DAYS })}</p>}
         >
           {() => (
             <>
               <div className="row chosen" role="status">
                 {picked.length > 0 && (
                   <>
-                    <span>{officeText('trash.chosen', { n: formatNumber(picked.length) })}</span>
+                    <span>
+                      {trashAndActivityText('trash.chosen', { n: formatNumber(picked.length) })}
+                    </span>
                     <Button
                       small
                       look="primary"
@@ -115,8 +119,10 @@ export function TrashScreen() {
                       onClick={() => start(picked)}
                     >
                       {restore.isPending
-                        ? officeText('trash.restoring')
-                        : officeText('trash.restoreChosen', { n: formatNumber(picked.length) })}
+                        ? trashAndActivityText('trash.restoring')
+                        : trashAndActivityText('trash.restoreChosen', {
+                            n: formatNumber(picked.length),
+                          })}
                     </Button>
                   </>
                 )}
@@ -133,8 +139,10 @@ export function TrashScreen() {
               ) : (
                 <div className="card">
                   <div className="state" role="status">
-                    <p className="state__t">{officeText('trash.search.none', { query: q })}</p>
-                    <Button onClick={() => setSearch(writePlace({ q: '', page: 1 }))}>
+                    <p className="state__t">
+                      {trashAndActivityText('trash.search.none', { query: q })}
+                    </p>
+                    <Button onClick={() => setSearch(writeListParams({ q: '', page: 1 }))}>
                       {adminText('admin.list.showAll')}
                     </Button>
                   </div>
@@ -155,11 +163,11 @@ export function TrashScreen() {
 
 interface RefusalProps {
   error: Error
-  of: readonly TrashItem[]
+  items: readonly TrashItem[]
   ref: React.Ref<HTMLDivElement>
 }
 
-function Refusal({ error, of, ref }: RefusalProps) {
+function Refusal({ error, items: of, ref }: RefusalProps) {
   const [what, why] = restoreFailure(error, of)
   return (
     <Alert tone="error" ref={ref}>

@@ -4,7 +4,7 @@ import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { adminText } from '../admin-text.tsx'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { daysUntil, trashKind } from './trash-kind.ts'
 
 interface TrashTableProps {
@@ -35,7 +35,7 @@ export function TrashTable({
     <div className="table-box">
       <table className="table table--stack bin" role="table">
         <caption>
-          <span className="vh">{officeText('trash.list')}</span>
+          <span className="vh">{trashAndActivityText('trash.list')}</span>
         </caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -51,17 +51,17 @@ export function TrashTable({
                     )
                   }
                 />
-                <span className="vh">{officeText('trash.chooseAll')}</span>
+                <span className="vh">{trashAndActivityText('trash.chooseAll')}</span>
               </label>
             </th>
             <th role="columnheader" scope="col">
-              {officeText('trash.col.title')}
+              {trashAndActivityText('trash.col.title')}
             </th>
             <th role="columnheader" scope="col">
-              {officeText('trash.col.deleted')}
+              {trashAndActivityText('trash.col.deleted')}
             </th>
             <th role="columnheader" scope="col">
-              {officeText('trash.col.left')}
+              {trashAndActivityText('trash.col.left')}
             </th>
             <th role="columnheader" scope="col" className="actions">
               {adminText('admin.list.actions')}
@@ -78,7 +78,9 @@ export function TrashTable({
                     checked={chosen.has(item._id)}
                     onChange={({ target }) => onChoose([item._id], target.checked)}
                   />
-                  <span className="vh">{officeText('trash.choose', { title: item.title })}</span>
+                  <span className="vh">
+                    {trashAndActivityText('trash.choose', { title: item.title })}
+                  </span>
                 </label>
               </td>
               <td role="cell">
@@ -90,8 +92,8 @@ export function TrashTable({
               <td role="cell">
                 <span dir="auto">
                   {item.deletedBy
-                    ? officeText('trash.by', { by: item.deletedBy })
-                    : officeText('trash.byUnknown')}
+                    ? trashAndActivityText('trash.by', { by: item.deletedBy })
+                    : trashAndActivityText('trash.byUnknown')}
                 </span>
                 <p className="meta">
                   <time dateTime={item.deletedAt}>{formatDateTime(item.deletedAt)}</time>
@@ -108,7 +110,7 @@ export function TrashTable({
                     busy={restoring.has(item._id)}
                     onClick={() => onRestore(item)}
                   >
-                    {officeText('trash.restore')}
+                    {trashAndActivityText('trash.restore')}
                     <span className="vh">: {item.title}</span>
                   </Button>
                 </span>
@@ -123,6 +125,8 @@ export function TrashTable({
 
 function DaysLeft({ days }: { days: number }) {
   const text =
-    days < 2 ? officeText('trash.left.today') : officeText('trash.left', { n: formatNumber(days) })
+    days < 2
+      ? trashAndActivityText('trash.left.today')
+      : trashAndActivityText('trash.left', { n: formatNumber(days) })
   return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
 }

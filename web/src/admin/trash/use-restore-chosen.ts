@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
-import { officeText } from '../office-text.ts'
+import { trashAndActivityText } from '../trash-and-activity-text.ts'
 
 /** What lies in the bin. */
 export const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
@@ -50,8 +50,8 @@ export function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => vo
 function restoredText(items: readonly TrashItem[]): string {
   const [only, ...others] = items
   return only && others.length === 0
-    ? officeText('trash.restored', { title: only.title })
-    : officeText('trash.restoredMany', { n: formatNumber(items.length) })
+    ? trashAndActivityText('trash.restored', { title: only.title })
+    : trashAndActivityText('trash.restoredMany', { n: formatNumber(items.length) })
 }
 
 /** Why nothing was restored, and what to do. */
@@ -59,12 +59,12 @@ export function restoreFailure(error: Error, items: readonly TrashItem[]): [stri
   const [only, ...others] = items
   const what =
     only && others.length === 0
-      ? officeText('trash.failed', { title: only.title })
-      : officeText('trash.failedMany', { n: formatNumber(items.length) })
+      ? trashAndActivityText('trash.failed', { title: only.title })
+      : trashAndActivityText('trash.failedMany', { n: formatNumber(items.length) })
   if (error instanceof ApiError && error.code === 'not_found')
-    return [what, officeText('trash.gone')]
+    return [what, trashAndActivityText('trash.gone')]
   if (error instanceof ApiError && error.code === 'conflict') {
-    return [what, officeText('trash.conflict')]
+    return [what, trashAndActivityText('trash.conflict')]
   }
   return [what, failureText(error)]
 }

@@ -15,8 +15,8 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { entryLists } from '../entry-lists.ts'
 import { Page } from '../page-body.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PaperView } from './paper-view.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 /** One notice. */
@@ -64,7 +64,7 @@ function EntryPage({ collection }: { collection: PagedCollection }) {
     >
       <article className="stack" aria-label={entry.title}>
         <ShareBar entry={entry} path={entryPath(collection, entry._id)} />
-        <PaperView entry={entry} />
+        <DocumentViewer entry={entry} />
         <Neighbours collection={collection} id={entry._id} />
         <p>
           <a className="more" href={list.path}>

@@ -2,7 +2,7 @@ import { siteText as t } from '../../ui/site-text.ts'
 import { tornThread } from '../../ui/state-box.tsx'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
-import { WaysOn } from './ways-on.tsx'
+import { NextLinks } from './next-links.tsx'
 
 /** Shown where a page could not be drawn. */
 export function FailurePage() {
@@ -14,7 +14,7 @@ export function FailurePage() {
           {tornThread}
           <h1>{t('error.500.title')}</h1>
           <p className="text muted">{t('error.500.body')}</p>
-          <WaysOn />
+          <NextLinks />
         </div>
       </div>
     </PageBody>

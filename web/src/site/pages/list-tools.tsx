@@ -42,7 +42,7 @@ export function NothingFound({ list, search }: { list: EntryList; search: ListSe
       ? t('list.year.none', { year: toBengaliDigits(search.year) })
       : null
   return (
-    <EmptyBox id={list.empty} said={said}>
+    <EmptyBox id={list.empty} message={said}>
       {search.q && <p className="muted">{t('search.none.hint')}</p>}
       <a className="btn" href={list.path}>
         {t(list.title)}

@@ -2,7 +2,7 @@ import boat from '../../art/boat.svg'
 import { siteText as t } from '../../ui/site-text.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'
-import { WaysOn } from './ways-on.tsx'
+import { NextLinks } from './next-links.tsx'
 
 /** Shown for every address that leads nowhere. */
 export function NotFoundPage() {
@@ -16,7 +16,7 @@ export function NotFoundPage() {
           </svg>
           <h1>{t('error.404.title')}</h1>
           <p className="text muted">{t('error.404.body')}</p>
-          <WaysOn />
+          <NextLinks />
         </div>
       </div>
     </PageBody>

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { useSiteUrl } from '../site-url.ts'
-import { sheetsOf } from './paper-view.tsx'
+import { sheetsOf } from './document-viewer.tsx'
 
 /**
  * What one does with a paper: keep it, print it, send it on. What needs a script has its place from

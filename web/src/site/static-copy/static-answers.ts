@@ -46,11 +46,11 @@ function neighboursOf(entries: readonly Entry[], id: string | undefined): Neighb
 }
 
 function byAppearance(a: Entry, b: Entry): number {
-  const pinned = Number(isPinned(b)) - Number(isPinned(a))
+  const pinned = Number(hasPin(b)) - Number(hasPin(a))
   return pinned || compare(appearedAt(b), appearedAt(a))
 }
 
-const isPinned = ({ pinnedUntil }: Entry) => pinnedUntil !== undefined
+const hasPin = ({ pinnedUntil }: Entry) => pinnedUntil !== undefined
 const appearedAt = ({ createdAt, publishAt = '' }: Entry) =>
   publishAt > createdAt ? publishAt : createdAt
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -8,13 +8,13 @@ import { siteText } from '../../../ui/site-text.ts'
 import { adminText } from '../../admin-text.tsx'
 import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
-import { useWriting } from '../../api/use-writing.ts'
+import { useWriteApi } from '../../api/use-write-api.ts'
 import { STUDENT_COUNTS_KEY } from '../count-query.ts'
 import { ChangeTable } from './change-table.tsx'
 import { type ComparedRow, compareCounts, doubtsIn, importBody } from './compare-counts.ts'
 import { importText } from './import-text.ts'
 import type { SheetReading } from './read-count-sheet.ts'
-import { UnreadTable } from './unread-table.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
 
 interface ImportPreviewProps {
   reading: SheetReading
@@ -25,7 +25,7 @@ interface ImportPreviewProps {
 
 /** What the sheet would change, beside what is saved. Only a yes writes it, all or nothing. */
 export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) {
-  const writing = useWriting()
+  const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = studentCountsQuery(api)
@@ -91,7 +91,7 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
               {importText('import.ignored', { columns: reading.ignored.join(', ') })}
             </p>
           )}
-          {reading.unread.length > 0 && <UnreadTable rows={reading.unread} />}
+          {reading.unread.length > 0 && <RejectedRows rows={reading.unread} />}
           {doubtful > 0 && (
             <Alert tone="warn">
               <p>{importText('import.doubts', { n: toBengaliDigits(doubtful) })}</p>

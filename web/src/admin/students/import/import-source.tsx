@@ -47,7 +47,7 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
   }, [problem])
   const paste = (text: string) => {
     setPasted(text)
-    drafts.keep(PASTE_DRAFT, { text })
+    drafts.store(PASTE_DRAFT, { text })
   }
   return (
     <form

@@ -1,0 +1,173 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { connect, notices, paper, signedIn, titles } from './test/admin-desk.ts'
+import { openTestDesktopApp, type TestDesktopApp } from './test/desktop-app.ts'
+import { temporaryFolder } from './test/folders.ts'
+import { createMemoryTokenStore, type TokenStore } from './token-store.ts'
+
+let school: SchoolServer
+const tokenOf = ({ app }: TestDesktopApp, tokens: TokenStore) =>
+  tokens.read(app.state().current ?? '')
+beforeEach(async () => {
+  school = await startSchoolServer()
+  onTestFinished(() => school.remove())
+})
+
+describe('the first run', () => {
+  test('finds a school, signs in, and never shows the page the token', async () => {
+    const folder = await temporaryFolder()
+    const desk = await openTestDesktopApp(folder)
+    expect(await (await desk.page('/desktop/state')).json()).toMatchObject({
+      current: null,
+      profiles: [],
+      keepsSignIn: false,
+    })
+    expect((await desk.page('/api/notices')).type).toBe('error')
+    expect(await connect(desk, school.url)).toMatchObject({
+      result: 'found',
+      profile: { address: school.url, name: '' },
+      open: false,
+    })
+    expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
+    expect(await desk.api.session()).toMatchObject({ username: 'admin' })
+    const login = await desk.page('/api/admin/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    })
+    expect(login.headers.get('set-cookie')).toBeNull()
+    // Nothing in the program's folder holds it either: there is no safe place in this test.
+    const names = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+    for (const name of names.filter((one) => one.isFile())) {
+      const text = await fs.readFile(path.join(name.parentPath, name.name), 'latin1')
+      expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+    }
+  })
+
+  test.each([
+    ['school example bd', 'malformed'],
+    ['ftp://school.example.bd', 'malformed'],
+    ['https://user:secret@school.example.bd', 'malformed'],
+    ['http://school.example.bd', 'not-secure'],
+    ['http://127.0.0.1:9', 'no-answer'],
+  ])('refuses %s', async (address, reason) => {
+    const desk = await openTestDesktopApp(await temporaryFolder())
+    const answer = await desk.page('/desktop/profiles', {
+      method: 'POST',
+      body: JSON.stringify({ address }),
+    })
+    expect(await answer.json()).toEqual({ result: 'refused', reason })
+  })
+
+  test('gives the packed dashboard, and nothing outside its folder', async () => {
+    const desk = await openTestDesktopApp(await temporaryFolder())
+    for (const address of ['/', '/admin', '/admin/dashboard/createNotice']) {
+      const answer = await desk.page(address)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      // By this the dashboard knows where it runs.
+      expect(await answer.text()).toContain('<html data-shell="desktop" lang="bn"')
+    }
+    for (const address of [
+      '/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/%00',
+      '/%5c..%5cx.js',
+      '/assets/nothing.js',
+    ]) {
+      expect((await desk.page(address)).status).toBe(404)
+    }
+  })
+})
+
+test('a refusal is answered to the form and nothing stays behind', async () => {
+  const desk = await signedIn(school.url, await temporaryFolder())
+  const refused = desk.api.createEntry({ params: notices, body: { title: ' ' }, file: paper() })
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    fields: { title: expect.any(String) },
+  })
+  expect(await (await desk.page('/desktop/outbox')).json()).toEqual([])
+})
+
+test('without a sign-in a change waits, and goes after it', async () => {
+  const desk = await openTestDesktopApp(await temporaryFolder())
+  await connect(desk, school.url)
+  const create = desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  await expect(create).rejects.toMatchObject({ status: 401 })
+  expect(await (await desk.page('/desktop/state')).json()).toMatchObject({
+    needsSignIn: true,
+    waiting: 1,
+  })
+  await desk.api.login({ body: ADMIN })
+  await desk.app.school()?.outbox.settled()
+  expect(await school.admin.listEntries({ params: notices })).toMatchObject([{ title: 'ছুটি' }])
+})
+
+test('a change of password is followed by the program, and the page never sees the new token', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  const before = await tokenOf(desk, tokens)
+  const newPassword = 'a sentence nobody guesses'
+  const body = { currentPassword: ADMIN.password, newPassword }
+  expect(await desk.api.changePassword({ body })).toEqual({})
+  expect(await tokenOf(desk, tokens)).not.toBe(before)
+  await desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  expect(await titles(desk)).toEqual(['ছুটি'])
+  expect(desk.app.state()).toMatchObject({ needsSignIn: false, waiting: 0 })
+})
+
+test('a program that lost the new token asks for a sign-in and keeps what waits', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  // As a program of before did, which took no token from the answer.
+  const body = { currentPassword: ADMIN.password, newPassword: 'a sentence nobody guesses' }
+  const changed = await fetch(`${school.url}/api/admin/password`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${await tokenOf(desk, tokens)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(changed.status).toBe(200)
+  const create = desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
+  await expect(create).rejects.toMatchObject({ status: 401 })
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  expect(desk.app.state()).toMatchObject({ needsSignIn: true, waiting: 1 })
+  await desk.api.login({ body: { ...ADMIN, password: body.newPassword } })
+  await desk.app.school()?.outbox.settled()
+  expect(await titles(desk)).toEqual(['ছুটি'])
+})
+
+test('the program is known as a device at the next sign-in', async () => {
+  const tokens = createMemoryTokenStore()
+  const desk = await signedIn(school.url, await temporaryFolder(), tokens)
+  const wrong = { ...ADMIN, password: 'certainly not it' }
+  for (let tries = 0; tries < 10; tries += 1) {
+    const body = JSON.stringify(wrong)
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${school.url}/api/admin/login`, { method: 'POST', headers, body })
+  }
+  // Somebody else behind the same address has used up its tries.
+  expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
+})
+
+test('two sites have their own changes, tokens and copies', async () => {
+  const other = await startSchoolServer()
+  onTestFinished(() => other.remove())
+  const desk = await signedIn(school.url, await temporaryFolder())
+  await desk.api.createEntry({ params: notices, body: { title: 'প্রথম বিদ্যালয়' }, file: paper() })
+  const first = desk.app.state().current ?? ''
+  await desk.app.tryAddress(other.url)
+  expect(await titles(desk)).toEqual([])
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  expect((await desk.page(`/desktop/profiles/${first}`, { method: 'PUT' })).status).toBe(204)
+  expect(await titles(desk)).toEqual(['প্রথম বিদ্যালয়'])
+  expect(await desk.api.session()).toMatchObject({ username: 'admin' })
+})

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
+import { createForward } from './forward.ts'
+import { countWaiting } from './outbox/outbox-store.ts'
+import { probeServer } from './probe-server.ts'
+import {
+  deviceToken,
+  OUTBOX_FOLDER,
+  openSchool,
+  type Report,
+  type School,
+  type SchoolOptions,
+} from './school/school.ts'
+import { askForProof, needsProof } from './school/server-identity.ts'
+import { readAddress } from './school-address.ts'
+import type { SettingsFile } from './settings-file.ts'
+import type { TokenStore } from './token-store.ts'
+
+interface DesktopAppOptions {
+  version: string
+  /** The program's own folder; `profiles/<id>/` below it belongs to one site each. */
+  folder: string
+  settings: SettingsFile
+  tokens: TokenStore
+  report: Report
+  onAllSent?: () => void
+  /** Called after another site came into use. */
+  onSwitch?: () => void
+  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff' | 'patience'>
+}
+
+/** The program behind its page: which sites it knows, and the one that it works on. */
+export interface DesktopApp {
+  state(): DesktopState
+  /** The site in use; null before the first was found. */
+  school(): School | null
+  /**
+   * Tries an address; where a school answers, it becomes the site in use.
+   * @param acceptKey the key of a server that took the place of the known one, accepted by a person
+   */
+  tryAddress(typed: string, acceptKey?: string): Promise<TriedAddress>
+  /** False for a site that is not known. */
+  use(profileId: string): Promise<boolean>
+  /** Forgets a site and its token. False while changes for it wait, or where it is not known. */
+  forget(profileId: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the site that was last in use, whose outbox begins to send, and counts what waits at the
+ * others.
+ */
+export async function openDesktopApp({
+  version,
+  folder,
+  settings,
+  tokens,
+  report,
+  onAllSent = () => undefined,
+  onSwitch = () => undefined,
+  school: schoolOptions = {},
+}: DesktopAppOptions): Promise<DesktopApp> {
+  let school: School | null = null
+  /** Changes that wait at sites not in use, by profile. */
+  const elsewhere = new Map<string, number>()
+  const folderOf = (id: string) => path.join(folder, 'profiles', id)
+
+  const open = async (profile: Profile) => {
+    const before = school
+    school = null
+    if (before) {
+      await before.close()
+      elsewhere.set(before.profile.id, before.outbox.view().items.length)
+    }
+    elsewhere.delete(profile.id)
+    school = await openSchool({
+      ...schoolOptions,
+      profile,
+      folder: folderOf(profile.id),
+      tokens,
+      async pin(key) {
+        const withKey = (one: Profile) => (one.id === profile.id ? { ...one, key } : one)
+        await settings.change({ profiles: settings.read().profiles.map(withKey) })
+      },
+      report,
+      onAllSent,
+    })
+    await settings.change({ current: profile.id })
+    onSwitch()
+  }
+
+  const { profiles, current } = settings.read()
+  for (const { id } of profiles) {
+    elsewhere.set(id, await countWaiting(path.join(folderOf(id), OUTBOX_FOLDER)))
+  }
+  const last = profiles.find(({ id }) => id === current) ?? profiles[0]
+  if (last) await open(last)
+
+  return {
+    state() {
+      const { profiles, current } = settings.read()
+      const view = school?.outbox.view()
+      school?.connection.probe()
+      return {
+        version,
+        profiles,
+        current: school ? current : null,
+        isStranger: school?.isStranger() ?? false,
+        serverAnswers: school?.connection.answers() ?? true,
+        lastAnswerAt: school?.connection.lastAnswerAt() ?? null,
+        keepsSignIn: tokens.keeps,
+        needsSignIn: view?.needsSignIn ?? false,
+        waiting: view?.items.length ?? 0,
+        waitingAt: Object.fromEntries(elsewhere),
+        unread: [...(school?.unread() ?? [])],
+        attention: view?.items.filter(({ refusal }) => refusal !== null).length ?? 0,
+      }
+    },
+    school: () => school,
+    async tryAddress(typed, acceptKey) {
+      const read = readAddress(typed)
+      if (!read.ok) return { result: 'refused', reason: read.reason }
+      const { fetch } = schoolOptions
+      const forward = createForward({
+        address: read.address,
+        token: async () => null,
+        ...(fetch && { fetch }),
+      })
+      const found = await probeServer(forward)
+      if ('reason' in found) return { result: 'refused', reason: found.reason }
+      const id = profileId(read.address)
+      const { profiles } = settings.read()
+      const proof = needsProof(read.address) ? await askForProof(forward) : null
+      if (proof === 'no-answer') return { result: 'refused', reason: proof }
+      // A server of before proves nothing; over http any other could say that it is one.
+      if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
+      const before = profiles.find((one) => one.id === id)?.key
+      if (proof && before !== undefined && before !== proof.key) {
+        if (acceptKey !== proof.key) {
+          return { result: 'other-key', address: read.address, key: proof.key }
+        }
+        // The sign-in was made at the other one.
+        await tokens.forget(id)
+        await tokens.forget(deviceToken(id))
+      }
+      const profile = { id, address: read.address, name: found.name, ...proof }
+      const others = profiles.filter((one) => one.id !== id)
+      await settings.change({ profiles: [...others, profile] })
+      await open(profile)
+      return { result: 'found', profile, open: read.open }
+    },
+    async use(profileId) {
+      const profile = settings.read().profiles.find(({ id }) => id === profileId)
+      if (profile && school?.profile.id !== profileId) await open(profile)
+      return profile !== undefined
+    },
+    async forget(profileId) {
+      const { profiles } = settings.read()
+      if (!profiles.some(({ id }) => id === profileId)) return false
+      const isOpen = school?.profile.id === profileId
+      const waiting = isOpen ? school?.outbox.view().items.length : elsewhere.get(profileId)
+      if (waiting) return false
+      if (isOpen) {
+        await school?.close()
+        school = null
+      }
+      elsewhere.delete(profileId)
+      await tokens.forget(profileId)
+      await tokens.forget(deviceToken(profileId))
+      const left = profiles.filter(({ id }) => id !== profileId)
+      await settings.change({ profiles: left, ...(!school && { current: null }) })
+      const [next] = left
+      if (!school && next) await open(next)
+      else onSwitch()
+      return true
+    },
+    async close() {
+      await school?.close()
+    },
+  }
+}
+
+/** The same address is the same site, with its changes, after it was forgotten and found again. */
+function profileId(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,82 @@
+import { Entry } from '@bidyaloy/shared/collections/entry'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
+import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
+import type { QueueableName } from '../outbox/queueable.ts'
+import { jsonAnswer } from '../page-request.ts'
+
+/** A change that was written down, and what is known beside it. */
+export interface QueuedChange {
+  name: QueueableName
+  fields: Readonly<Record<string, unknown>>
+  file: NamedFile | null
+  /** Given by the server, or temporary. */
+  id: string
+  /** The record before the change, as far as it was seen. */
+  before: Readonly<Record<string, unknown>> | null
+  now: string
+}
+
+const QUEUED = { [QUEUED_HEADER]: '1' }
+
+/** The record as the change will leave it; null for changes that leave none. */
+export function optimisticRecord({
+  name,
+  fields: { __v: _, ...fields },
+  file,
+  id,
+  before,
+  now,
+}: QueuedChange): Readonly<Record<string, unknown>> | null {
+  switch (name) {
+    case 'createEntry':
+    case 'updateEntry': {
+      const seen = Entry.safeParse(before)
+      return pendingEntry(fields, file, { id, before: seen.success ? seen.data : null, now })
+    }
+    case 'createStudentCount':
+    case 'updateStudentCount': {
+      const zeros = Object.fromEntries(COUNT_FIELDS.map((field) => [field, 0]))
+      return { ...zeros, __v: 0, ...before, ...fields, _id: id, updatedAt: now, queued: true }
+    }
+    case 'createSchoolInfo':
+    case 'updateSchoolInfo':
+    case 'createContact':
+    case 'updateContact':
+    case 'updateSettings':
+      return { _id: id, __v: 0, ...before, ...fields, updatedAt: now }
+    case 'deleteEntry':
+    case 'deleteStudentCount':
+    case 'importStudentCounts':
+      return null
+  }
+}
+
+/** What the page hears in the server's place once a change is safe on this computer's disk. */
+export function optimisticResponse(change: QueuedChange): Response {
+  const record = optimisticRecord(change)
+  switch (change.name) {
+    case 'createContact':
+    case 'updateContact':
+      return jsonAnswer(
+        { message: desktopCopy['outbox.savedLocal'], data: record },
+        change.name === 'createContact' ? 201 : 200,
+        QUEUED,
+      )
+    case 'importStudentCounts':
+      return jsonAnswer(importedRows(change.fields.rows), 200, QUEUED)
+    default:
+      return record
+        ? jsonAnswer(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
+        : new Response(null, { status: 204, headers: QUEUED })
+  }
+}
+
+function importedRows(rows: unknown): { created: number; updated: number } {
+  const all: unknown[] = Array.isArray(rows) ? rows : []
+  const isNew = (row: unknown) =>
+    typeof row === 'object' && row !== null && '__v' in row && row.__v === null
+  const created = all.filter(isNew).length
+  return { created, updated: all.length - created }
+}

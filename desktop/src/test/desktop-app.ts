@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Api } from '@bidyaloy/shared/api/api'
+import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
+import { onTestFinished } from 'vitest'
+import { createAppHandler } from '../app-handler.ts'
+import { createBundleFiles } from '../bundle-files.ts'
+import { type DesktopApp, openDesktopApp } from '../desktop-app.ts'
+import { createOpenRequests, type OpenRequests } from '../open-requests.ts'
+import { openSettingsFile } from '../settings-file.ts'
+import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
+
+const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
+
+/** The program without its window, and how its page talks to it. */
+export interface TestDesktopApp {
+  app: DesktopApp
+  given: OpenRequests
+  /** A request of the page; `path` begins with `/`. */
+  page(path: string, init?: RequestInit): Promise<Response>
+  /** The API as the page's screens call it. */
+  api: Api
+  /** The header of the last answer that `api` got. */
+  lastHeader(name: string): string | null
+  reports: string[]
+  close(): Promise<void>
+}
+
+/** Opens the program on a folder; opened again on the same folder it goes on where it was. */
+export async function openTestDesktopApp(
+  folder: string,
+  tokens: TokenStore = createMemoryTokenStore(),
+): Promise<TestDesktopApp> {
+  const reports: string[] = []
+  const report = (event: string, details?: unknown) => void reports.push(`${event} ${details}`)
+  const program = await openDesktopApp({
+    version: '0.0.0',
+    folder,
+    settings: await openSettingsFile(path.join(folder, 'settings.json')),
+    tokens,
+    report,
+    school: { backoff: () => 50, patience: 200 },
+  })
+  const given = createOpenRequests(() => undefined)
+  const handle = createAppHandler({
+    bundle: createBundleFiles(BUNDLE),
+    app: program,
+    given,
+    report,
+  })
+  let closed = false
+  const close = async () => {
+    if (!closed) await program.close()
+    closed = true
+  }
+  onTestFinished(close)
+  const page = (target: string, init?: RequestInit) =>
+    handle(new Request(`http://school${target}`, init))
+  let headers = new Headers()
+  const send: Send = async ({ method, url, headers: sent, body }) => {
+    // As the page sends it: a form has its type from its boundary.
+    const answer = await page(url, { method, headers: sent, ...(body !== undefined && { body }) })
+    if (answer.type === 'error') throw new TypeError('no answer')
+    headers = answer.headers
+    return { status: answer.status, text: await answer.text() }
+  }
+  return {
+    app: program,
+    given,
+    page,
+    api: createHttpApi(send),
+    lastHeader: (name) => headers.get(name),
+    reports,
+    close,
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { OPEN_REQUEST_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
+import { _electron, type Browser, type Page } from '@playwright/test'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The desktop program, as a person has it before them. */
+export interface DesktopApp {
+  page: Page
+  /** Ends it without a warning, as a power cut would, and starts it again on the same folder. */
+  restart(): Promise<void>
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>
+}
+
+/** What is packed, laid out in a folder. */
+async function layOut(folder: string): Promise<string> {
+  const program = path.join(folder, 'program')
+  const scripts = pathToFileURL(path.join(ROOT, 'scripts', 'desktop-app.mjs')).href
+  const code = `import { layOutProgram } from '${scripts}'; layOutProgram(process.argv[1])`
+  execFileSync(process.execPath, ['--input-type=module', '-e', code, program])
+  return program
+}
+
+const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-program-'))
+
+/** The real program. @param electron path of Electron's own */
+export async function startInElectron(electron: string): Promise<DesktopApp> {
+  const folder = await newFolder()
+  const program = await layOut(folder)
+  const launch = async () => {
+    const running = await _electron.launch({
+      executablePath: electron,
+      args: [
+        program,
+        `--user-data-dir=${path.join(folder, 'data')}`,
+        // Nobody is there to answer the system's question about its keys.
+        '--use-mock-keychain',
+      ],
+    })
+    return { running, page: await running.firstWindow() }
+  }
+  let { running, page } = await launch()
+  const kill = async () => {
+    const ended = new Promise((resolve) => running.process().once('exit', resolve))
+    running.process().kill('SIGKILL')
+    await ended
+  }
+  return {
+    get page() {
+      return page
+    },
+    async restart() {
+      await kill()
+      ;({ running, page } = await launch())
+    },
+    async remove() {
+      await kill()
+      await fs.rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The program in a browser, to which things can be handed from outside. */
+export interface BrowserDesktopApp extends DesktopApp {
+  /** @param thing a screen's path, or a file's */
+  give(thing: string): Promise<void>
+}
+
+/**
+ * The same handler and the same packed page, in a browser.
+ * @param secrets what the system does with them
+ */
+export async function startInBrowser(
+  browser: Browser,
+  secrets: 'keeps' | 'forgets' = 'keeps',
+): Promise<BrowserDesktopApp> {
+  const folder = await newFolder()
+  const program = await layOut(folder)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  let port = '0'
+  let running: ChildProcess
+  const launch = async () => {
+    const words = [path.join(folder, 'data'), path.join(program, 'dashboard'), port, secrets]
+    running = spawn(
+      process.execPath,
+      ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],
+      { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] },
+    )
+    const url = await whenReady(running)
+    ;({ port } = new URL(url))
+    await page.goto(`${url}/admin`)
+  }
+  const kill = async () => {
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await ended
+  }
+  await launch()
+  return {
+    page,
+    async give(thing) {
+      running.stdin?.write(`${thing}\n`)
+      await page.waitForFunction(async () => (await (await fetch('/desktop/given')).json()).length)
+      await page.evaluate((name) => window.dispatchEvent(new Event(name)), OPEN_REQUEST_EVENT)
+    },
+    async restart() {
+      await kill()
+      await launch()
+    },
+    async remove() {
+      await context.close()
+      await kill()
+      await fs.rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function whenReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = /ready at (\S+)/.exec(output)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    child.once('exit', (code) => reject(new Error(`the program ended with ${code}\n${output}`)))
+  })
+}

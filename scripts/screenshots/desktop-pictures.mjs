@@ -1,0 +1,44 @@
+import { startInBrowser } from '../../e2e/support/desktop-app.ts'
+import { settled, signIn } from './admin-pictures.mjs'
+
+/** Takes the pictures of the desktop program: first run, work without a line, what waits to be sent. */
+export async function takeProgramPictures({ browser, school, shoot }) {
+  const program = await startInBrowser(browser)
+  try {
+    const { page } = program
+    const address = page.getByLabel(/Site address/)
+    await address.fill(school.url.replace('http://', ''))
+    await page.getByRole('button', { name: 'যাচাই', exact: true }).click()
+    await page.getByText('পাওয়া গেছে:').waitFor()
+    // The address of the sample school is another one each time.
+    await address.evaluate((input) => {
+      input.value = 'shaplanagar.example.edu.bd'
+    })
+    await shoot('program-connect', page.locator('#main'), { page })
+    await signIn(page)
+    await settled(page)
+    await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+    await settled(page)
+
+    await school.kill()
+    await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামীকাল অর্ধদিবস ছুটির নোটিশ')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ছুটির-নোটিশ.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    })
+    await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+    await page.getByText('ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।').waitFor()
+    await page.getByText('১টি অপেক্ষমাণ').waitFor()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await shoot('offline', undefined, { page, height: 420 })
+    await page.getByRole('link', { name: /১টি অপেক্ষমাণ/ }).click()
+    await settled(page)
+    // Not in the moment in which it is tried again.
+    await page.getByRole('button', { name: 'এখনই পাঠান' }).waitFor()
+    await shoot('outbox', page.locator('#main'), { page, height: 480 })
+  } finally {
+    await program.remove()
+    await school.start()
+  }
+}

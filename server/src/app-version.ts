@@ -1,0 +1,12 @@
+import fs from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+
+/** From `server/src` and from `server/dist` alike. */
+const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url))
+
+/** The version of this program. */
+export async function appVersion(): Promise<string> {
+  const json: unknown = JSON.parse(await fs.readFile(PACKAGE, 'utf8'))
+  return z.object({ version: z.string() }).parse(json).version
+}

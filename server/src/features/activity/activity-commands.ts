@@ -1,0 +1,60 @@
+import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import type { EntityManager } from 'typeorm'
+import { ActivityRow } from '../../db/entities.ts'
+
+/** Who does something, and when. */
+export interface ActionContext {
+  /** Username. */
+  by: string
+  now: Date
+}
+
+interface ActivityEvent {
+  action: Action
+  subject: Subject
+  /** Of the thing acted on; left out where it has none. Never anything secret. */
+  title?: string
+  /** How many things, where it was more than one. */
+  count?: number
+  recordId?: string
+}
+
+/** Writes down what is being done, in the transaction that does it: either both are there or neither. */
+export async function recordActivity(
+  tx: EntityManager,
+  { by, now }: ActionContext,
+  { action, subject, title = '', count, recordId }: ActivityEvent,
+): Promise<void> {
+  await tx.insert(ActivityRow, {
+    ...{ at: now.toISOString(), by, action, subject, title },
+    count: count ?? null,
+    recordId: recordId ?? null,
+  })
+}
+
+/** A thing that was acted on. */
+export interface ActivitySubject {
+  id?: string
+  title: string
+}
+
+/** Writes down what is being done to things of one kind: to one by its title, to several by number. */
+export async function recordActivityOn(
+  tx: EntityManager,
+  context: ActionContext,
+  {
+    action,
+    subject,
+    things,
+  }: Pick<ActivityEvent, 'action' | 'subject'> & { things: readonly ActivitySubject[] },
+): Promise<void> {
+  const [first, ...others] = things
+  if (!first) return
+  if (others.length > 0) {
+    await recordActivity(tx, context, { action, subject, count: things.length })
+    return
+  }
+  const { id, title } = first
+  const event = { action, subject, title, ...(id !== undefined && { recordId: id }) }
+  await recordActivity(tx, context, event)
+}

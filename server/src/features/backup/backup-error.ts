@@ -1,0 +1,18 @@
+import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
+import { JobError } from '../../storage/worker-entry.ts'
+
+/** A backup that is not made, or is no good; the message is for the log and the command line. */
+export class BackupError extends JobError<BackupFault> {
+  constructor(fault: BackupFault, what: string, cause?: unknown) {
+    super(fault, new Error(what, { cause }))
+  }
+}
+
+const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+
+/** What a failure is called: no room on the disk is told from all else. */
+export function faultOf(error: unknown): BackupFault {
+  if (error instanceof JobError) return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return NO_SPACE_CODES.has(code) ? 'no-room' : 'failed'
+}

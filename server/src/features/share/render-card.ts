@@ -1,0 +1,113 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { SHARE_CARD } from '@bidyaloy/shared/site-addresses'
+import sharp, { type OverlayOptions } from 'sharp'
+import type { CardContent, CardJob, IconContent } from './card-job.ts'
+import { type RenderedText, renderFittingText, renderText } from './card-text.ts'
+
+/** Of the light theme (`tokens.css` of the web). */
+const colors = {
+  band: '#00573f',
+  onBand: '#ffffff',
+  bandThread: 'rgba(255,255,255,0.42)',
+  paper: '#fefdf9',
+  ink: '#14231c',
+  quiet: '#46564d',
+  thread: '#8bb5a2',
+}
+
+const CLEAR = 'rgba(0,0,0,0)'
+
+const { width: WIDTH, height: HEIGHT } = SHARE_CARD
+const MARGIN = 64
+const BAND = 140
+const CREST = 96
+/** Top of the stitched rule over the foot. */
+const RULE = HEIGHT - 104
+const inner = WIDTH - 2 * MARGIN
+
+/** Draws a share card or an icon and writes it as PNG. */
+export async function renderCard({ content, crest, file }: CardJob): Promise<void> {
+  const picture =
+    'side' in content ? await drawIcon(content, crest) : await drawCard(content, crest)
+  await picture.png({ palette: true, effort: 7 }).toFile(file)
+}
+
+async function drawIcon({ side, share, filled }: IconContent, crest: string) {
+  const inner = Math.round(side * share)
+  const background = filled ? colors.paper : CLEAR
+  return sharp({ create: { width: side, height: side, channels: 4, background } }).composite([
+    { input: await drawEmblem(crest, inner) },
+  ])
+}
+
+async function drawCard({ school, label, title, foot, host }: CardContent, crest: string) {
+  const beside = MARGIN + CREST + 24
+  const name = await renderFittingText(
+    school,
+    { weight: 'bold', color: colors.onBand, width: WIDTH - beside - MARGIN },
+    { sizes: [40, 34, 28], height: 84 },
+  )
+  const mark = label ? await renderText(label, quietly({ size: 28, color: colors.band })) : null
+  const top = BAND + 44 + (mark ? mark.height + 26 : 0)
+  const heading = await renderFittingText(
+    title,
+    { weight: 'bold', color: colors.ink, width: inner },
+    { sizes: [68, 58, 50, 46], height: RULE - 28 - top },
+  )
+  const small = foot ? await renderText(foot, quietly({ size: 28, color: colors.quiet })) : null
+  const place = host ? await renderText(host, quietly({ size: 26, color: colors.quiet })) : null
+  const footMiddle = RULE + (HEIGHT - RULE) / 2 - 4
+  const texts: (OverlayOptions | null)[] = [
+    at(name, beside, BAND / 2 - 4 - name.height / 2),
+    mark && at(mark, MARGIN, BAND + 44),
+    // A short title stands in the middle of its room, a long one fills it.
+    at(heading, MARGIN, top + Math.max(0, (RULE - 28 - top - heading.height) / 2.6)),
+    small && at(small, MARGIN, footMiddle - small.height / 2),
+    place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
+  ]
+  const emblem = await drawEmblem(crest, CREST)
+  return sharp(Buffer.from(sheet(label === ''))).composite([
+    { input: emblem, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
+    ...texts.filter((text) => text !== null),
+  ])
+}
+
+/** The crest, whole and in its own shape, in a square of `side` pixels. */
+async function drawEmblem(crest: string, side: number): Promise<Buffer> {
+  // Only the drawn crest is an SVG; from memory, so that no file is read as one.
+  const source = path.extname(crest) === '.svg' ? await fs.readFile(crest) : crest
+  return sharp(source, { density: 72 * (side / 120) * 2 })
+    .resize(side, side, { fit: 'contain', background: CLEAR })
+    .png()
+    .toBuffer()
+}
+
+function quietly(style: { size: number; color: string }) {
+  return {
+    ...style,
+    weight: style.color === colors.band ? 'bold' : 'regular',
+    width: inner,
+  } as const
+}
+
+function at({ png, width, height }: RenderedText, left: number, top: number): OverlayOptions {
+  return {
+    input: png,
+    left: Math.round(Math.max(0, Math.min(left, WIDTH - width))),
+    top: Math.round(Math.max(0, Math.min(top, HEIGHT - height))),
+  }
+}
+
+/** The paper with its band and its two stitched rules. */
+function sheet(ofSite: boolean): string {
+  const stitch = (y: number, color: string, from = 0, to: number = WIDTH) =>
+    `<path d="M${from} ${y}H${to}" stroke="${color}" stroke-width="3" stroke-dasharray="14 9" stroke-linecap="round"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.paper}"/>
+<rect width="${WIDTH}" height="${BAND}" fill="${colors.band}"/>
+${stitch(BAND - 10, colors.bandThread)}
+${stitch(RULE, colors.thread, MARGIN, WIDTH - MARGIN)}
+<rect y="${HEIGHT - (ofSite ? 16 : 12)}" width="${WIDTH}" height="16" fill="${colors.band}"/>
+</svg>`
+}

@@ -1,0 +1,129 @@
+import path from 'node:path'
+import { domainToUnicode } from 'node:url'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { formatDate } from '@bidyaloy/shared/bengali/dates'
+import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
+import type { Middleware } from 'koa'
+import type { EntityManager } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { SitePictureRow } from '../../db/entities.ts'
+import { isNotModified } from '../../http/if-none-match.ts'
+import { maxAge } from '../../http/max-age.ts'
+import { rateLimitKey } from '../../http/rate-limit-key.ts'
+import { directoryOf } from '../../storage/directories.ts'
+import { fileName } from '../../storage/file-names.ts'
+import { getEntry } from '../collections/collection-queries.ts'
+import { contactRecord } from '../contact/contact-routes.ts'
+import { getSettings } from '../settings/settings-commands.ts'
+import { findSingle } from '../single-records/single-record-commands.ts'
+import type { CardContent, IconContent } from './card-job.ts'
+import { createShareCards, type ShareCard } from './share-cards.ts'
+
+interface SharePicturesDeps {
+  folder: DataFolder
+  db: Database
+  /** Folder of the built browser files, where the drawn crest lies. */
+  clientDir: string
+  publicUrl: string | undefined
+}
+
+interface SharePicture extends ShareCard {
+  /** When its page is to be gone. */
+  expiresAt: string | undefined
+}
+
+/** Phones cut the maskable one to their own shape: what matters lies within 80 percent. */
+const ICONS: ReadonlyMap<string, IconContent> = new Map([
+  [crestIcons.icon192, { side: 192, share: 1, filled: false }],
+  [crestIcons.icon512, { side: 512, share: 1, filled: false }],
+  [crestIcons.iconMaskable, { side: 512, share: 0.78, filled: true }],
+  [crestIcons.appleTouchIcon, { side: 180, share: 0.9, filled: true }],
+])
+
+const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
+
+/**
+ * Draws the picture that lies at an address (`/share/…png`), as things are at `now`.
+ * @throws Problem `not_found`, `unavailable` where `client` or all together ask for too many at once
+ */
+export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
+  const card = createShareCards({ folder })
+  const drawnCrest = path.join(clientDir, 'favicon.svg')
+  return async (address: string, now: Date, client: string): Promise<SharePicture> => {
+    const icon = ICONS.get(address)
+    if (icon) {
+      const crest = await setCrest(folder, db.read)
+      if (!crest) throw new Problem('not_found')
+      return { ...(await card(icon, crest, client)), expiresAt: undefined }
+    }
+    const { content, expiresAt } = await contentAt(address, db.read, now)
+    const crest = await setCrest(folder, db.read)
+    const contact = await findSingle(db.read, contactRecord)
+    const siteUrl = publicUrl ?? statedSiteAddress(contact?.website ?? '')
+    const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
+    return { ...(await card({ ...content, host }, crest ?? drawnCrest, client)), expiresAt }
+  }
+}
+
+/**
+ * `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared,
+ * and the icons with the crest that staff have set.
+ */
+export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }): Middleware {
+  const picture = createSharePictures(deps)
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/share/')) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+    }
+    const now = clock()
+    const { bytes, hash, expiresAt } = await picture(ctx.path, now, rateLimitKey(ctx.ip))
+    ctx.status = 200
+    ctx.set('ETag', `"${hash}"`)
+    ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)
+    // It is there to be shown elsewhere.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    ctx.type = 'image/png'
+    if (isNotModified(ctx)) ctx.status = 304
+    else ctx.body = bytes
+  }
+}
+
+/** Path of the crest that staff have set. */
+async function setCrest(folder: DataFolder, read: EntityManager): Promise<string | null> {
+  const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
+  return row && path.join(directoryOf(folder, row.file.folder), fileName(row.file))
+}
+
+interface CardOfPage {
+  content: Omit<CardContent, 'host'>
+  /** When the page is to be gone. */
+  expiresAt?: string | undefined
+}
+
+async function contentAt(address: string, read: EntityManager, now: Date): Promise<CardOfPage> {
+  const contact = await findSingle(read, contactRecord)
+  const school = contact?.schoolName ?? siteCopy['site.name.generic']
+  if (address === siteFiles.shareCard) {
+    const { identity } = await getSettings(read)
+    const foot = identity.motto || siteCopy['site.tagline']
+    const over = identity.place || siteCopy['site.govLine']
+    return { content: { school: over, label: '', title: school, foot } }
+  }
+  const [, collection, id = ''] = ADDRESS.exec(address) ?? []
+  const known = pagedCollections.find((name) => name === collection)
+  if (!known) throw new Problem('not_found')
+  const { title, date, expiresAt } = await getEntry(read, { collection: known, id }, now)
+  const label = siteCopy[LABELS[known]]
+  return { content: { school, label, title, foot: formatDate(date) }, expiresAt }
+}
+
+const LABELS = {
+  notices: 'search.type.notice',
+  news: 'search.type.news',
+} as const satisfies Record<PagedCollection, keyof typeof siteCopy>

@@ -1,0 +1,85 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { EntityManager } from 'typeorm'
+import type * as z from 'zod'
+import { SingleRecordRow } from '../../db/entities.ts'
+import { assertVersion } from '../../http/optimistic-lock.ts'
+import { newId } from '../../ids.ts'
+
+/** A kind of record of which there is one: its name in the database and what it holds. */
+interface SingleRecord<S extends z.ZodType> {
+  name: string
+  /** Checks what comes out of the database, so that an old row never leaks a wrong shape. */
+  schema: S
+}
+
+/** A record with what the server adds. */
+export type Stored<S extends z.ZodType> = z.output<S> & {
+  _id: string
+  __v: number
+  updatedAt: string
+}
+
+/** The record, or null before it was first saved. */
+export async function findSingle<S extends z.ZodType>(
+  reader: EntityManager,
+  { name, schema }: SingleRecord<S>,
+): Promise<Stored<S> | null> {
+  const row = await reader.findOneBy(SingleRecordRow, { name })
+  return row && present(schema, row)
+}
+
+/** The record. @throws Problem `not_found` before it was first saved */
+export async function getSingle<S extends z.ZodType>(
+  reader: EntityManager,
+  record: SingleRecord<S>,
+): Promise<Stored<S>> {
+  const found = await findSingle(reader, record)
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+/** Saves the record for the first time. @throws Problem `conflict` if it exists */
+export async function createSingle<S extends z.ZodType>(
+  tx: EntityManager,
+  { name, schema }: SingleRecord<S>,
+  data: z.output<S>,
+  now: Date,
+): Promise<Stored<S>> {
+  if (await tx.existsBy(SingleRecordRow, { name })) throw new Problem('conflict')
+  const row = { name, id: newId(), data: asJson(data), version: 0, updatedAt: now.toISOString() }
+  await tx.insert(SingleRecordRow, row)
+  return present(schema, row)
+}
+
+/**
+ * Changes the record.
+ * @param id the record's id where the address names one
+ * @throws Problem `not_found`, `conflict`
+ */
+export async function updateSingle<S extends z.ZodType>(
+  tx: EntityManager,
+  { name, schema }: SingleRecord<S>,
+  data: z.output<S>,
+  { id, version, now }: { id?: string; version: number | undefined; now: Date },
+): Promise<Stored<S>> {
+  const row = await tx.findOneBy(SingleRecordRow, { name })
+  if (!row || (id !== undefined && row.id !== id)) throw new Problem('not_found')
+  assertVersion(row.version, version)
+  const changed = { data: asJson(data), version: row.version + 1, updatedAt: now.toISOString() }
+  await tx.update(SingleRecordRow, { name }, changed)
+  return present(schema, { ...row, ...changed })
+}
+
+/** TypeORM's column type for JSON takes objects; every record is one. */
+function asJson(data: unknown): object {
+  if (typeof data !== 'object' || data === null) throw new TypeError('A record is an object')
+  return data
+}
+
+function present<S extends z.ZodType>(
+  schema: S,
+  row: Pick<SingleRecordRow, 'id' | 'data' | 'version' | 'updatedAt'>,
+): Stored<S> {
+  const data = schema.parse(row.data)
+  return Object.assign({}, data, { _id: row.id, __v: row.version, updatedAt: row.updatedAt })
+}

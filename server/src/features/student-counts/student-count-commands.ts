@@ -1,0 +1,146 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { compareGroups } from '@bidyaloy/shared/school/count-totals'
+import {
+  byCountField,
+  COUNT_FIELDS,
+  type CountField,
+  type GroupKey,
+  type StudentCount,
+  type StudentCountChange,
+} from '@bidyaloy/shared/school/student-count'
+import { type EntityManager, IsNull } from 'typeorm'
+import type * as z from 'zod'
+import { StudentCountRow } from '../../db/entities.ts'
+import { assertVersion } from '../../http/optimistic-lock.ts'
+import { newId } from '../../ids.ts'
+import type { ActionContext } from '../activity/activity-commands.ts'
+
+/** The numbers that were sent. */
+type SentCounts = Partial<Record<CountField, number | undefined>>
+
+/** All counts in class order, then shift, then section. */
+export async function listStudentCounts(reader: EntityManager): Promise<StudentCount[]> {
+  const rows = await reader.findBy(StudentCountRow, { deletedAt: IsNull() })
+  return rows.map(presentStudentCount).sort(compareGroups)
+}
+
+/** @throws Problem `not_found` */
+export async function getStudentCount(
+  reader: EntityManager,
+  { className, shift, section }: GroupKey,
+): Promise<StudentCount> {
+  const row = await reader.findOneBy(StudentCountRow, {
+    className,
+    shift,
+    section,
+    deletedAt: IsNull(),
+  })
+  if (!row) throw new Problem('not_found')
+  return presentStudentCount(row)
+}
+
+/**
+ * Adds a count; a number that was not sent is 0.
+ * @throws Problem `conflict` where the class, shift and section have one already
+ */
+export async function createStudentCount(
+  tx: EntityManager,
+  fields: GroupKey & SentCounts,
+  now: Date,
+): Promise<StudentCount> {
+  const { className, shift, section } = fields
+  await assertGroupFree(tx, { className, shift, section })
+  const row = {
+    id: newId(),
+    className,
+    shift,
+    section,
+    counts: pickCounts(fields),
+    version: 0,
+    updatedAt: now.toISOString(),
+    deletedAt: null,
+    deletedBy: null,
+  }
+  await tx.insert(StudentCountRow, row)
+  return presentStudentCount(row)
+}
+
+/** Changes what is sent and keeps the rest. @throws Problem `not_found`, `conflict` */
+export async function updateStudentCount(
+  tx: EntityManager,
+  id: string,
+  { __v, className, shift, section, ...counts }: z.output<typeof StudentCountChange>,
+  now: Date,
+): Promise<StudentCount> {
+  const row = await findPresent(tx, id)
+  assertVersion(row.version, __v)
+  const group = {
+    className: className ?? row.className,
+    shift: shift ?? row.shift,
+    section: section ?? row.section,
+  }
+  if (compareGroups(group, row) !== 0) await assertGroupFree(tx, group)
+  const changed = {
+    ...row,
+    ...group,
+    counts: pickCounts({ ...row.counts, ...definedOnly(counts) }),
+    version: row.version + 1,
+    updatedAt: now.toISOString(),
+  }
+  await tx.update(StudentCountRow, { id }, changed)
+  return presentStudentCount(changed)
+}
+
+/** Moves a count to the bin. @throws Problem `not_found` */
+export async function deleteStudentCount(
+  tx: EntityManager,
+  id: string,
+  { now, by }: ActionContext,
+): Promise<StudentCount> {
+  const row = await findPresent(tx, id)
+  await tx.update(StudentCountRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
+  return presentStudentCount(row)
+}
+
+/** What everyone may see of a count. */
+export function presentStudentCount(
+  row: Pick<
+    StudentCountRow,
+    'id' | 'className' | 'shift' | 'section' | 'counts' | 'version' | 'updatedAt'
+  >,
+): StudentCount {
+  const { id, className, shift, section, counts, version, updatedAt } = row
+  return { _id: id, className, shift, section, ...pickCounts(counts), __v: version, updatedAt }
+}
+
+/** @throws Problem `conflict` where the class, shift and section have a count already */
+export async function assertGroupFree(tx: EntityManager, group: GroupKey): Promise<void> {
+  const { className, shift, section } = group
+  if (await tx.existsBy(StudentCountRow, { className, shift, section, deletedAt: IsNull() })) {
+    throw new Problem('conflict', {
+      sentence: {
+        bn: 'এই শ্রেণি, শিফট ও শাখার তথ্য আগে থেকেই আছে।',
+        en: 'Data of this class, shift and section exist already.',
+      },
+    })
+  }
+}
+
+async function findPresent(tx: EntityManager, id: string): Promise<StudentCountRow> {
+  const row = await tx.findOneBy(StudentCountRow, { id, deletedAt: IsNull() })
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+function pickCounts(fields: SentCounts): Record<CountField, number> {
+  return byCountField((field) => fields[field] ?? 0)
+}
+
+function definedOnly(counts: SentCounts) {
+  const defined: Partial<Record<CountField, number>> = {}
+  for (const field of COUNT_FIELDS) {
+    const value = counts[field]
+    if (value !== undefined) defined[field] = value
+  }
+  return defined
+}

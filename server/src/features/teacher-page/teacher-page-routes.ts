@@ -1,0 +1,133 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import {
+  Teacher,
+  type TeacherPage,
+  type TeacherPageChange,
+} from '@bidyaloy/shared/school/teacher-page'
+import type { Middleware } from 'koa'
+import type { EntityManager } from 'typeorm'
+import * as z from 'zod'
+import { assertVersion } from '../../http/optimistic-lock.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import {
+  createSingle,
+  findSingle,
+  type Stored,
+  updateSingle,
+} from '../single-records/single-record-commands.ts'
+import { teacherTable } from './present-teacher-page.ts'
+import { sanitizeTeacherHtml } from './sanitize-html.ts'
+
+/** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
+export const teacherPageRecord = {
+  name: 'teacherPage',
+  schema: z.union([z.object({ html: z.string() }), z.object({ teachers: z.array(Teacher) })]),
+}
+
+type StoredPage = Stored<typeof teacherPageRecord.schema>
+
+/** The page of officers and teachers, harmless. @throws Problem `not_found` before it was set */
+export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage> {
+  const page = await findSingle(reader, teacherPageRecord)
+  if (!page) throw new Problem('not_found')
+  return present(page)
+}
+
+/**
+ * Sets the page, or changes it.
+ * @throws Problem `conflict`, `validation_failed` where the HTML could not be shown
+ */
+async function updateTeacherPage(
+  { db, clock }: RouteDeps,
+  { __v, teachers, html = '' }: z.output<typeof TeacherPageChange>,
+  by: string,
+): Promise<TeacherPage> {
+  await previewTeacherPage({ teachers, html })
+  const data = teachers ? { teachers } : { html }
+  const page = await db.write(async (tx) => {
+    const now = clock()
+    const present = await findSingle(tx, teacherPageRecord)
+    assertVersion(versionOf(present), __v)
+    const action = present ? 'changed' : 'created'
+    await recordActivity(tx, { by, now }, { action, subject: 'teacherPage' })
+    if (!present) return createSingle(tx, teacherPageRecord, data, now)
+    return updateSingle(tx, teacherPageRecord, data, { version: undefined, now })
+  })
+  return present(page)
+}
+
+/**
+ * The HTML that such a page would have.
+ * @throws Problem `validation_failed` where nothing of it could be shown, or it is too complex
+ */
+async function previewTeacherPage({
+  teachers,
+  html = '',
+}: Pick<z.output<typeof TeacherPageChange>, 'teachers' | 'html'>): Promise<{ html: string }> {
+  return { html: teachers ? teacherTable(teachers) : await sanitizeTeacherHtml(html) }
+}
+
+async function present(page: StoredPage): Promise<TeacherPage> {
+  const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
+  if ('html' in page) return { html: await harmlessOrNothing(page.html), ...rest }
+  return { html: teacherTable(page.teachers), teachers: page.teachers, ...rest }
+}
+
+/** Counted from 1: 0 is the version of a page that was never set. */
+function versionOf(page: StoredPage | null): number {
+  return page ? page.__v + 1 : 0
+}
+
+/** A page saved by an earlier version, or brought by a backup, may be refused by now. */
+async function harmlessOrNothing(html: string): Promise<string> {
+  try {
+    return await sanitizeTeacherHtml(html)
+  } catch (error) {
+    if (error instanceof Problem) return ''
+    throw error
+  }
+}
+
+/** The API of the teachers' page. */
+export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
+  route(router, deps, 'getTeacherPage', () => getTeacherPage(deps.db.read))
+  route(router, deps, 'updateTeacherPage', ({ body, admin }) =>
+    updateTeacherPage(deps, body, admin.username),
+  )
+  route(router, deps, 'previewTeacherPage', ({ body }) => previewTeacherPage(body))
+}
+
+/**
+ * `/TeacherInformation.html`: the page by itself, as the specification names it. Before it was set
+ * the address is one that leads nowhere, and the site says so.
+ */
+export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/TeacherInformation.html' || !['GET', 'HEAD'].includes(ctx.method)) {
+      return next()
+    }
+    const page = await ifFound(teacherInformationPage(db.read))
+    if (page === null) return next()
+    ctx.set('Content-Security-Policy', "default-src 'none'; img-src 'self'; sandbox")
+    ctx.set('Cache-Control', 'public, max-age=0, must-revalidate')
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.body = page
+  }
+}
+
+async function ifFound(page: Promise<string>): Promise<string | null> {
+  try {
+    return await page
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** The page by itself, as a whole document. @throws Problem `not_found` before it was set */
+export async function teacherInformationPage(reader: EntityManager): Promise<string> {
+  const { html } = await getTeacherPage(reader)
+  return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
+}

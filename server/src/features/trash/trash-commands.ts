@@ -1,0 +1,108 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
+import type { Subject } from '@bidyaloy/shared/school/activity'
+import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { type EntityManager, MoreThan } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { type ActivitySubject, recordActivityOn } from '../activity/activity-commands.ts'
+import { presentEntry } from '../collections/present-entry.ts'
+import { groupTitle } from '../student-counts/group-title.ts'
+import { assertGroupFree, presentStudentCount } from '../student-counts/student-count-commands.ts'
+
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** What was deleted after this moment can still be restored. */
+export function restorableSince(now: Date): string {
+  return new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+}
+
+/** What is in the bin, latest deletion first. */
+export async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
+  const deletedAt = MoreThan(restorableSince(now))
+  const entries = await read.findBy(EntryRow, { deletedAt })
+  const counts = await read.findBy(StudentCountRow, { deletedAt })
+  const items = [
+    ...entries.map((row) => trashItem(row, row.collection, row.title)),
+    ...counts.map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
+  ]
+  return items.sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0))
+}
+
+interface RestoreDeps {
+  db: Database
+  clock: Clock
+}
+
+/** Takes something out of the bin. @throws Problem `not_found`, `conflict` */
+export function restoreTrash(
+  { db, clock }: RestoreDeps,
+  { id, by }: { id: string; by: string },
+): Promise<Entry | StudentCount> {
+  return db.write(async (tx) => {
+    const now = clock()
+    const { record, subject, title } = await restore(tx, id, now)
+    const event = { action: 'restored', subject, things: [{ id, title }] } as const
+    await recordActivityOn(tx, { by, now }, event)
+    return record
+  })
+}
+
+/** Takes several things out of the bin, all or none. @throws Problem `not_found`, `conflict` */
+export async function restoreFromTrash(
+  { db, clock }: RestoreDeps,
+  { ids, by }: { ids: readonly string[]; by: string },
+): Promise<void> {
+  await db.write(async (tx) => {
+    const now = clock()
+    const restored = new Map<Subject, ActivitySubject[]>()
+    for (const id of new Set(ids)) {
+      const { subject, title } = await restore(tx, id, now)
+      restored.set(subject, [...(restored.get(subject) ?? []), { id, title }])
+    }
+    for (const [subject, things] of restored) {
+      await recordActivityOn(tx, { by, now }, { action: 'restored', subject, things })
+    }
+  })
+}
+
+interface Restored {
+  record: Entry | StudentCount
+  subject: Subject
+  title: string
+}
+
+async function restore(tx: EntityManager, id: string, now: Date): Promise<Restored> {
+  const deleted = { id, deletedAt: MoreThan(restorableSince(now)) }
+  const back = { deletedAt: null, deletedBy: null }
+  const entry = await tx.findOneBy(EntryRow, deleted)
+  if (entry) {
+    await tx.update(EntryRow, { id }, back)
+    return { record: presentEntry(entry, now), subject: entry.collection, title: entry.title }
+  }
+  const count = await tx.findOneBy(StudentCountRow, deleted)
+  if (!count) throw new Problem('not_found')
+  // Its place may have been taken meanwhile.
+  await assertGroupFree(tx, count)
+  await tx.update(StudentCountRow, { id }, back)
+  return { record: presentStudentCount(count), subject: 'studentCounts', title: groupTitle(count) }
+}
+
+function trashItem(
+  { id, deletedAt, deletedBy }: Pick<EntryRow, 'id' | 'deletedAt' | 'deletedBy'>,
+  collection: string,
+  title: string,
+): TrashItem {
+  const moment = deletedAt ?? ''
+  const until = new Date(Date.parse(moment) + KEPT_DAYS * DAY_MS).toISOString()
+  return {
+    _id: id,
+    collection,
+    title,
+    deletedAt: moment,
+    deletedBy: deletedBy ?? '',
+    restorableUntil: until,
+  }
+}

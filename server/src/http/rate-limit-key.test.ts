@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { rateLimitKey } from './rate-limit-key.ts'
+
+test('an IPv4 address stands for itself, however it is written', () => {
+  expect(rateLimitKey('203.0.113.5')).toBe('203.0.113.5')
+  expect(rateLimitKey('::ffff:203.0.113.5')).toBe('203.0.113.5')
+  expect(rateLimitKey('203.0.113.6')).not.toBe(rateLimitKey('203.0.113.5'))
+})
+
+test('an IPv6 address stands for its network', () => {
+  const key = '2001:db8:0:7::/64'
+  for (const address of [
+    '2001:db8:0:7:1:2:3:4',
+    '2001:0db8:0000:0007:ffff:ffff:ffff:ffff',
+    '2001:DB8:0:7::1',
+    '2001:db8:0:7::',
+  ]) {
+    expect(rateLimitKey(address)).toBe(key)
+  }
+  expect(rateLimitKey('2001:db8:0:8::1')).not.toBe(key)
+  expect(rateLimitKey('::1')).toBe('0:0:0:0::/64')
+  expect(rateLimitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})
+
+test('what is no address is cut short, not trusted', () => {
+  expect(rateLimitKey('')).toBe('')
+  expect(rateLimitKey('x'.repeat(1000))).toHaveLength(64)
+})

@@ -1,0 +1,63 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addVariant, cachedResponse, sendResponse } from './cached-response.ts'
+
+const body = Buffer.from('নোটিশ '.repeat(200))
+const answer = cachedResponse(
+  { status: 200, contentType: 'text/html; charset=utf-8', headers: { 'X-Own': 'yes' }, body },
+  '"abc"',
+)
+addVariant(answer, { encoding: 'br' }, brotliCompressSync(body))
+addVariant(answer, { encoding: 'gzip' }, gzipSync(body))
+
+const server = http.createServer((req, res) => sendResponse(req, res, answer))
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}/`
+})
+afterAll(() => server.close())
+
+const get = (headers: Record<string, string>) => fetch(url, { headers })
+
+it.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])('who accepts %s gets %s', async (accepted, encoding) => {
+  const got = await get({ 'accept-encoding': accepted })
+  expect([got.status, got.headers.get('content-encoding')]).toEqual([200, encoding])
+  expect(got.headers.get('vary')).toBe('Accept-Encoding')
+  expect(got.headers.get('x-own')).toBe('yes')
+  expect(got.headers.get('etag')).toBe(encoding ? `"abc-${encoding}"` : '"abc"')
+  expect(await got.text()).toBe(body.toString())
+})
+
+it.each(['"abc"', '"abc-br"', 'W/"abc-gzip"', '"old", "abc-br"', '"abc-best"'])(
+  'who has %s is told that it still holds, in its own words',
+  async (tag) => {
+    const got = await get({ 'accept-encoding': 'br', 'if-none-match': tag })
+    expect([got.status, await got.text()]).toEqual([304, ''])
+    expect(tag).toContain(got.headers.get('etag'))
+    expect(got.headers.get('x-own')).toBe('yes')
+    expect(got.headers.has('content-encoding')).toBe(false)
+  },
+)
+
+it.each(['"abcd"', '"ab"', '"other-br"', 'abc'])('who has %s gets the content', async (tag) => {
+  expect((await get({ 'if-none-match': tag })).status).toBe(200)
+})
+
+it('what was compressed better has another tag, and the reader of the old one keeps its copy', async () => {
+  const before = await get({ 'accept-encoding': 'br' })
+  addVariant(answer, { encoding: 'br', mark: 'best' }, brotliCompressSync(body))
+  const after = await get({ 'accept-encoding': 'br' })
+  expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  const known = { 'accept-encoding': 'br', 'if-none-match': before.headers.get('etag') ?? '' }
+  const again = await get(known)
+  expect([again.status, again.headers.get('etag')]).toEqual([304, before.headers.get('etag')])
+})

@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type FileExtension,
+  type FileKind,
+  fileKindByExtension,
+} from '@bidyaloy/shared/collections/file-kinds'
+import type { StagedFile } from '../http/multipart.ts'
+import type { DetectJob } from './detect-worker.ts'
+import { damagedFile, emptyFile, wrongKind } from './file-problems.ts'
+import { readPart } from './read-part.ts'
+import { createWorkerPool, failureOf } from './worker-pool.ts'
+
+/**
+ * The kind of an upload, told by its content alone; its name decides only whether text is meant to
+ * be text. The one judge for every way in. Pictures are judged further by decoding them.
+ * @throws Problem `validation_failed` (empty, damaged), `unsupported_media_type`
+ */
+export async function detectFileType(
+  file: StagedFile,
+  accepts: readonly FileExtension[],
+): Promise<FileKind> {
+  if (file.size === 0) throw emptyFile()
+  const extension = await extensionOf(file)
+  const accepted = accepts.some((one) => one === extension)
+  const kind = accepted && extension ? fileKindByExtension(extension) : undefined
+  if (!kind) throw wrongKind(accepts, file)
+  return kind
+}
+
+async function extensionOf(file: StagedFile): Promise<FileExtension | null> {
+  const head = await headOf(file)
+  if (head.startsWith('%PDF-')) return 'pdf'
+  const picture = pictureKind(head)
+  if (picture) return picture
+  const sort = containerOf(head, file.name)
+  return sort && extensionInside({ path: file.path, size: file.size, sort })
+}
+
+const HEAD_BYTES = 12
+
+/** The first bytes of a file, a letter for each. */
+async function headOf({ path: file, size }: StagedFile): Promise<string> {
+  const handle = await open(file)
+  try {
+    return (await readPart(handle, 0, Math.min(size, HEAD_BYTES))).toString('latin1')
+  } finally {
+    await handle.close()
+  }
+}
+
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** Which picture begins like that; that it is one shows when it is decoded. */
+function pictureKind(head: string): FileExtension | null {
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
+  if (!head.startsWith('ftyp', 4)) return null
+  const brand = head.slice(8)
+  if (brand === 'avif' || brand === 'avis') return 'avif'
+  return HEIC_BRANDS.includes(brand) ? 'heic' : null
+}
+
+function containerOf(head: string, name: string): DetectJob['sort'] | null {
+  if (head.startsWith('PK\x03\x04')) return 'zip'
+  if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'compound'
+  return path.extname(name).toLowerCase() === '.txt' ? 'text' : null
+}
+
+/** A file of 25 MB takes a tenth of a second. */
+const LONGEST_MS = 10_000
+const MEMORY_MB = 256
+
+const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
+  ...{ beside: import.meta.url, module: 'detect-worker', processes: 2 },
+  ...{ timeoutMs: LONGEST_MS, memoryMb: MEMORY_MB, crashError: 'damaged' },
+})
+
+/** What can be told only by looking into the file, in a process of its own. */
+async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
+  const answer = await pool.run(job)
+  if ('failed' in answer) throw failureOf(answer)
+  if ('fault' in answer) throw damagedFile(new Error(answer.message))
+  return answer.made
+}

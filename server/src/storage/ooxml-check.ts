@@ -1,0 +1,123 @@
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import { readPart } from './read-part.ts'
+
+const inflate = promisify(inflateRaw)
+
+const END_SIGNATURE = 0x06054b50
+const ENTRY_SIGNATURE = 0x02014b50
+const LOCAL_SIGNATURE = 0x04034b50
+const END_BYTES = 22
+const MAX_COMMENT_BYTES = 0xffff
+const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024
+const MAX_CONTENT_TYPES_BYTES = 1024 * 1024
+/** What all parts together may unpack to, in bytes and in times the file's size. */
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
+const MAX_EXPANSION = 200
+
+const MAIN = /^application\/vnd\.openxmlformats-officedocument\.([a-z.]+)\.main\+xml$/
+const EXTENSIONS: Readonly<Record<string, 'docx' | 'xlsx' | 'pptx'>> = {
+  'wordprocessingml.document': 'docx',
+  'spreadsheetml.sheet': 'xlsx',
+  'presentationml.presentation': 'pptx',
+}
+/** Of Word and PowerPoint, and both kinds that Excel knows. */
+const MACROS = /macroEnabled|vbaProject|macrosheet/i
+/** No office program writes letters as numbers here: who does has something to hide. */
+const VEILED = /&#/
+
+interface ZipEntry {
+  name: string
+  method: number
+  encrypted: boolean
+  packed: number
+  unpacked: number
+  offset: number
+}
+
+/**
+ * Which Office document a zip is, told by the content types inside it; null where it is none, holds
+ * macros, or would unpack to far more than it weighs. Only the small list of content types is ever
+ * unpacked.
+ * @throws RangeError where the zip is cut short
+ */
+export async function ooxmlKind(
+  file: FileHandle,
+  size: number,
+): Promise<'docx' | 'xlsx' | 'pptx' | null> {
+  const entries = await centralDirectory(file, size)
+  if (!entries) return null
+  const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
+  if (unpacked > MAX_UNPACKED_BYTES || unpacked > size * MAX_EXPANSION) return null
+  if (entries.some(({ name, encrypted }) => encrypted || MACROS.test(name))) return null
+  const list = entries.filter(({ name }) => name === '[Content_Types].xml')
+  const [entry] = list
+  if (!entry || list.length > 1) return null
+  const xml = await contentTypes(file, entry)
+  if (xml === null || MACROS.test(xml) || VEILED.test(xml)) return null
+  const types = [...xml.matchAll(/ContentType\s*=\s*["']([^"']+)["']/g)]
+  const mains = new Set(types.flatMap(([, type = '']) => MAIN.exec(type.trim())?.[1] ?? []))
+  const [main = ''] = mains
+  return mains.size === 1 && Object.hasOwn(EXTENSIONS, main) ? (EXTENSIONS[main] ?? null) : null
+}
+
+async function centralDirectory(file: FileHandle, size: number): Promise<ZipEntry[] | null> {
+  const tailSize = Math.min(size, END_BYTES + MAX_COMMENT_BYTES)
+  const tail = await readPart(file, size - tailSize, tailSize)
+  const end = findEnd(tail)
+  if (end === null) return null
+  const count = tail.readUInt16LE(end + 10)
+  const length = tail.readUInt32LE(end + 12)
+  const offset = tail.readUInt32LE(end + 16)
+  // 0xffff… stand for the large format, which no document of this size needs.
+  if (length > MAX_DIRECTORY_BYTES || offset + length > size || count === 0xffff) return null
+  return parseDirectory(await readPart(file, offset, length), count)
+}
+
+/** Where the end record begins: it is the last thing but for a comment of the length it tells. */
+function findEnd(tail: Buffer): number | null {
+  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== END_SIGNATURE) continue
+    if (at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) return at
+  }
+  return null
+}
+
+function parseDirectory(directory: Buffer, count: number): ZipEntry[] | null {
+  const entries: ZipEntry[] = []
+  let at = 0
+  while (entries.length < count) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) return null
+    const nameLength = directory.readUInt16LE(at + 28)
+    const next =
+      at + 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    if (next > directory.length) return null
+    entries.push({
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+      method: directory.readUInt16LE(at + 10),
+      packed: directory.readUInt32LE(at + 20),
+      unpacked: directory.readUInt32LE(at + 24),
+      offset: directory.readUInt32LE(at + 42),
+    })
+    at = next
+  }
+  return entries
+}
+
+async function contentTypes(file: FileHandle, entry: ZipEntry): Promise<string | null> {
+  if (entry.packed > MAX_CONTENT_TYPES_BYTES) return null
+  const header = await readPart(file, entry.offset, 30)
+  if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) return null
+  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const packed = await readPart(file, start, entry.packed)
+  if (entry.method === 0) return packed.toString('utf8')
+  if (entry.method !== 8) return null
+  try {
+    const xml = await inflate(packed, { maxOutputLength: MAX_CONTENT_TYPES_BYTES })
+    return xml.toString('utf8')
+  } catch {
+    return null
+  }
+}

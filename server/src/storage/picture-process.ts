@@ -1,5 +1,0 @@
-import { makePicture, restrictImageLibrary } from './pictures.ts'
-import { answerJobs } from './workshop-process.ts'
-
-restrictImageLibrary()
-answerJobs(makePicture)

@@ -1,0 +1,5 @@
+import { makePicture, restrictImageLibrary } from './pictures.ts'
+import { answerJobs } from './worker-entry.ts'
+
+restrictImageLibrary()
+answerJobs(makePicture)

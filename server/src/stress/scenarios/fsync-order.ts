@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
+import { signIn } from '../admin-client.ts'
+import { assertThat, type Scenario } from '../scenario.ts'
+
+const PATIENCE_MS = 30_000
+const CALLS = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,pwrite64,sendto,sendmsg'
+
+/** What a power cut leaves is what had been flushed before the answer. */
+export const fsyncOrder: Scenario = {
+  name: 'fsync-order',
+  about: 'before each answer the file, its folder and the log of the database are flushed',
+  rounds: 5,
+  impossible: () =>
+    spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+      ? undefined
+      : 'it needs strace, which is not there or may not be used',
+  async play(ground) {
+    const trace = path.join(ground.root, 'trace')
+    // Detached, so that the program itself gets the signals.
+    const strace = ['strace', '-D', '-f', '-y', '-s', '40', '-e', `trace=${CALLS}`, '-o', trace]
+    const program = ground.start({ before: strace })
+    const { api } = await signIn(await program.ready())
+    let answers = 0
+    for (let round = 0; ground.hasTimeFor(round); round += 1) {
+      const params = { collection: 'notices' } as const
+      const made = await api.createEntry({
+        params,
+        body: { title: `${round} নম্বর নোটিশ` },
+        file: pdfFile(),
+      })
+      const change = { params: { ...params, id: made._id }, body: {} }
+      await api.updateEntry({ ...change, file: fileOf('বদলানো লেখা', 'new.txt') })
+      const picture = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'photo.jpg')
+      await api.createEntry({
+        params: { collection: 'gallery' },
+        body: { title: `${round} নম্বর ছবি` },
+        file: picture,
+      })
+      answers += 3
+    }
+    program.child.kill('SIGTERM')
+    await program.exit
+    const seen = mustBeFlushed(await wholeTrace(trace, program.child.pid ?? 0))
+    assertThat(seen === answers, `${answers} answers are seen, not ${seen}`)
+    return [`answers whose file, folder and record were flushed before them: ${answers}`]
+  },
+}
+
+/** The tracer ends a moment after what it traces. */
+async function wholeTrace(trace: string, pid: number): Promise<string[]> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const lines = (await fs.readFile(trace, 'utf8')).split('\n')
+    if (lines.some((line) => line.startsWith(`${pid} `) && line.includes('+++ '))) return lines
+    assertThat(performance.now() < until, 'the trace is written')
+    await wait(100)
+  }
+}
+
+/** @returns how many answers to uploads were seen */
+function mustBeFlushed(lines: readonly string[]): number {
+  let answers = 0
+  let since: string[] = []
+  for (const line of finishedCalls(lines)) {
+    since.push(line)
+    if (!/^\d+ +(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 20[01]/.test(line)) continue
+    const renamed = since.filter((one) => /rename.*\/staging\/.*uploads\//.test(one))
+    // Answers to other requests, such as the sign-in, come with no file.
+    if (renamed.length === 0) {
+      since = []
+      continue
+    }
+    answers += 1
+    const last = since.lastIndexOf(renamed.at(-1) ?? '')
+    const flushed = (what: RegExp, from: number, to: number) =>
+      since.slice(from, to).some((one) => /f(data)?sync\(/.test(one) && what.test(one))
+    assertThat(flushed(/\/staging\//, 0, last), `the file is flushed before it is renamed: ${line}`)
+    assertThat(flushed(/uploads>/, last, since.length), `its folder is flushed: ${line}`)
+    assertThat(flushed(/sqlite-wal>/, last, since.length), `its record is flushed: ${line}`)
+    since = []
+  }
+  return answers
+}
+
+/** Calls that were interrupted by those of other threads, joined again where they ended. */
+function finishedCalls(lines: readonly string[]): string[] {
+  const begun = new Map<string, string>()
+  return lines.flatMap((line) => {
+    const thread = /^\d+/.exec(line)?.[0] ?? ''
+    const unfinished = / <unfinished \.\.\.>$/.exec(line)
+    if (unfinished) {
+      begun.set(thread, line.slice(0, unfinished.index))
+      return []
+    }
+    const resumed = /<\.\.\. \w+ resumed>(.*)$/.exec(line)
+    return [resumed ? `${begun.get(thread) ?? ''}${resumed[1]}` : line]
+  })
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type BuiltServer, endBuiltServer, harmlessUser, startBuiltServer } from './built-server.ts'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+let dataDir: string
+const started: BuiltServer[] = []
+beforeEach(async () => {
+  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-root-'))
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(endBuiltServer))
+  await fs.rm(dataDir, { recursive: true, force: true })
+})
+
+/** `npm run admin -- …` as this user, who is root. */
+function admin(...words: string[]): void {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
+  const { status, stderr } = spawnSync(process.execPath, [CLI, ...words], { env, cwd: dataDir })
+  expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
+}
+
+const uid = process.getuid?.() === 0 ? harmlessUser()?.uid : undefined
+if (uid === undefined)
+  process.stderr.write('Skipped: root at the command line, for want of root.\n')
+
+it.skipIf(uid === undefined)(
+  'what root does at the command line stays usable for the user who runs the server',
+  async () => {
+    const user = uid ?? 0
+    await fs.chown(dataDir, user, user)
+    const start = () => {
+      const program = startBuiltServer({ dataDir, spawnOptions: { uid: user, cwd: dataDir } })
+      started.push(program)
+      return program
+    }
+    const first = start()
+    await first.ready()
+    admin('backup')
+    first.child.kill('SIGTERM')
+    expect(await first.exit).toBe(0)
+    admin('restore', 'newest')
+
+    await start().ready()
+    const inside = await fs.readdir(dataDir, { recursive: true })
+    const owners = inside.map(async (name) => (await fs.lstat(path.join(dataDir, name))).uid)
+    expect(new Set(await Promise.all(owners))).toEqual(new Set([user]))
+  },
+)

@@ -1,0 +1,45 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
+import { adminText } from '../admin-text.tsx'
+import { WaitingScreen } from '../layout/screen-states.tsx'
+import { HOME_PATH } from '../return-path.ts'
+import { inDesktopApp } from './in-desktop-app.ts'
+
+const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
+
+const ProgramRoot = lazy(async () => ({
+  default: (await import('./desktop-root.tsx')).DesktopRoot,
+}))
+
+/** Around every screen; in a browser nothing. */
+export function AdminRoot() {
+  if (!inDesktopApp()) return <Outlet />
+  return (
+    <Suspense fallback={waiting}>
+      <ProgramRoot />
+    </Suspense>
+  )
+}
+
+/** A screen that only the desktop program has. */
+function desktopScreen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return {
+    path,
+    hydrateFallbackElement: waiting,
+    lazy: async () =>
+      inDesktopApp()
+        ? { Component: await load() }
+        : { element: <Navigate to={HOME_PATH} replace /> },
+  }
+}
+
+export const connectRoute = desktopScreen(
+  '/admin/connect',
+  async () => (await import('./connect-screen.tsx')).ConnectScreen,
+)
+
+/** Under the dashboard's address. */
+export const outboxRoute = desktopScreen(
+  'outbox',
+  async () => (await import('./outbox-screen.tsx')).OutboxScreen,
+)

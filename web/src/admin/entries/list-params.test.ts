@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { PAGE_SIZE, pageCount, readListParams, writeListParams } from './list-params.ts'
+
+describe('the place in a list', () => {
+  it('is found again from the address', () => {
+    const place = {
+      q: 'বার্ষিক পরীক্ষা ২০২৬',
+      page: 3,
+      state: 'scheduled',
+      sorting: 'title',
+    } as const
+    expect(readListParams(new URLSearchParams(writeListParams(place).toString()))).toEqual(place)
+  })
+
+  it('is the beginning where the address says nothing that makes sense', () => {
+    const beginning = { q: '', page: 1, state: 'all', sorting: 'newest' }
+    expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(beginning)
+    for (const page of ['0', '-1', '1.5', 'x', '1e99']) {
+      expect(readListParams(new URLSearchParams({ page }))).toEqual(beginning)
+    }
+    expect(writeListParams({ q: '', page: 1 }).toString()).toBe('')
+  })
+
+  it('has room for every entry, and a page even for none', () => {
+    expect([0, 1, PAGE_SIZE, PAGE_SIZE + 1].map(pageCount)).toEqual([1, 1, 1, 2])
+  })
+})

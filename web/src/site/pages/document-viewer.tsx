@@ -1,0 +1,154 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { fileHref, fileLabel } from '../../collections/file-facts.tsx'
+import { srcSetOf } from '../../collections/photo.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { type OpenPage, openPageOf } from '../photo-address.ts'
+import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
+
+/** True for phones to a few pixels: twice 360 is served by the copy of 720. */
+const DOCUMENT_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
+
+/** The paper itself, to be read on the page: its pages as pictures, or the picture that it is. */
+export function DocumentViewer({ entry }: { entry: Entry }) {
+  const href = fileHref(entry)
+  if (!href) return null
+  const pages = entry.pages ?? []
+  const pageCount = entry.pageCount ?? pages.length
+  const sheets = sheetsOf(entry)
+  return (
+    <section className="docview" aria-label={t('entry.file')}>
+      <div className="docview__bar">
+        <p className="docview__name">
+          <Icon name={isPicture(entry) ? 'image' : 'file'} />{' '}
+          <span>{entry.fileName ?? entry.title}</span>
+        </p>
+        <p className="row">
+          {pageCount > 0 && (
+            <span className="muted">{t('entry.pageCount', { n: formatNumber(pageCount) })}</span>
+          )}
+          <NewTabLink className="more" href={href}>
+            {t('entry.open')} <Icon name="ext" />
+          </NewTabLink>
+        </p>
+      </div>
+      {sheets.length > 0 ? (
+        <Sheets sheets={sheets} shownPages={pageCount > pages.length ? pages.length : undefined} />
+      ) : (
+        <NotShown entry={entry} />
+      )}
+    </section>
+  )
+}
+
+/** What is shown of the paper: its pages, or the picture that it is; empty where no browser can. */
+export function sheetsOf(entry: Entry): LightboxPicture[] {
+  const { _id, title, filePath, pages = [] } = entry
+  if (pages.length === 0 && isPicture(entry)) {
+    const { width, height } = entry
+    const picture = { id: _id, filePath, sizes: sizesOf(entry), width, height }
+    return [{ ...picture, href: `/${filePath}`, alt: title, caption: <b>{title}</b> }]
+  }
+  return pages.map(({ width, height, sizes }, i) => {
+    const largest = sizes.at(-1)?.filePath
+    return {
+      id: `${_id}-${i}`,
+      href: `/${largest}`,
+      filePath: largest,
+      ...{ sizes, width, height },
+      alt: t('entry.page.alt', { title, n: formatNumber(i + 1) }),
+      caption: <b>{title}</b>,
+    }
+  })
+}
+
+/**
+ * The sheets under each other. Each is a link to its largest copy; with script that opens over the
+ * page, and Back closes it.
+ */
+function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefined }) {
+  const { sheets, shownPages } = props
+  const navigate = useNavigate()
+  const location = useLocation()
+  const isTakenOver = useIsTakenOver()
+  // The server knows no history: what lies open in it after a reload is drawn once the script runs.
+  const open = isTakenOver ? openPageOf(location.state) : undefined
+  const show = (openPage: number, replace: boolean) =>
+    void navigate(location, {
+      replace,
+      preventScrollReset: true,
+      state: { openPage } satisfies OpenPage,
+    })
+  return (
+    <>
+      {sheets.map((sheet, i) => (
+        <a
+          className="sheet"
+          key={sheet.id}
+          href={sheet.href}
+          aria-label={t('entry.zoom', { title: sheet.alt })}
+          onClick={instead(() => show(i, false))}
+        >
+          <img
+            src={sheet.href}
+            srcSet={srcSetOf(sheet.sizes)}
+            sizes={DOCUMENT_SIZES}
+            width={sheet.width}
+            height={sheet.height}
+            alt={sheet.alt}
+            loading={i === 0 ? 'eager' : 'lazy'}
+            fetchPriority={i === 0 ? 'high' : undefined}
+            decoding="async"
+          />
+        </a>
+      ))}
+      {shownPages !== undefined && (
+        <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(shownPages) })}</p>
+      )}
+      {open !== undefined && (
+        <Lightbox
+          of="page"
+          pictures={sheets}
+          at={open}
+          onTurn={(to) => show(to, true)}
+          onClose={() => void navigate(-1)}
+        />
+      )}
+    </>
+  )
+}
+
+const unchanging = () => () => undefined
+
+/** Whether the script has taken the drawn page over: the first look must be what the server drew. */
+function useIsTakenOver(): boolean {
+  return useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  )
+}
+
+/** A file that no browser shows on a page: its kind, and why there is nothing to see. */
+function NotShown({ entry }: { entry: Entry }) {
+  const why: SiteTextKey =
+    entry.mimeType === 'application/pdf' && !entry.pages ? 'entry.notDrawnYet' : 'entry.notDrawn'
+  return (
+    <div className="docview__none">
+      <span className="filemark" aria-hidden="true">
+        {fileLabel(entry)}
+      </span>
+      <p>{t(why)}</p>
+    </div>
+  )
+}
+
+/** Whether browsers show the file as a picture: HEIC by its copies only. */
+function isPicture({ mimeType, sizes }: Entry): boolean {
+  if (!mimeType?.startsWith('image/')) return false
+  return mimeType !== 'image/heic' || (sizes ?? []).length > 0
+}
