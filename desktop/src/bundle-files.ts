@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/desktop-shell'
+import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/answer-headers'
 
 /** Types of the files that a bundle may hold; nothing else is given out. */
 const TYPES: Readonly<Record<string, string>> = {

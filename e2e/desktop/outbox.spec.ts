@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
+import { adminImportCopy } from '@bidyaloy/shared/copy/students-copy'
 import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'

@@ -9,12 +9,15 @@ import {
 import { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import {
+  Admin,
+  AdminChange,
   Credentials,
+  NewAdmin,
   PasswordChange,
   Session,
   SignedIn,
+  SignedInDevice,
 } from '@bidyaloy/shared/school/admin-session'
-import { Admin, AdminChange, NewAdmin, SignedInDevice } from '@bidyaloy/shared/school/admins'
 import {
   Backup,
   BackupContents,

@@ -1,5 +1,4 @@
-import { readGlyphs } from './bijoy-syllables.ts'
-import { ABBREVIATION, cutLine, type Piece, sum } from './bijoy-words.ts'
+import { ABBREVIATION, cutLine, type Piece, readGlyphs, sum } from './bijoy-words.ts'
 
 /*
  * Bijoy is a set of glyphs on the codes of Windows-1252, in drawing order: `wk¶v` is শিক্ষা. The

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, readNumber, toBengaliDigits, toLatinDigits } from './digits.ts'
-import { formatFileSize } from './file-size.ts'
+import {
+  formatFileSize,
+  formatNumber,
+  readNumber,
+  toBengaliDigits,
+  toLatinDigits,
+} from './digits.ts'
 import { foldForSearch } from './search-text.ts'
 
 describe('numbers and searches in Bengali', () => {

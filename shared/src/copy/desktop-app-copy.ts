@@ -1,3 +1,62 @@
+/** Texts of the desktop program's screen of changes that are not sent yet. */
+export const outboxCopy = {
+  'outbox.en': 'Outbox',
+  'outbox.list': 'পরিবর্তনের তালিকা',
+  'outbox.loading': 'তালিকা আনা হচ্ছে...',
+  'outbox.error': 'তালিকাটি দেখানো যাচ্ছে না। অ্যাপটি বন্ধ করে আবার খুলুন।',
+  'outbox.empty.hint': 'সব কাজ ওয়েবসাইটে পৌঁছে গেছে।',
+  'outbox.state.going': 'যাচ্ছে',
+  'outbox.state.attention': 'দেখা দরকার',
+  'outbox.state.held': 'থামানো',
+  'outbox.state.arrived': 'পৌঁছেছে',
+  'outbox.titled': '{deed}: {title}',
+
+  'outbox.deed.createEntry': '{what} যোগ',
+  'outbox.deed.updateEntry': '{what} পরিবর্তন',
+  'outbox.deed.replaceFile': '{what}, ফাইল বদল',
+  'outbox.deed.deleteEntry': '{what} মোছা',
+  'outbox.deed.createSchoolInfo': 'বিদ্যালয়ের তথ্য যোগ',
+  'outbox.deed.updateSchoolInfo': 'বিদ্যালয়ের তথ্য পরিবর্তন',
+  'outbox.deed.createContact': 'যোগাযোগের তথ্য যোগ',
+  'outbox.deed.updateContact': 'যোগাযোগের তথ্য পরিবর্তন',
+  'outbox.deed.createStudentCount': 'শিক্ষার্থীর সংখ্যা যোগ',
+  'outbox.deed.updateStudentCount': 'শিক্ষার্থীর সংখ্যা পরিবর্তন',
+  'outbox.deed.deleteStudentCount': 'শিক্ষার্থীর সংখ্যা মোছা',
+  'outbox.deed.importStudentCounts': 'ফাইল থেকে শিক্ষার্থীর সংখ্যা তোলা',
+  'outbox.deed.updateSettings': 'সাইট সেটিংস পরিবর্তন',
+  'outbox.deed.other': 'পরিবর্তন',
+
+  'outbox.why.conflict': 'অন্য কেউ এরই মধ্যে তথ্যটি বদলেছেন।',
+  'outbox.why.damaged': 'জমা রাখা ফাইলটি এই কম্পিউটারে আর পড়া যাচ্ছে না।',
+  'outbox.why.unknown': 'সার্ভার পরিবর্তনটি নেয়নি।',
+  'outbox.next.compare': 'দুটি মিলিয়ে দেখে কোনটি থাকবে ঠিক করুন।',
+  'outbox.next.edit': 'যা ভুল তা ঠিক করে পাঠান, অথবা পরিবর্তনটি বাদ দিন।',
+  'outbox.next.again': 'আবার পাঠিয়ে দেখুন, অথবা বাদ দিয়ে নতুন করে লিখুন।',
+  'outbox.next.discard': 'পরিবর্তনটি বাদ দিন; দরকার হলে নতুন করে লিখুন।',
+
+  'outbox.compare': 'মিলিয়ে দেখুন',
+  'outbox.again': 'আবার পাঠান',
+  'outbox.edit': 'শিরোনাম বদলান',
+  'outbox.edit.wrong': 'ঠিক করুন',
+  'outbox.edit.dialog': 'পরিবর্তনটি ঠিক করুন',
+  'outbox.edit.loading': 'যা লিখেছিলেন তা আনা হচ্ছে...',
+  'outbox.hold': 'থামান',
+  'outbox.held': 'থামানো আছে। «এখনই পাঠান» চাপলে যাবে।',
+  'outbox.late': 'পরিবর্তনটি এরই মধ্যে পাঠানো হয়েছে বা হচ্ছে, তাই এখন আর বদলানো গেল না।',
+  'outbox.failed': 'কাজটি করা যায়নি। আবার চেষ্টা করুন।',
+  'outbox.discarded': 'পরিবর্তনটি বাদ দেওয়া হয়েছে।',
+  'outbox.discard.followers': 'এটির ওপর পরে কিছু বদলে থাকলে তা-ও বাদ যাবে।',
+  'outbox.edit.save': 'সংরক্ষণ করে পাঠান',
+
+  'outbox.compare.lead':
+    'আপনি লেখার পর অন্য কেউ একই তথ্য বদলেছেন। যা যা আলাদা, পাশাপাশি দেখে ঠিক করুন কোনটি থাকবে।',
+  'outbox.compare.loading': 'সার্ভারের তথ্য আনা হচ্ছে...',
+  'outbox.compare.unknown': 'সার্ভারে এখন কী আছে তা জানা যাচ্ছে না: সংযোগ নেই, অথবা জিনিসটি মুছে ফেলা হয়েছে।',
+  'outbox.compare.same': 'দুটিতে কোনো পার্থক্য নেই।',
+  'outbox.compare.mine': 'আমার:',
+  'outbox.compare.theirs': 'সার্ভারে এখন:',
+} as const
+
 /** Texts of the dashboard's page where it runs in the desktop program: sites, line, sign-in. */
 export const desktopAppCopy = {
   'connect.page': 'বিদ্যালয়ের সাইটে সংযোগ',

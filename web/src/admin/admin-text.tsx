@@ -1,5 +1,4 @@
-import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
-import { adminFormsCopy } from '@bidyaloy/shared/copy/admin-forms-copy'
+import { adminCopy, adminFormsCopy } from '@bidyaloy/shared/copy/admin-copy'
 import { type CopyParams, translator } from '@bidyaloy/shared/copy/translate'
 import { Bilingual } from '../ui/bilingual.tsx'
 

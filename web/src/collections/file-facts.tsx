@@ -1,4 +1,4 @@
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 

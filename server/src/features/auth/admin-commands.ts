@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import type { Admin, AdminChange, NewAdmin } from '@bidyaloy/shared/school/admins'
+import type { Admin, AdminChange, NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import type * as z from 'zod'
 import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'

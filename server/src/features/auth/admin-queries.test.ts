@@ -1,4 +1,4 @@
-import type { NewAdmin } from '@bidyaloy/shared/school/admins'
+import type { NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AdminRow } from '../../db/entities.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'

@@ -1,4 +1,4 @@
-import type { Admin } from '@bidyaloy/shared/school/admins'
+import type { Admin } from '@bidyaloy/shared/school/admin-session'
 import type { EntityManager } from 'typeorm'
 import { AdminRow } from '../../db/entities.ts'
 

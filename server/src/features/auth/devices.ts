@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { SignedInDevice } from '@bidyaloy/shared/school/admins'
+import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { SessionRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {

@@ -1,4 +1,4 @@
-import { glyphTable } from '../bijoy-map.ts'
+import { glyphTable } from '../bijoy-words.ts'
 
 type FontGeneration = 'newer' | 'older'
 

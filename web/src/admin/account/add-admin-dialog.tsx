@@ -1,6 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { MIN_PASSWORD_LENGTH } from '@bidyaloy/shared/school/admin-session'
-import { type Admin, NewAdmin } from '@bidyaloy/shared/school/admins'
+import { type Admin, MIN_PASSWORD_LENGTH, NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

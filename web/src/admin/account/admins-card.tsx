@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import type { Admin } from '@bidyaloy/shared/school/admins'
+import type { Admin } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
-import { type Admin, AdminChange } from '@bidyaloy/shared/school/admins'
+import { type Admin, AdminChange } from '@bidyaloy/shared/school/admin-session'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,6 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/backup-copy'
 import type { BackupContents, BackupOutcome } from '@bidyaloy/shared/school/backup'
 import { backupText } from './backup-text.ts'

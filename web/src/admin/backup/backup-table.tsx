@@ -1,7 +1,6 @@
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'

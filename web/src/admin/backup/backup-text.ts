@@ -1,4 +1,4 @@
-import { adminBackupCopy } from '@bidyaloy/shared/copy/admin-backup-copy'
+import { adminBackupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 
 /** The texts of the backup screen, which come with it. */

@@ -1,6 +1,5 @@
 import { formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Backup, BackupState, BackupTask } from '@bidyaloy/shared/school/backup'
 import { type Ref, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,5 @@
+import { outboxCopy } from '@bidyaloy/shared/copy/desktop-app-copy'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
-import { outboxCopy } from '@bidyaloy/shared/copy/outbox-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 
 const copy = { ...desktopCopy, ...outboxCopy }

@@ -1,4 +1,4 @@
-import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/desktop-shell'
+import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/answer-headers'
 
 /** Whether the desktop program gave this page; a school's server never says so. */
 export function inDesktopApp(): boolean {

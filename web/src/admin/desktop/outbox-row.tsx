@@ -1,5 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'

@@ -1,5 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { adminText } from '../admin-text.tsx'

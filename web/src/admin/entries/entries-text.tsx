@@ -1,5 +1,4 @@
-import { adminEntriesCopy } from '@bidyaloy/shared/copy/admin-entries-copy'
-import { adminEntryWorkCopy } from '@bidyaloy/shared/copy/admin-entry-work-copy'
+import { adminEntriesCopy, adminEntryWorkCopy } from '@bidyaloy/shared/copy/admin-entries-copy'
 import { type CopyParams, translator } from '@bidyaloy/shared/copy/translate'
 import { Bilingual } from '../../ui/bilingual.tsx'
 

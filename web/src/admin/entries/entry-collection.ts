@@ -1,5 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import {

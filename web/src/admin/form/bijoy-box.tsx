@@ -1,4 +1,4 @@
-import { adminBijoyCopy } from '@bidyaloy/shared/copy/admin-bijoy-copy'
+import { adminBijoyCopy } from '@bidyaloy/shared/copy/admin-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,5 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { formatFileSize } from '@bidyaloy/shared/bengali/file-size'
+import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { useState } from 'react'

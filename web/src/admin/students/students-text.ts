@@ -1,4 +1,4 @@
-import { adminStudentsCopy } from '@bidyaloy/shared/copy/admin-students-copy'
+import { adminStudentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import type { GroupKey } from '@bidyaloy/shared/school/student-count'
 import { siteText } from '../../ui/site-text.ts'

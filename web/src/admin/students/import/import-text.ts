@@ -1,5 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { adminImportCopy } from '@bidyaloy/shared/copy/admin-import-copy'
+import { adminImportCopy } from '@bidyaloy/shared/copy/students-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { siteText } from '../../../ui/site-text.ts'
 import type { UnreadReason } from './read-count-sheet.ts'
