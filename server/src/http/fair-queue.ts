@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
-import { rateLimitKey } from './rate-limit-key.ts'
+import { rateLimitKey } from './request.ts'
 
 /** How much is worked on at a time. */
 interface FairQueueLimits {

@@ -3,13 +3,13 @@ import http, {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import { Socket } from 'node:net'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Config } from '../config.ts'
-import { createBadRequestResponse } from './bad-request-response.ts'
-import { limitConnections } from './connection-limit.ts'
-import { enforceBodyTimeout } from './request-body-timeout.ts'
-import { originForm } from './request-target.ts'
+import { originForm, rateLimitKey } from './request.ts'
+import { bareHeaders } from './security-headers.ts'
 
 /** How patient the server is with connections. */
 export interface ConnectionLimits {
@@ -181,5 +181,142 @@ function createSemaphore(most: number): Semaphore {
     },
     latest: (socket) => latest.get(socket),
     isBeingAnswered: (socket) => latest.get(socket)?.writableFinished === false,
+  }
+}
+
+interface BodyTimeoutOptions {
+  /** How often the bodies on their way are looked at, in milliseconds. */
+  everyMs: number
+  /** What has to come of each from one look to the next, in bytes. */
+  atLeast: number
+  /** Ends a connection on which less has come. */
+  cut: (socket: Socket) => void
+}
+
+interface BodyTimeout {
+  /** Looks after the body of a request until it has come. */
+  watch(req: IncomingMessage): void
+  stop(): void
+}
+
+/**
+ * Cuts off who sends a body so slowly that it is no body but a hold on a connection. A rate and not
+ * a time: a large file over a bad line takes as long as it takes.
+ */
+function enforceBodyTimeout({ everyMs, atLeast, cut }: BodyTimeoutOptions): BodyTimeout {
+  /** Bytes that the connection had brought at the last look; none before the first. */
+  const underway = new Map<IncomingMessage, number | undefined>()
+  const look = () => {
+    for (const [req, before] of underway) {
+      const { bytesRead } = req.socket
+      if (req.complete || req.destroyed) {
+        underway.delete(req)
+      } else if (before === undefined || bytesRead - before >= atLeast || waitsForUs(req)) {
+        underway.set(req, bytesRead)
+      } else {
+        underway.delete(req)
+        cut(req.socket)
+      }
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return {
+    watch(req) {
+      if (hasBody(req)) underway.set(req, undefined)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Whether there is something of it that was not read yet: then it is not the sender who is slow. */
+function waitsForUs(req: IncomingMessage): boolean {
+  return req.readableLength > 0
+}
+
+interface ConnectionLimitOptions {
+  /** How many connections may be open. */
+  places: number
+  /** Whether a request on a connection is being answered. */
+  inHand: (socket: Socket) => boolean
+}
+
+/**
+ * When the places for connections run out, makes room at the cost of the clients who hold most of
+ * them: first go connections that wait for a request or for the rest of one, the longest open first.
+ * Nobody is refused for their number alone: a whole school sits behind one address, and a browser
+ * simply opens an idle connection anew.
+ */
+function limitConnections(server: Server, { places, inHand }: ConnectionLimitOptions): void {
+  const clients = new Map<string, Set<Socket>>()
+  let open = 0
+
+  const makeRoom = () => {
+    let tooMany = open - Math.floor(places * 0.9)
+    const close = (sockets: Iterable<Socket>, which: (socket: Socket) => boolean) => {
+      for (const socket of sockets) {
+        if (tooMany <= 0) return
+        if (socket.destroyed || !which(socket)) continue
+        socket.destroy()
+        tooMany -= 1
+      }
+    }
+    const byNumber = [...clients.values()].sort((a, b) => b.size - a.size)
+    for (const sockets of byNumber) close(sockets, (socket) => !inHand(socket))
+    // All are being answered: only a client who holds most of them all has to give way.
+    const [greediest] = byNumber
+    if (greediest && greediest.size > places / 2) close(greediest, inHand)
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const client = rateLimitKey(socket.remoteAddress ?? '')
+    const own = clients.get(client) ?? new Set()
+    clients.set(client, own.add(socket))
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+      own.delete(socket)
+      if (own.size === 0 && clients.get(client) === own) clients.delete(client)
+    })
+    if (open > places) makeRoom()
+  })
+}
+
+/** Answers what does not even become a request, with the headers and the words of every refusal. */
+interface BadRequestResponse {
+  /** On a connection without a request: says why and closes it. */
+  close(socket: Socket, status: number): void
+  /** A request that no route may see. */
+  answer(req: IncomingMessage, res: ServerResponse, status: number): void
+}
+
+function createBadRequestResponse(config: Pick<Config, 'publicUrl'>): BadRequestResponse {
+  const body = Buffer.from(JSON.stringify(new Problem('malformed_body').body('bn')))
+  const headers: Record<string, string> = {
+    ...bareHeaders(config),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return {
+    close(socket, status) {
+      if (!socket.writable) {
+        socket.destroy()
+        return
+      }
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
+      socket.write(body)
+      socket.destroySoon()
+    },
+    answer(req, res, status) {
+      res.writeHead(status, headers)
+      res.end(req.method === 'HEAD' ? undefined : body)
+    },
   }
 }

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
-import { discardBody } from './discard-body.ts'
-import { languageOf } from './language.ts'
+import { languageOf } from './request.ts'
+import type { ApiRouter } from './route.ts'
 import type { RequestState } from './state.ts'
 
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
@@ -41,4 +43,56 @@ function asProblem(error: unknown): Problem {
   if (NO_ROOM.has(code)) return new Problem('storage_full', { cause: error })
   if (READ_ONLY.has(code)) return new Problem('unavailable', { cause: error })
   return new Problem('internal', { cause: error })
+}
+
+const DISCARD_MS = 3000
+const DISCARD_BYTES = 64 * 1024 * 1024
+
+/**
+ * For a refusal that did not wait for the whole body: sends the answer that stands in `ctx.body`, a
+ * JSON object, at once, but ends it only when the body has come or a moment has passed. What comes
+ * is thrown away. With its answer ended the socket would be closed and the connection reset, and
+ * the client would see that instead of the answer.
+ */
+function discardBody(ctx: Context): void {
+  const { req } = ctx
+  if (req.complete || req.readableEnded || req.destroyed || ctx.method === 'HEAD') return
+  const answer = Buffer.from(JSON.stringify(ctx.body))
+  ctx.body = Readable.from(withDelayedEnd(answer, discarded(req)))
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.length = answer.length
+  ctx.set('Connection', 'close')
+}
+
+async function* withDelayedEnd(answer: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
+  yield answer
+  await end
+}
+
+/** Reads and throws away until the body ends, the client goes, or it has been enough. */
+function discarded(req: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DISCARD_MS)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    let left = DISCARD_BYTES
+    req.on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) end()
+    })
+    req.once('end', end).once('close', end)
+    req.resume()
+  })
+}
+
+/** Below `/api/` nothing falls through to the pages: 405 with `Allow`, else 404. */
+export function unknownApiPath(router: ApiRouter): Middleware<RequestState> {
+  return (ctx, next) => {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    const allow = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    if (allow.size > 0) throw new Problem('method_not_allowed', { allow: [...allow].sort() })
+    throw new Problem('not_found')
+  }
 }

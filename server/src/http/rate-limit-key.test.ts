@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitKey } from './rate-limit-key.ts'
+import { rateLimitKey } from './request.ts'
 
 test('an IPv4 address stands for itself, however it is written', () => {
   expect(rateLimitKey('203.0.113.5')).toBe('203.0.113.5')

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasCredentials } from '../http/has-credentials.ts'
+import { hasCredentials } from '../http/request.ts'
 import { memoize } from './memoize.ts'
 
 /** What is answered at an address. */

@@ -9,7 +9,7 @@ import {
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
-import { ORIGIN, requestUrl } from '../http/request-target.ts'
+import { ORIGIN, requestUrl } from '../http/request.ts'
 import { PAGE_CACHE_CONTROL } from './cache-control.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import { encodingFor, type RenderedResponse, sendResponse } from './cached-response.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
-import { decodedPath } from '../http/request-target.ts'
+import { decodedPath } from '../http/request.ts'
 import { REVALIDATE } from './cache-control.ts'
 import { addVariant, type CachedResponse, cachedResponse, sendResponse } from './cached-response.ts'
 

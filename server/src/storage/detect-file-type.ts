@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import {
   type FileExtension,
   type FileKind,
@@ -7,8 +9,7 @@ import {
 } from '@bidyaloy/shared/collections/file-kinds'
 import type { StagedFile } from '../http/multipart.ts'
 import type { DetectJob } from './detect-worker.ts'
-import { damagedFile, emptyFile, wrongKind } from './file-problems.ts'
-import { readPart } from './read-part.ts'
+import { readPart } from './office-formats.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /**
@@ -83,4 +84,27 @@ async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
   if ('failed' in answer) throw failureOf(answer)
   if ('fault' in answer) throw damagedFile(new Error(answer.message))
   return answer.made
+}
+
+const onFile = (text: { bn: string; en: string }, cause?: unknown) =>
+  new Problem('validation_failed', { fields: { file: text }, cause })
+
+const emptyFile = () => onFile(validationText('valid.file.empty'))
+export const damagedFile = (cause?: unknown) => onFile(validationText('valid.file.damaged'), cause)
+export const tooManyPixels = (max: number) => onFile(validationText('valid.file.pixels', { max }))
+export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.memory'), cause)
+
+/**
+ * The refusal of a content that the collection does not take.
+ * @param name of the file: where it promises a PDF and those are taken, the refusal says that it is none
+ */
+export function wrongKind(
+  accepts: readonly FileExtension[],
+  { name = '', cause }: { name?: string; cause?: unknown } = {},
+): Problem {
+  const text =
+    accepts.includes('pdf') && path.extname(name).toLowerCase() === '.pdf'
+      ? validationText('valid.file.notPdf')
+      : validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
+  return new Problem('unsupported_media_type', { sentence: text, fields: { file: text }, cause })
 }

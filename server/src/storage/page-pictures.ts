@@ -6,8 +6,29 @@ import type { StoredFile } from '../db/entities.ts'
 import { atomicMove } from './atomic-move.ts'
 import { directoryOf } from './directories.ts'
 import { fileName, pageNames } from './file-names.ts'
-import type { MadePage, PageFault, PageJob } from './page-job.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
+
+/** What is asked of the page process. */
+export interface PageJob {
+  /** Path of the kept PDF. */
+  file: string
+  /** Counted from 1. */
+  page: number
+  /** Folder and stem of the files to write: `<stem>-p<page>-<width>.webp`. */
+  directory: string
+  stem: string
+}
+
+/** A page as it was drawn. */
+export interface MadePage {
+  /** How many pages the document has in all. */
+  pageCount: number
+  /** The written copies in pixels, smallest first. */
+  copies: { width: number; height: number }[]
+}
+
+/** Damaged, locked by a password, without such a page, or too much for the time limit. */
+export type PageFault = 'undrawable'
 
 /** What is known of a PDF once its first pages are drawn. */
 export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>

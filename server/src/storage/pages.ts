@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { pageName } from './file-names.ts'
-import type { MadePage, PageFault, PageJob } from './page-job.ts'
+import type { MadePage, PageFault, PageJob } from './page-pictures.ts'
 import { JobError } from './worker-entry.ts'
 
 /** Widths of the copies: a phone's, a large screen's, and A4 at 200 dpi to be magnified or printed. */

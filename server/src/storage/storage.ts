@@ -11,8 +11,7 @@ import { atomicMove } from './atomic-move.ts'
 import { detectFileType } from './detect-file-type.ts'
 import { directoryOf } from './directories.ts'
 import { allFileNames, fileName, rememberedName } from './file-names.ts'
-import { createPicturePool } from './picture-pool.ts'
-import { madePicture, storedPicture } from './stored-picture.ts'
+import { createPicturePool, madePicture, storedPicture } from './picture-pool.ts'
 
 /** What is taken, and where it is put. */
 export type FilePlace = Pick<CollectionRow, 'folder' | 'accepts'>
@@ -89,3 +88,19 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
 }
 
 type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>
+
+/** Runs a write that names a kept file, and removes the file if it ends up unnamed. */
+export async function removeUnlessCommitted<T>(
+  storage: Storage,
+  kept: StoredFile | null,
+  write: () => Promise<{ result: T; used: boolean }>,
+): Promise<T> {
+  let used = false
+  try {
+    const written = await write()
+    used = written.used
+    return written.result
+  } finally {
+    if (kept && !used) await storage.remove(kept)
+  }
+}

@@ -6,7 +6,7 @@ import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { twoColors } from '../test/sample-files.ts'
 import { noticePdf } from '../test/sample-papers.ts'
-import type { MadePage, PageJob } from './page-job.ts'
+import type { MadePage, PageJob } from './page-pictures.ts'
 import { createPicturePool } from './picture-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
 

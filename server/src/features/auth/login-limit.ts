@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { rateLimitKey } from '../../http/rate-limit-key.ts'
+import { rateLimitKey } from '../../http/request.ts'
 
 /** For one name that is tried from one address, within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
-import { fsync } from '../../storage/fsync.ts'
+import { fsync } from '../../storage/atomic-move.ts'
 import type { BackupPaths } from './backup-paths.ts'
 
 /*

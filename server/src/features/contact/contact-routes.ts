@@ -1,6 +1,6 @@
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { NewContact } from '@bidyaloy/shared/school/contact'
-import { languageOf } from '../../http/language.ts'
+import { languageOf } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, getSingle, updateSingle } from '../single-records/single-record-commands.ts'
