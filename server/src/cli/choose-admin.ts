@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
-import { findAdmin } from '../features/auth/admin-queries.ts'
+import { findAdmin } from '../features/auth/admin-commands.ts'
 
 /**
  * The admin of that name, or the only one who may sign in.

@@ -8,10 +8,9 @@ import {
   getNeighbours,
   listEntries,
 } from '../features/collections/collection-queries.ts'
-import { contactRecord } from '../features/contact/contact-routes.ts'
-import { schoolInfoRecord } from '../features/school-info/school-info-routes.ts'
-import { getSettings } from '../features/settings/settings-commands.ts'
-import { getSingle } from '../features/single-records/single-record-commands.ts'
+import { contactRecord, schoolInfoRecord } from '../features/site-records/contact-routes.ts'
+import { getSettings } from '../features/site-records/settings-commands.ts'
+import { getSingle } from '../features/site-records/single-record-commands.ts'
 import { listStudentCounts } from '../features/student-counts/student-count-commands.ts'
 import { getTeacherPage } from '../features/teacher-page/teacher-page-routes.ts'
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
 import { type DataFolder, isPrivate } from '../../data-folder.ts'
-import { findLastBackup } from '../../features/overview/last-backup-query.ts'
+import { findLastBackup } from '../../features/overview/overview-queries.ts'
 import { type Finding, findingsAbout, inWords, some } from './finding.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,7 @@
+import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import type { EntityManager } from 'typeorm'
+import { ActivityRow } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { listActivity } from './activity-queries.ts'
 
 /** `/api/admin/activity`. */
 export function activityRoutes(router: ApiRouter, deps: RouteDeps): void {
@@ -8,4 +10,26 @@ export function activityRoutes(router: ApiRouter, deps: RouteDeps): void {
     ctx.set('X-Total-Count', String(total))
     return items
   })
+}
+
+/** Who did what when, latest first, and how many deeds there are in all. */
+async function listActivity(
+  reader: EntityManager,
+  { limit, offset }: { limit?: number | undefined; offset?: number | undefined },
+): Promise<{ items: ActivityItem[]; total: number }> {
+  const [rows, total] = await reader
+    .createQueryBuilder(ActivityRow, 'activity')
+    .orderBy('activity.seq', 'DESC')
+    .limit(limit)
+    .offset(offset)
+    .getManyAndCount()
+  return { items: rows.map(present), total }
+}
+
+function present({ seq, at, by, action, subject, title, count, recordId }: ActivityRow) {
+  return {
+    ...{ _id: String(seq), at, by, action, subject, title },
+    ...(count !== null && { count }),
+    ...(recordId !== null && { recordId }),
+  }
 }

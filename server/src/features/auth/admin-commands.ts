@@ -1,15 +1,28 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import type { Admin, AdminChange, NewAdmin } from '@bidyaloy/shared/school/admin-session'
+import {
+  type Admin,
+  type AdminChange,
+  type NewAdmin,
+  NewPassword,
+} from '@bidyaloy/shared/school/admin-session'
+import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import type { Clock } from '../../clock.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
-import { findAdmin, presentAdmin } from './admin-queries.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { type Asking, confirmPassword, wrongField } from './confirm-password.ts'
-import { hashPassword } from './passwords.ts'
+import {
+  type Asking,
+  confirmPassword,
+  hashPassword,
+  randomPassword,
+  wrongField,
+} from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in-commands.ts'
 
@@ -79,4 +92,74 @@ export async function updateAdmin(
 function nameTaken(): Problem {
   const sentence = siteMessages['admin.nameTaken']
   return new Problem('conflict', { sentence, fields: { username: sentence } })
+}
+
+interface FirstAdminDeps {
+  db: Database
+  config: Pick<Config, 'adminUsername' | 'adminPassword'>
+  clock: Clock
+}
+
+/**
+ * Makes an admin where there is none.
+ * @returns name and password to show once, where the password was made up here; else null
+ * @throws ConfigError where the password that the environment gives cannot be one
+ */
+export async function ensureFirstAdmin({
+  db,
+  config,
+  clock,
+}: FirstAdminDeps): Promise<{ username: string; password: string } | null> {
+  if ((await db.read.count(AdminRow)) > 0) return null
+  const username = config.adminUsername.normalize('NFKC').trim()
+  if (username === '') throw new ConfigError('ADMIN_USERNAME: is blank')
+  const given = config.adminPassword
+  if (given !== undefined && !NewPassword.safeParse(given).success) {
+    throw new ConfigError('ADMIN_PASSWORD: needs 12 to 200 characters, none of them control ones')
+  }
+  const password = given ?? randomPassword()
+  const passwordHash = await hashPassword(password)
+  await db.writeUnseen((tx) =>
+    tx.insert(AdminRow, {
+      id: newId(),
+      username,
+      passwordHash,
+      createdAt: clock().toISOString(),
+      disabledAt: null,
+    }),
+  )
+  return given === undefined ? { username, password } : null
+}
+
+/**
+ * The form in which user names are compared: phones begin them with a capital letter, and what
+ * cannot be seen must not tell two names apart.
+ */
+export function usernameKey(username: string): string {
+  return username
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .trim()
+    .toLowerCase()
+}
+
+/** The admin of that name, or null. A school has a handful: all are looked at. */
+export async function findAdmin(reader: EntityManager, username: string): Promise<AdminRow | null> {
+  const key = usernameKey(username)
+  const admins = await reader.find(AdminRow)
+  return admins.find((admin) => usernameKey(admin.username) === key) ?? null
+}
+
+/** Everyone who may sign in or once might, in the order in which they were added. */
+export async function listAdmins(reader: EntityManager, ownId: string): Promise<Admin[]> {
+  const rows = await reader.find(AdminRow, { order: { createdAt: 'ASC', username: 'ASC' } })
+  return rows.map((row) => presentAdmin(row, ownId))
+}
+
+/** What admins may see of each other. */
+function presentAdmin(
+  { id, username, createdAt, disabledAt, lastSignInAt }: Omit<AdminRow, 'passwordHash'>,
+  ownId: string,
+): Admin {
+  return { _id: id, username, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }
 }

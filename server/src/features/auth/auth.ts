@@ -1,22 +1,27 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { assertSameOrigin } from '../../http/request.ts'
-import type { Authenticate } from '../../http/require-admin.ts'
+import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { findAdmin } from './admin-queries.ts'
+import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { nameInLog, seen } from './auth-log.ts'
-import { createAuthenticate } from './authenticate.ts'
-import { type Asking, confirmPassword, type StillMay } from './confirm-password.ts'
 import { readDevice, rememberDevice } from './known-device.ts'
 import { createLoginLimit } from './login-limit.ts'
-import { dummyHash } from './passwords.ts'
-import { clearSessionCookie, isSecure, setSessionCookie } from './session-cookie.ts'
-import { signToken } from './session-token.ts'
-import { endSession } from './sessions.ts'
+import { type Asking, confirmPassword, dummyHash, type StillMay } from './passwords.ts'
+import {
+  clearSessionCookie,
+  isSecure,
+  readSessionCookie,
+  readToken,
+  setSessionCookie,
+  signToken,
+} from './session-token.ts'
+import { endSession, findLiveSession } from './sessions.ts'
 import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
 import type { SigningSecret } from './signing-secret.ts'
 
@@ -107,4 +112,37 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       })
     },
   }
+}
+
+interface AuthenticateDeps {
+  db: Database
+  clock: Clock
+  /** What tokens are signed with. */
+  secret: SigningSecret
+  config: Pick<Config, 'publicUrl'>
+}
+
+/** Makes the guard of everything that only an admin may do. */
+function createAuthenticate({ db, clock, secret, config }: AuthenticateDeps): Authenticate {
+  return async (ctx) => {
+    const { token, via } = tokenOf(ctx)
+    const now = clock()
+    const claims = token && readToken(token, await secret.current(), now)
+    const session = claims && (await findLiveSession(db.read, claims, now))
+    if (!session) throw new Problem('unauthenticated')
+    if (via === 'cookie' && isWrite(ctx)) assertSameOrigin(ctx, config)
+    const { id: sessionId, adminId: id, username, expiresAt } = session
+    return { id, username, sessionId, expiresAt, via }
+  }
+}
+
+/** A Bearer header says who is meant; a cookie comes along by itself and counts only without one. */
+function tokenOf(ctx: Context): { token: string | undefined; via: SignedInAdmin['via'] } {
+  const bearer = /^bearer(?: +(.*))?$/i.exec(ctx.get('Authorization'))
+  if (bearer) return { token: bearer[1]?.trim(), via: 'bearer' }
+  return { token: readSessionCookie(ctx), via: 'cookie' }
+}
+
+function isWrite(ctx: Context): boolean {
+  return ctx.method !== 'GET' && ctx.method !== 'HEAD'
 }

@@ -1,6 +1,12 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import { hash, verify } from '@node-rs/argon2'
 import { customAlphabet } from 'nanoid'
-import { createSemaphore } from './semaphore.ts'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../../db/database.ts'
+import { AdminRow } from '../../db/entities.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
+import type { Attempt, LoginLimit } from './login-limit.ts'
 
 /*
  * argon2id with 19 MiB and two passes: the library's own defaults, written out so that an update
@@ -50,4 +56,78 @@ const randomLetters = customAlphabet('abcdefghjkmnpqrstuvwxyz23456789', 5)
 /** A new password of 98 bits: `k3v9x-p7wq2-mm4hd-t8szn`. */
 export function randomPassword(): string {
   return Array.from({ length: 4 }, () => randomLetters()).join('-')
+}
+
+/** Runs a piece of work, at once or when its turn comes. */
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Lets at most `places` pieces of work run at a time; the others wait in the order they came. */
+function createSemaphore(places: number): Semaphore {
+  let free = places
+  const waiting: (() => void)[] = []
+  const enter = () => {
+    if (free > 0) {
+      free -= 1
+      return Promise.resolve()
+    }
+    return new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const leave = () => {
+    const next = waiting.shift()
+    // The place goes straight to the next in line: nobody can slip in between.
+    if (next) next()
+    else free += 1
+  }
+  return async (work) => {
+    await enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Who asks for something that wants the own password again, and from which IP address. */
+export interface Asking {
+  admin: SignedInAdmin
+  currentPassword: string
+  address: string
+}
+
+/** Runs in the transaction that does what was asked. @throws Problem `unauthenticated` */
+export type StillMay = (tx: EntityManager) => Promise<void>
+
+/**
+ * Makes sure that whoever is signed in also knows the password; slowed like sign-in.
+ * @returns a check for the transaction: the admin may have been disabled, or the password changed,
+ *   since it was confirmed
+ * @throws Problem `validation_failed` on `currentPassword`, `too_many_requests`
+ */
+export async function confirmPassword(
+  { db, limit }: { db: Database; limit: LoginLimit },
+  { admin, currentPassword, address }: Asking,
+): Promise<StillMay> {
+  const attempt: Attempt = {
+    ...{ purpose: 'password', address, name: admin.id, session: admin.sessionId },
+  }
+  await limit.check(attempt)
+  const row = await db.read.findOneBy(AdminRow, { id: admin.id })
+  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(attempt))
+  if (!row || !right) throw wrongField('currentPassword', 'valid.password.current')
+  await limit.succeeded(attempt)
+  return async (tx) => {
+    const present = await tx.findOneBy(AdminRow, { id: admin.id })
+    if (present?.passwordHash !== row.passwordHash || present.disabledAt !== null) {
+      throw new Problem('unauthenticated')
+    }
+  }
+}
+
+/** The refusal of a password that a form carries. */
+export function wrongField(
+  field: 'currentPassword' | 'newPassword' | 'password',
+  key: 'valid.password.current' | 'valid.password.common',
+): Problem {
+  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
 import { problemOf } from '../../test/problem-answer.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
-import { cleanSessions } from './session-retention.ts'
+import { cleanSessions } from './sessions.ts'
 
 const DAY = 86_400_000
 let server: TestServer

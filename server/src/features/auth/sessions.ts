@@ -1,8 +1,10 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { nanoid } from 'nanoid'
-import { type EntityManager, Not } from 'typeorm'
+import { type EntityManager, LessThan, LessThanOrEqual, Not } from 'typeorm'
 import * as z from 'zod'
-import { AdminRow, SessionRow } from '../../db/entities.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
 import { SESSION_SECONDS, type TokenClaims } from './session-token.ts'
 
 /** A session that is good, and whose it is. */
@@ -87,4 +89,17 @@ export async function endSessionsOf(
 /** Ends every session of everyone. */
 export async function endAllSessions(tx: EntityManager): Promise<void> {
   await tx.clear(SessionRow)
+}
+
+/** How long a repeat of a request is known; the desktop program's outbox is sent well before. */
+const KEEP_ANSWERS_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Removes sessions that are over and first answers that nobody will ask for again. */
+export async function cleanSessions({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const now = clock()
+  const oldest = new Date(now.getTime() - KEEP_ANSWERS_MS)
+  await db.writeUnseen(async (tx) => {
+    await tx.delete(SessionRow, { expiresAt: LessThanOrEqual(now.toISOString()) })
+    await tx.delete(IdempotencyRow, { createdAt: LessThan(oldest.toISOString()) })
+  })
 }

@@ -2,6 +2,13 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { BACKUP_KINDS, type Backup, type BackupKind } from '@bidyaloy/shared/school/backup'
 import { customAlphabet } from 'nanoid'
+import type { DataFolder } from '../../data-folder.ts'
+
+/** The parts of the data folder that backups know. */
+export type BackupPaths = Pick<
+  DataFolder,
+  'root' | 'databaseFile' | 'backups' | 'backupWork' | 'backupLock' | 'restore'
+>
 
 /*
  * A backup's name says all that a list tells of it, so that a file which was copied elsewhere and

@@ -12,9 +12,8 @@ import { sendFile } from '../../http/send-file.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import type { Auth } from '../auth/auth.ts'
 import { nameInLog, seen } from '../auth/auth-log.ts'
-import { BackupError } from './backup-error.ts'
+import { assertDiskSpace, BackupError } from './backup-error.ts'
 import type { Backups } from './backups.ts'
-import { assertDiskSpace } from './disk-space.ts'
 
 interface BackupRouteDeps extends RouteDeps {
   backups: () => Backups

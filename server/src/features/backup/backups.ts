@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/backup-copy'
 import type {
   Backup,
@@ -10,31 +11,29 @@ import type {
   BackupState,
   BackupTask,
 } from '@bidyaloy/shared/school/backup'
+import { Cron } from 'croner'
 import type { Logger } from 'pino'
-import { In } from 'typeorm'
+import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { ActivityRow } from '../../db/entities.ts'
+import { ActivityRow, AdminRow } from '../../db/entities.ts'
 import { takeLock } from '../../db/folder-lock.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import type { StillMay } from '../auth/confirm-password.ts'
+import type { StillMay } from '../auth/passwords.ts'
 import { BackupError, faultOf } from './backup-error.ts'
 import {
+  type BackupPaths,
   listBackups,
   newBackupName,
   readBackupName,
   type WrittenBackup,
   wholeSecond,
 } from './backup-names.ts'
-import type { BackupPaths } from './backup-paths.ts'
 import type { BackupWorkerPool } from './backup-pool.ts'
-import { firstUse } from './first-use.ts'
 import { clearWork, type ReportProgress } from './make-backup.ts'
-import { isNightlyDue } from './nightly.ts'
 import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
 import { clearRestore, replaceData, undoReplace } from './replace-data.ts'
-import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
 
 /** The running server, as a restore needs it. */
 interface InstanceHost {
@@ -310,4 +309,79 @@ export function createBackups(deps: BackupsDeps): Backups {
       await clearWork(paths)
     },
   }
+}
+
+const HOUR_MS = 3_600_000
+/** How long after a failure the next try comes. */
+const RETRY_MS = HOUR_MS
+const DAY_MS = 24 * HOUR_MS
+
+interface Nightly {
+  /** `HH:MM` in Dhaka; null where it is switched off. */
+  at: string | null
+  /** The last nightly backup, or else the moment from which on there was something to lose. */
+  last: Date
+  /** When the last try failed. */
+  failedAt: Date | null
+}
+
+/**
+ * Whether a nightly backup is to be made now: an hour has struck since the last one, be it that the
+ * machine was switched off at night.
+ */
+export function isNightlyDue({ at, last, failedAt }: Nightly, now: Date): boolean {
+  if (at === null) return false
+  const sinceFailure = failedAt ? now.getTime() - failedAt.getTime() : Number.POSITIVE_INFINITY
+  if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return false
+  // A clock that was wrong for a while must not put the next backup off until it would be right.
+  if (last.getTime() > now.getTime() + DAY_MS) return true
+  const [hour, minute] = at.split(':').map(Number)
+  const next = new Cron(`${minute} ${hour} * * *`, { timezone: 'Asia/Dhaka', paused: true })
+  const due = next.nextRun(last)
+  return due !== null && due <= now
+}
+
+/** Of how many days one nightly backup is kept, and of how many weeks before them. */
+export const KEPT_DAYS = 7
+export const KEPT_WEEKS = 4
+/** How many of the others are kept. */
+const KEPT_OTHERS: Readonly<Record<Exclude<BackupKind, 'nightly'>, number>> = {
+  manual: 10,
+  'before-restore': 3,
+  uploaded: 3,
+}
+
+/** Which backups have had their time. @param backups newest first */
+export function outdated(backups: readonly WrittenBackup[]): WrittenBackup[] {
+  const old = nightlyOutdated(backups.filter(({ kind }) => kind === 'nightly'))
+  for (const [kind, kept] of Object.entries(KEPT_OTHERS)) {
+    const alike = backups.filter((backup) => backup.kind === kind)
+    // Somebody who brings an old one wants just that one.
+    if (kind === 'uploaded') alike.sort((a, b) => b.written - a.written)
+    old.push(...alike.slice(kept))
+  }
+  return old
+}
+
+function nightlyOutdated(backups: readonly WrittenBackup[]): WrittenBackup[] {
+  const days = new Set<number>()
+  const weeks = new Set<number>()
+  return backups.filter(({ at }) => {
+    const day = Date.parse(dhakaTime(at).iso) / 86_400_000
+    if (days.has(day)) return true
+    if (days.size < KEPT_DAYS) {
+      days.add(day)
+      return false
+    }
+    const week = Math.floor(day / 7)
+    if (weeks.has(week) || weeks.size === KEPT_WEEKS) return true
+    weeks.add(week)
+    return false
+  })
+}
+
+/** Since when there has been something to lose: the first admin's beginning. */
+async function firstUse(read: EntityManager): Promise<Date | null> {
+  const [first] = await read.find(AdminRow, { order: { createdAt: 'ASC' }, take: 1 })
+  return first ? new Date(first.createdAt) : null
 }

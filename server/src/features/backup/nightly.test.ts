@@ -3,8 +3,7 @@ import path from 'node:path'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
-import { isNightlyDue } from './nightly.ts'
-import { KEPT_DAYS, KEPT_WEEKS, outdated } from './retention.ts'
+import { isNightlyDue, KEPT_DAYS, KEPT_WEEKS, outdated } from './backups.ts'
 
 const HOUR_MS = 3_600_000
 /** Ten in the morning in Dhaka. */

@@ -4,7 +4,7 @@ import { DATABASE_FILE } from '../../data-folder.ts'
 import { openDatabase } from '../../db/database.ts'
 import { carryOver } from '../../db/snapshot.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import type { BackupPaths } from './backup-paths.ts'
+import type { BackupPaths } from './backup-names.ts'
 import { clearRestore, incomingFolder } from './replace-data.ts'
 
 /** An empty folder for what is to come in; what an earlier restore has left goes. */

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import fs from 'node:fs/promises'
+import fs, { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
+import { fileTypeFromFile } from 'file-type'
+import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
-import { makeEmptyDatabase } from '../../db/known-schema.ts'
-import { copyRecords } from '../../db/snapshot.ts'
+import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/known-schema.ts'
+import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { createSemaphore } from '../../storage/semaphore.ts'
-import { faultOf } from './backup-error.ts'
-import type { BackupPaths } from './backup-paths.ts'
-import { assertKnownAge, checkDatabase } from './check-database.ts'
-import { checkPicture } from './check-picture.ts'
-import { assertDiskSpace } from './disk-space.ts'
+import { assertDiskSpace, BackupError, faultOf } from './backup-error.ts'
+import type { BackupPaths } from './backup-names.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
 import { DATABASE_NAME, type Manifest } from './manifest.ts'
 import { damaged, type OpenBackup, openBackup, unsafe } from './open-zip.ts'
+import { pathsReferencedIn } from './referenced-paths.ts'
 
 /** A backup to be read whole, and perhaps unpacked. */
 export interface ReadJob {
@@ -159,4 +159,116 @@ async function flushAll(into: string, { files }: Manifest): Promise<void> {
   for (const folder of ['uploads', 'gallery-uploads', '.']) {
     await fsync(path.join(into, folder), 'r')
   }
+}
+
+/** Picture files as an upload is kept: their type by content, and what the image library says. */
+const ACCEPTED: Readonly<Record<string, { types: string[]; format: keyof FormatEnum }>> = {
+  jpg: { types: ['jpg'], format: 'jpeg' },
+  png: { types: ['png', 'apng'], format: 'png' },
+  webp: { types: ['webp'], format: 'webp' },
+  avif: { types: ['avif'], format: 'heif' },
+}
+
+/**
+ * Judges a picture of a backup by its content. `readable`: it is of the kind that its name says, and
+ * its head tells what size it has. `unreadable`: bytes that are nothing; a damaged disk leaves such,
+ * and no reader does anything with them. `other`: it is of another kind, or text such as SVG.
+ * The image library must be restricted to the accepted formats in this process.
+ */
+async function checkPicture(
+  file: string,
+  extension: string,
+): Promise<'readable' | 'unreadable' | 'other'> {
+  const accepted = ACCEPTED[extension]
+  if (!accepted) return 'other'
+  const type = await fileTypeFromFile(file)
+  if (!type) return (await beginsAsText(file)) ? 'other' : 'unreadable'
+  if (!accepted.types.includes(type.ext)) return 'other'
+  try {
+    const { width, height, format } = await sharp(file, { limitInputPixels: false }).metadata()
+    if (format !== accepted.format) return 'other'
+    return width > 0 && height > 0 ? 'readable' : 'unreadable'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+const HEAD_BYTES = 512
+
+/** Whether a file begins with characters that people read: no picture does, a drawing in XML does. */
+async function beginsAsText(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    // Also in UTF-16, where every other byte is 0.
+    const isOfText = (byte: number) => byte === 0 || (byte >= 9 && byte <= 13) || byte >= 32
+    return head.includes('<') && head.every(isOfText)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Makes sure that a backup's database is sound, of a schema that this program has had, has as many
+ * rows as listed, and names no file that is not there.
+ * @throws BackupError `damaged`, `newer`, `no-backup`
+ */
+async function checkDatabase(
+  file: string,
+  { database: listed, files, missing }: Manifest,
+): Promise<InspectedDatabase> {
+  assertKnownAge(listed.migrations)
+  const expected = await makeEmptyDatabase(':memory:', listed.migrations)
+  const found = inspect(file, (schema) => {
+    const foreign = firstDifference(schema, expected)
+    if (foreign !== null) throw notOurs(foreign)
+  })
+  assertKnownAge(found.migrations)
+  if (found.migrations.join() !== listed.migrations.join()) {
+    throw damaged('Its database is of another version than listed')
+  }
+  for (const table of new Set([...Object.keys(listed.counts), ...Object.keys(found.counts)])) {
+    if (listed.counts[table] !== found.counts[table]) {
+      throw damaged(`Table ${table} has ${found.counts[table]} rows, not ${listed.counts[table]}`)
+    }
+  }
+  const known = new Set([...files.map((one) => one.path), ...missing])
+  for (const name of named(found)) {
+    if (!known.has(name)) throw damaged(`${name} is named by a record, but is not there`)
+  }
+  return found
+}
+
+/** @throws BackupError `newer`, `no-backup` */
+function assertKnownAge(done: readonly string[]): void {
+  const age = schemaAge(done)
+  if (age === 'newer') {
+    throw new BackupError('newer', 'It was made by a newer version of this program')
+  }
+  if (age === 'foreign') throw notOurs('its migrations')
+}
+
+function inspect(
+  file: string,
+  checkSchema: (schema: readonly string[]) => void,
+): InspectedDatabase {
+  try {
+    return inspectDatabase(file, checkSchema)
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw damaged(`Its database is damaged: ${error instanceof Error ? error.message : ''}`, error)
+  }
+}
+
+function named({ files }: InspectedDatabase): string[] {
+  try {
+    return pathsReferencedIn(files)
+  } catch (error) {
+    throw damaged('A record of its database cannot be read', error)
+  }
+}
+
+function notOurs(what: string): BackupError {
+  return new BackupError('no-backup', `Its database is not one of this program: ${what}`)
 }

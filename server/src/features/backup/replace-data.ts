@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import type { BackupPaths } from './backup-paths.ts'
+import type { BackupPaths } from './backup-names.ts'
 
 /*
  * A restore changes three names in the data folder: the database and the two folders of files. No

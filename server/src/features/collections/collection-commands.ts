@@ -1,7 +1,13 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
-import type { Entry, EntryChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import type {
+  Entry,
+  EntryChange,
+  NewEntry,
+  NewEntryOrVideo,
+} from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { In, IsNull } from 'typeorm'
@@ -16,7 +22,6 @@ import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { recordActivityOn } from '../activity/activity-commands.ts'
 import { findPresent } from './collection-queries.ts'
-import { changedDates, newDates } from './entry-dates.ts'
 import { presentEntry } from './present-entry.ts'
 
 interface CollectionDeps {
@@ -172,4 +177,51 @@ function titled(title: string): Pick<EntryRow, 'title' | 'searchText'> {
 
 function filed(file: StoredFile | null): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {
   return { file, fileStem: file?.stem ?? null, pagesPending: file?.extension === 'pdf' }
+}
+
+type EntryDates = Pick<EntryRow, 'date' | 'year' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
+
+/** The moments of a new entry. @throws Problem `validation_failed` */
+function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
+  const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
+  return assertOrder({
+    ...dated(fields.date ?? publishAt ?? now.toISOString()),
+    ...{ publishAt, expiresAt, pinnedUntil },
+  })
+}
+
+/**
+ * The moments of an entry after a change: what is not sent stays. A date that was the moment of
+ * appearing goes along with it. @throws Problem `validation_failed`
+ */
+function changedDates(
+  present: EntryDates,
+  fields: z.output<typeof EntryChange>,
+  now: Date,
+): EntryDates {
+  const { publishAt = present.publishAt } = fields
+  const date = fields.date ?? dateAfter(present, publishAt, now)
+  const { expiresAt = present.expiresAt, pinnedUntil = present.pinnedUntil } = fields
+  return assertOrder({ ...dated(date), publishAt, expiresAt, pinnedUntil })
+}
+
+function dateAfter(present: EntryDates, publishAt: string | null, now: Date): string {
+  if (present.date !== present.publishAt) return present.date
+  if (publishAt !== null) return publishAt
+  // Shown at once: it cannot have been published in time to come.
+  const at = now.toISOString()
+  return present.date < at ? present.date : at
+}
+
+function assertOrder(moments: EntryDates): EntryDates {
+  const { publishAt, expiresAt } = moments
+  if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
+    const fields = { expiresAt: validationText('valid.expiresAt') }
+    throw new Problem('validation_failed', { fields })
+  }
+  return moments
+}
+
+function dated(date: string): Pick<EntryRow, 'date' | 'year'> {
+  return { date, year: dhakaYear(date) }
 }

@@ -1,12 +1,25 @@
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
-import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
-import type { EntityManager, SelectQueryBuilder } from 'typeorm'
-import type { EntryRow } from '../../db/entities.ts'
+import {
+  type AdminOverview,
+  SETUP_STEPS,
+  type SetupStep,
+} from '@bidyaloy/shared/school/admin-overview'
+import { type EntityManager, IsNull, LessThan, type SelectQueryBuilder } from 'typeorm'
+import {
+  ActivityRow,
+  AdminRow,
+  type EntryRow,
+  SingleRecordRow,
+  StudentCountRow,
+} from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
+import { KEPT_DAYS } from '../activity/activity-commands.ts'
+import { listBackups } from '../backup/backup-names.ts'
 import { presentEntry } from '../collections/present-entry.ts'
-import { findLastBackup } from './last-backup-query.ts'
-import { setupSteps } from './setup-step-queries.ts'
+import { contactRecord, schoolInfoRecord } from '../site-records/contact-routes.ts'
+import { getSettings } from '../site-records/settings-commands.ts'
+import { teacherPageRecord } from '../teacher-page/teacher-page-routes.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 7
@@ -50,4 +63,51 @@ function yearBefore(now: Date): Date {
   const then = new Date(now)
   then.setUTCFullYear(then.getUTCFullYear() - 1)
   return then
+}
+
+/** Which steps of setting the site up are done at `now`; the password's is that of `admin`. */
+async function setupSteps(
+  read: EntityManager,
+  admin: Pick<SignedInAdmin, 'id' | 'username'>,
+  now: Date,
+): Promise<AdminOverview['setup']> {
+  const { identity, headTeacher, pictures } = await getSettings(read)
+  const isSaved = ({ name }: { name: string }) => read.existsBy(SingleRecordRow, { name })
+  const done: Record<SetupStep, boolean> = {
+    password: await hasChangedPassword(read, admin, now),
+    contact: await isSaved(contactRecord),
+    identity: identity.established !== '' && (pictures.crest !== null || identity.motto !== ''),
+    headTeacher: headTeacher.name !== '' && headTeacher.message !== '',
+    schoolInfo: await isSaved(schoolInfoRecord),
+    studentCounts: await read.existsBy(StudentCountRow, { deletedAt: IsNull() }),
+    teacherPage: await isSaved(teacherPageRecord),
+    notice: await hasPublishedNotice(read, now),
+  }
+  return SETUP_STEPS.map((step) => ({ step, done: done[step] }))
+}
+
+/** Whether the activity says so; for an admin older than the activity that is kept, it is assumed. */
+async function hasChangedPassword(
+  read: EntityManager,
+  { id, username }: Pick<SignedInAdmin, 'id' | 'username'>,
+  now: Date,
+): Promise<boolean> {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  return (
+    (await read.existsBy(ActivityRow, { action: 'passwordChanged', by: username })) ||
+    (await read.existsBy(AdminRow, { id, createdAt: LessThan(oldest) }))
+  )
+}
+
+/** Once a notice was shown, the step stays done when it has expired. */
+async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boolean> {
+  const notices = (state: 'visible' | 'expired') =>
+    entriesAmong(read, { state, collection: 'notices' }, now).getExists()
+  return (await notices('visible')) || (await notices('expired'))
+}
+
+/** The newest backup that was made here; null where there is none. */
+export async function findLastBackup(backups: string): Promise<AdminOverview['lastBackup']> {
+  const own = (await listBackups(backups)).find(({ kind }) => kind !== 'uploaded')
+  return own ? { at: own.at, size: own.size } : null
 }

@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Backups } from '../backup/backups.ts'
-import { contactRecord } from '../contact/contact-routes.ts'
-import type { IntegrityCheck } from '../integrity-check/integrity-check.ts'
-import { findSingle } from '../single-records/single-record-commands.ts'
+import { contactRecord } from '../site-records/contact-routes.ts'
+import { findSingle } from '../site-records/single-record-commands.ts'
+import type { IntegrityCheck } from '../status/integrity-check.ts'
 import { adminOverview, presentInCollection } from './overview-queries.ts'
 
 /** Whether the contact record holds the site's address. */

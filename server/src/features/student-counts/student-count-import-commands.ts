@@ -9,8 +9,7 @@ import type {
 import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import { StudentCountRow } from '../../db/entities.ts'
-import { groupTitle } from './group-title.ts'
-import { createStudentCount, updateStudentCount } from './student-count-commands.ts'
+import { createStudentCount, groupTitle, updateStudentCount } from './student-count-commands.ts'
 
 /**
  * Adds and changes many counts. Each row must find what it was compared with: its group without a

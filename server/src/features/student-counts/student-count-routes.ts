@@ -3,11 +3,11 @@ import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import type { EntityManager } from 'typeorm'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { type ActionContext, recordActivityOn } from '../activity/activity-commands.ts'
-import { groupTitle } from './group-title.ts'
 import {
   createStudentCount,
   deleteStudentCount,
   getStudentCount,
+  groupTitle,
   listStudentCounts,
   updateStudentCount,
 } from './student-count-commands.ts'

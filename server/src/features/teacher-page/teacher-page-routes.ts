@@ -1,6 +1,8 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { teacherCopy } from '@bidyaloy/shared/copy/teacher-copy'
 import {
+  TEACHER_COLUMNS,
   Teacher,
   type TeacherPage,
   type TeacherPageChange,
@@ -16,8 +18,7 @@ import {
   findSingle,
   type Stored,
   updateSingle,
-} from '../single-records/single-record-commands.ts'
-import { teacherTable } from './present-teacher-page.ts'
+} from '../site-records/single-record-commands.ts'
 import { sanitizeTeacherHtml } from './sanitize-html.ts'
 
 /** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
@@ -130,4 +131,29 @@ async function ifFound(page: Promise<string>): Promise<string | null> {
 export async function teacherInformationPage(reader: EntityManager): Promise<string> {
   const { html } = await getTeacherPage(reader)
   return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
+}
+
+/** The page made of a list of teachers: one table, without the columns that nobody fills. */
+function teacherTable(teachers: readonly Teacher[]): string {
+  const columns = TEACHER_COLUMNS.filter((column) => teachers.some((one) => one[column] !== ''))
+  const heads = columns.map(
+    (column) => `<th scope="col">${teacherCopy[`public.teachers.col.${column}`]}</th>`,
+  )
+  const rows = teachers.map((teacher) => {
+    const cells = columns.map((column) => `<td>${escapeHtml(teacher[column])}</td>`)
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
 }

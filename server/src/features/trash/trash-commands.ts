@@ -2,20 +2,24 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { type EntityManager, MoreThan } from 'typeorm'
+import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { type ActivitySubject, recordActivityOn } from '../activity/activity-commands.ts'
 import { presentEntry } from '../collections/present-entry.ts'
-import { groupTitle } from '../student-counts/group-title.ts'
-import { assertGroupFree, presentStudentCount } from '../student-counts/student-count-commands.ts'
+import {
+  assertGroupFree,
+  groupTitle,
+  presentStudentCount,
+} from '../student-counts/student-count-commands.ts'
 
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** What was deleted after this moment can still be restored. */
-export function restorableSince(now: Date): string {
+function restorableSince(now: Date): string {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
 }
 
@@ -105,4 +109,26 @@ function trashItem(
     deletedBy: deletedBy ?? '',
     restorableUntil: until,
   }
+}
+
+interface EmptyOldTrashDeps {
+  db: Database
+  storage: Storage
+  clock: Clock
+}
+
+/**
+ * Removes for good what has been in the bin for its time: rows first, then their files. A file that
+ * a crash leaves behind in between is put aside by the next sweep.
+ */
+export async function emptyOldTrash({ db, storage, clock }: EmptyOldTrashDeps): Promise<void> {
+  const deletedAt = LessThanOrEqual(restorableSince(clock()))
+  // Nobody sees what is in the bin: cached pages stay good.
+  const files = await db.writeUnseen(async (tx) => {
+    const entries = await tx.findBy(EntryRow, { deletedAt })
+    await tx.delete(EntryRow, { deletedAt })
+    await tx.delete(StudentCountRow, { deletedAt })
+    return entries.flatMap(({ file }) => file ?? [])
+  })
+  for (const file of files) await storage.remove(file)
 }

@@ -1,9 +1,26 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
+import { API_VERSION } from '@bidyaloy/shared/api/about'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { contactRecord } from '../site-records/contact-routes.ts'
+import { findSingle } from '../site-records/single-record-commands.ts'
+import type { ServerKey } from './server-key.ts'
+
+/** Tells programs that look for a school's server that this is one. */
+export function aboutRoutes(
+  router: ApiRouter,
+  { serverKey, ...deps }: RouteDeps & { serverKey: ServerKey },
+): void {
+  route(router, deps, 'about', async () => {
+    const contact = await findSingle(deps.db.read, contactRecord)
+    return { product: 'bidyaloy', api: API_VERSION, name: contact?.schoolName ?? '' } as const
+  })
+  route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))
+}
 
 /** How long an answer of `/readyz` is good: asking often must cost nothing. */
 const KEEP_MS = 2000

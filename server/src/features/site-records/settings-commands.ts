@@ -1,13 +1,16 @@
 import {
   emptySiteSettings,
+  type SitePicture,
+  type SitePictureName,
   type SiteSettings,
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import { SitePictureRow, type StoredFile } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
-import { createSingle, findSingle, updateSingle } from '../single-records/single-record-commands.ts'
-import { sitePictures } from './site-picture-queries.ts'
+import { copyName, fileName } from '../../storage/file-names.ts'
+import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
 
 const settingsRecord = {
   name: 'settings',
@@ -40,4 +43,27 @@ export async function saveSettings(
 export async function settingsChanged(tx: EntityManager, now: Date): Promise<SiteSettings> {
   const { pictures, updatedAt, __v, ...settings } = await getSettings(tx)
   return saveSettings(tx, settings, now)
+}
+
+/** The pictures that staff have set; null where there is none. */
+async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictures']> {
+  const rows = await reader.find(SitePictureRow)
+  const named = (name: SitePictureName) => {
+    const row = rows.find((one) => one.name === name)
+    return row ? presentSitePicture(row.file) : null
+  }
+  return { crest: named('crest'), banner: named('banner'), headTeacher: named('headTeacher') }
+}
+
+/** What everyone may see of a picture of the site. */
+function presentSitePicture(file: StoredFile): SitePicture {
+  const { folder, width = 0, height = 0, color = '', sizes = [] } = file
+  return {
+    filePath: `${folder}/${fileName(file)}`,
+    ...{ width, height, color },
+    sizes: sizes.map((copy) => ({
+      ...copy,
+      filePath: `${folder}/${copyName(file, copy.width)}`,
+    })),
+  }
 }

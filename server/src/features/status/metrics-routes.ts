@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import type { ReadMultipart } from '../../http/multipart.ts'
-import { findLastBackup } from '../overview/last-backup-query.ts'
+import { findLastBackup } from '../overview/overview-queries.ts'
 
 /** Answers given out of memory, counted as plain numbers: that is the path on which all is quick. */
 export interface FromMemory {
