@@ -13,8 +13,8 @@ import { readBackup } from '../features/backup/read-backup.ts'
 import { settleReplace } from '../features/backup/replace-data.ts'
 import { restoreStopped } from '../features/backup/restore-stopped.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
+import { helpExamples } from './cli-context.ts'
 import type { CliContext } from './create-cli.ts'
-import { helpExamples } from './help-examples.ts'
 
 interface Options {
   json?: boolean

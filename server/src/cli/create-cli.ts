@@ -2,15 +2,13 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { resetPassword, rotateSecret } from './account-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { helpExamples, openExistingDatabase } from './cli-context.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
-import { openExistingDatabase } from './existing-database.ts'
 import { addExportCommand } from './export-command.ts'
-import { helpExamples } from './help-examples.ts'
 import { addImportCommand } from './import-command.ts'
-import { resetPassword } from './reset-password.ts'
-import { rotateSecret } from './rotate-secret.ts'
 
 /** Where the commands read settings and input from, and where they write. */
 export interface CliContext {

@@ -6,9 +6,8 @@ import { assertNotBereft, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
 import { createStorage } from '../storage/storage.ts'
+import { helpExamples, withServerStopped } from './cli-context.ts'
 import type { CliContext } from './create-cli.ts'
-import { helpExamples } from './help-examples.ts'
-import { withServerStopped } from './with-server-stopped.ts'
 
 /** `demo`: the sample school in an empty data folder. */
 export function addDemoCommand(

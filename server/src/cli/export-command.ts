@@ -4,10 +4,9 @@ import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
+import { helpExamples, openExistingDatabase } from './cli-context.ts'
 import type { CliContext } from './create-cli.ts'
-import { openExistingDatabase } from './existing-database.ts'
 import { exportStatic } from './export-static/export-static.ts'
-import { helpExamples } from './help-examples.ts'
 
 interface Options {
   url?: string

@@ -5,13 +5,15 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { createStorage } from '../storage/storage.ts'
-import { chooseAdmin } from './choose-admin.ts'
+import {
+  chooseAdmin,
+  helpExamples,
+  openExistingDatabase,
+  withServerStopped,
+} from './cli-context.ts'
 import type { CliContext } from './create-cli.ts'
-import { openExistingDatabase } from './existing-database.ts'
-import { helpExamples } from './help-examples.ts'
 import { type ImportedRow, importEntries } from './import/import-entries.ts'
 import { readSource } from './import/import-source.ts'
-import { withServerStopped } from './with-server-stopped.ts'
 
 const IMPORTABLE = ['notices', 'news', 'downloads'] as const
 

@@ -1,9 +1,142 @@
 import type { ResponseConfig } from '@asteasolutions/zod-to-openapi'
+import type { Output } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
 import * as z from 'zod'
-import { answerExamples } from './answer-examples.ts'
+
+const AT = '2026-11-21T04:30:00.000Z'
+const LATER = '2026-12-21T04:30:00.000Z'
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl'
+
+const entry: Output<'getEntry'> = {
+  ...{ _id: 'k3v9x0c2m1qa', title: 'বার্ষিক পরীক্ষার সময়সূচি', __v: 0 },
+  ...{ date: '2026-11-20T18:00:00.000Z', createdAt: AT },
+  filePath: 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf',
+  ...{ fileName: 'routine.pdf', mimeType: 'application/pdf', size: 183_204 },
+}
+
+const studentCount: Output<'getStudentCount'> = {
+  ...{ _id: 'p7wq2mm4hdt8', __v: 0, updatedAt: AT },
+  ...NewStudentCount.parse(sampleCount),
+}
+
+const saved = { _id: '1', __v: 0, updatedAt: AT }
+const contact = { ...sampleContact, ...saved }
+const schoolInfo = { ...sampleSchoolInfo, ...saved }
+const contactSaved = { message: siteMessages['contact.saved'].en, data: contact }
+const settings = { ...emptySiteSettings, updatedAt: AT }
+const html = '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>'
+const teacherPage = { html, __v: 1, updatedAt: AT }
+const admin: Output<'createAdmin'> = {
+  ...{ _id: 'c8s1m0z4y2fe', username: 'karanik', createdAt: AT },
+  ...{ disabledAt: null, lastSignInAt: null, isSelf: false },
+}
+
+const backup: Output<'uploadBackup'> = {
+  ...{ _id: 'h2n6r9t4x1zb', name: 'bidyaloy-manual-20261121T043000Z.zip' },
+  ...{ kind: 'manual', at: AT, size: 48_120_334 },
+}
+const backups: Output<'listBackups'> = {
+  ...{ backups: [backup], task: null, outcome: null, undo: null },
+  nightly: { at: '02:30', daily: 7, weekly: 4, failedAt: null },
+}
+const underWay = (task: 'make' | 'verify' | 'restore', backupId: string | null) => ({
+  ...backups,
+  task: { task, backupId, startedAt: AT, progress: 0 },
+})
+
+/** What each endpoint answers where all went well. */
+const answerExamples: { [N in EndpointName]?: Output<N> } = {
+  login: { token },
+  changePassword: { token },
+  proveServer: { key: 'MCowBQYDK2VwAyEA'.padEnd(59, 'A'), signature: 'A'.repeat(86) },
+  session: { username: 'admin', expiresAt: LATER },
+  listEntries: [entry],
+  createEntry: entry,
+  getEntry: entry,
+  getNeighbours: {
+    older: { _id: 'p7wq2mm4hdt8', title: 'ভর্তি বিজ্ঞপ্তি ২০২৭' },
+    newer: null,
+  },
+  updateEntry: { ...entry, title: 'পরিবর্তিত শিরোনাম', __v: 1 },
+  entryStats: {
+    total: 42,
+    years: [
+      { year: 2026, count: 30 },
+      { year: 2025, count: 12 },
+    ],
+  },
+  getSchoolInfo: schoolInfo,
+  createSchoolInfo: schoolInfo,
+  updateSchoolInfo: { ...schoolInfo, __v: 1 },
+  getContact: contact,
+  createContact: contactSaved,
+  updateContact: contactSaved,
+  listStudentCounts: [studentCount],
+  getStudentCount: studentCount,
+  createStudentCount: studentCount,
+  updateStudentCount: { ...studentCount, girls: 56, __v: 1 },
+  importStudentCounts: { created: 1, updated: 1 },
+  about: { product: 'bidyaloy', api: 1, name: sampleContact.schoolName },
+  getSettings: settings,
+  updateSettings: settings,
+  setSitePicture: settings,
+  removeSitePicture: settings,
+  getTeacherPage: teacherPage,
+  updateTeacherPage: teacherPage,
+  previewTeacherPage: { html },
+  listTrash: [
+    {
+      ...{ _id: entry._id, collection: 'notices', title: entry.title },
+      ...{ deletedAt: AT, deletedBy: 'admin', restorableUntil: LATER },
+    },
+  ],
+  restoreTrash: entry,
+  officeOverview: {
+    ...{
+      scheduled: [],
+      expiring: [],
+      stale: [],
+      withoutFile: [],
+      damaged: false,
+      addressKnown: true,
+    },
+    lastBackup: { at: AT, size: 48_120_334 },
+    backupFailed: false,
+    setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),
+  },
+  listActivity: [
+    {
+      ...{ _id: '17', at: AT, by: 'admin', action: 'created', subject: 'notices' },
+      ...{ title: entry.title, recordId: entry._id },
+    },
+  ],
+  listDevices: [
+    {
+      ...{ _id: '3c9e1f20ab47', createdAt: AT, expiresAt: LATER },
+      ...{ userAgent: 'Mozilla/5.0 (Windows NT 10.0)', isCurrent: true },
+    },
+  ],
+  listBackups: backups,
+  makeBackup: underWay('make', null),
+  issueBackupToken: { token: 'k3v9x0c2m1qap7wq2mm4', expiresAt: LATER },
+  uploadBackup: backup,
+  verifyBackup: underWay('verify', backup._id),
+  restoreBackup: underWay('restore', backup._id),
+  listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
+  createAdmin: admin,
+  updateAdmin: { ...admin, disabledAt: AT },
+}
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 

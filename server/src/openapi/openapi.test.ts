@@ -6,7 +6,7 @@ import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
-import { bodyExamples } from './examples.ts'
+import { bodyExamples } from './request-body.ts'
 
 /** What the tests look at in an operation of the document. */
 const Operation = z.object({

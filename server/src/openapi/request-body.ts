@@ -1,4 +1,5 @@
 import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-openapi'
+import type { Input } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
@@ -8,9 +9,82 @@ import {
   collections,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
-import { SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
+import {
+  sampleContact,
+  sampleCount,
+  sampleSchoolInfo,
+} from '@bidyaloy/shared/school/sample-records'
+import { emptySiteSettings, SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
-import { bodyExamples, uploadExamples } from './examples.ts'
+
+type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
+
+/** Stands for the password of whoever asks. */
+export const PASSWORD = 'four words nobody guesses'
+/** Stands for a password that one takes. */
+export const NEW_PASSWORD = 'another four long words'
+/** Stand for things that there are. */
+export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
+
+const { pictures, updatedAt, ...settings } = emptySiteSettings
+
+const { className, shift, section } = sampleCount
+const group = { className, shift, section }
+
+/** The text fields that come beside a file. */
+const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
+  createEntry: { title: 'বার্ষিক পরীক্ষার সময়সূচি', date: '2026-11-21' },
+  updateEntry: { title: 'সংশোধিত সময়সূচি', __v: '0' },
+}
+
+/** A body of each endpoint that takes JSON. */
+export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
+  login: { username: 'admin', password: PASSWORD },
+  changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+  proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },
+  createAdmin: {
+    username: 'karanik',
+    password: 'a clerk may write this',
+    currentPassword: PASSWORD,
+  },
+  updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  issueBackupToken: { currentPassword: PASSWORD },
+  restoreBackup: { currentPassword: PASSWORD },
+  createEntry: {
+    title: 'বার্ষিক ক্রীড়া প্রতিযোগিতা',
+    videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+  },
+  updateEntry: { title: 'পরিবর্তিত শিরোনাম', __v: 0 },
+  deleteEntries: { ids: [...SOME_IDS] },
+  restoreFromTrash: { ids: [...SOME_IDS] },
+  createSchoolInfo: sampleSchoolInfo,
+  updateSchoolInfo: { ...sampleSchoolInfo, __v: 0 },
+  createContact: sampleContact,
+  updateContact: { ...sampleContact, __v: 0 },
+  createStudentCount: sampleCount,
+  updateStudentCount: { girls: 56, __v: 0 },
+  importStudentCounts: {
+    rows: [
+      { ...group, girls: 56, __v: 0 },
+      { ...group, section: 'B', girls: 54, __v: null },
+    ],
+  },
+  updateSettings: {
+    ...settings,
+    identity: { ...settings.identity, motto: 'শিক্ষাই আলো' },
+    __v: 0,
+  },
+  updateTeacherPage: {
+    teachers: [
+      {
+        ...{ name: 'নাসরিন সুলতানা', post: 'সিনিয়র শিক্ষক', subject: 'ইংরেজি' },
+        ...{ phone: '', email: 'nasrin@example.edu.bd' },
+      },
+    ],
+    __v: 0,
+  },
+  previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },
+}
 
 /** How a body may come, as the document says it; undefined where there is none. */
 export function requestBody(

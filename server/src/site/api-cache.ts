@@ -4,15 +4,15 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
 import { hasCredentials, requestUrl, shareableHeaders } from '../http/request.ts'
-import { REVALIDATE } from './cache-control.ts'
 import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
 import {
   type CachedResponse,
   encodingFor,
+  memoize,
+  REVALIDATE,
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { memoize } from './memoize.ts'
 import { PageCache } from './page-cache.ts'
 
 interface ApiCacheDeps {

@@ -1,6 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasCredentials } from '../http/request.ts'
-import { memoize } from './memoize.ts'
+
+/** What readers may keep, but ask about each time: the answer is 304 until something is written. */
+export const REVALIDATE = 'public, max-age=0, must-revalidate'
+
+/**
+ * Of pages, which are the same for everyone: browsers ask each time, too, while a proxy or CDN in
+ * front of the server may answer by itself for a few seconds, and a little longer while it asks.
+ */
+export const PAGE_CACHE_CONTROL =
+  'public, max-age=0, s-maxage=5, stale-while-revalidate=30, must-revalidate'
+
+const MAX_RESULTS = 2000
+/** Of longer texts nobody could send many without making them up. */
+const MAX_KEY_LENGTH = 300
+
+/** Works out once what `work` gives for a text, and remembers it for as many as fit. */
+export function memoize<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = work(text)
+    if (text.length > MAX_KEY_LENGTH) return result
+    if (known.size >= MAX_RESULTS) known.clear()
+    known.set(text, result)
+    return result
+  }
+}
 
 /** What is answered at an address. */
 export interface RenderedResponse {

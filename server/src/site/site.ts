@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import {
+  type CollectionRow,
   collections,
   entryPath,
   isCollectionName,
@@ -10,15 +11,17 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { ORIGIN, requestUrl } from '../http/request.ts'
-import { PAGE_CACHE_CONTROL } from './cache-control.ts'
 import type { CacheValidity } from './cache-validity.ts'
-import { encodingFor, type RenderedResponse, sendResponse } from './cached-response.ts'
-import { documentAnswer } from './documents/document-answer.ts'
-import { statedAddress } from './documents/site-document.ts'
+import {
+  encodingFor,
+  memoize,
+  PAGE_CACHE_CONTROL,
+  type RenderedResponse,
+  sendResponse,
+} from './cached-response.ts'
+import { documentAnswer, statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { memoize } from './memoize.ts'
 import { PageCache } from './page-cache.ts'
-import { pageCacheKey } from './page-cache-key.ts'
 import { createPageWarmer, type PageWarmer } from './page-warmer.ts'
 
 /** What the pages are made with. */
@@ -157,4 +160,23 @@ export function createSite({
       sendResponse(req, res, page.missingAt ? await getMissing(page.missingAt) : page)
     },
   }
+}
+
+/** By path in small letters: the query parameters that change a public page; all others are left out of the cache's key. */
+const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.values<CollectionRow>(collections).map(({ page, folder }) => [
+    page.toLowerCase(),
+    folder === 'uploads' ? ['q', 'year', 'page'] : ['photo'],
+  ]),
+)
+
+/** The address of a page as the cache knows it: its path and the parameters that matter, sorted. */
+function pageCacheKey(url: URL): string {
+  const allowed = CACHED_PARAMETERS.get(url.pathname.toLowerCase()) ?? []
+  const query = new URLSearchParams()
+  for (const name of allowed) {
+    const value = url.searchParams.get(name)?.slice(0, 200)
+    if (value) query.set(name, value)
+  }
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname
 }

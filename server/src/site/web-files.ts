@@ -5,8 +5,13 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath } from '../http/request.ts'
-import { REVALIDATE } from './cache-control.ts'
-import { addVariant, type CachedResponse, cachedResponse, sendResponse } from './cached-response.ts'
+import {
+  addVariant,
+  type CachedResponse,
+  cachedResponse,
+  REVALIDATE,
+  sendResponse,
+} from './cached-response.ts'
 
 /** The built browser files. */
 export interface WebFiles {

@@ -10,6 +10,7 @@ import {
   pagedCollections,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { crestIcons, OFFLINE_PAGE, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { DataFolder } from '../../data-folder.ts'
@@ -17,11 +18,11 @@ import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/teacher-page/teacher-page-routes.ts'
 import { ORIGIN } from '../../http/request.ts'
+import { pageHeaders } from '../../http/security-headers.ts'
+import { newId } from '../../ids.ts'
 import { siteDocuments } from '../../site/documents/site-documents.ts'
+import { xmlText } from '../../site/documents/xml.ts'
 import { createReadApi } from '../../site/read-api.ts'
-import { neededBrowserFiles } from './browser-files.ts'
-import { replaceFolder } from './replace-folder.ts'
-import { noDashboardPage, staticPages } from './static-page.ts'
 
 /** Says that a folder was made here, and may be replaced. */
 const MARKER = 'bidyaloy-copy.json'
@@ -181,4 +182,124 @@ function assertApart(target: string, dataDir: string): void {
   if (inside(target, dataDir) || inside(dataDir, target)) {
     throw new Error(`${target}: the copy must lie apart from the data folder (${dataDir}).`)
   }
+}
+
+const CHARSET = '<meta charset="utf-8">'
+
+/**
+ * Makes a drawn page one that needs no server: it carries its security policy itself, and its
+ * scripts are answered by the stand-in for the API.
+ */
+function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'styleHashes'>) {
+  const policy = pageHeaders(hashes)['content-security-policy'] ?? ''
+  // A page may not say this of itself.
+  const own = policy.replace(/;?\s*frame-ancestors [^;]*/, '')
+  const head =
+    `${CHARSET}<meta http-equiv="Content-Security-Policy" content="${xmlText(own)}">` +
+    '<script src="/static-copy.js"></script>'
+  return (html: string): string => html.replace(CHARSET, () => head)
+}
+
+/**
+ * What stands where the dashboard is elsewhere.
+ * @param page one of the site's own, whose style sheet it takes
+ */
+function noDashboardPage(page: string, dashboard: string | undefined): string {
+  const style = /<style>.*?<\/style>/s.exec(page)?.[0] ?? ''
+  const text = (key: keyof typeof siteMessages) => xmlText(siteMessages[key].bn)
+  const link = (href: string, key: keyof typeof siteMessages) =>
+    `<p><a href="${xmlText(href)}">${text(key)}</a></p>`
+  return [
+    `<!doctype html><html lang="bn" dir="ltr"><head>${CHARSET}`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<title>${text('staticCopy.title')}</title>${style}</head><body><main class="wrap stack">`,
+    `<h1>${text('staticCopy.title')}</h1><p>${text('staticCopy.body')}</p>`,
+    dashboard ? link(dashboard, 'staticCopy.dashboard') : '',
+    link('/', 'staticCopy.home'),
+    '</main></body></html>',
+  ].join('')
+}
+
+/** Belong to the dashboard, or to the build alone. */
+const LEFT_OUT = /^\.|\.(br|gz|map)$|^admin\.html$/
+
+/**
+ * The built browser files that the public pages need, as paths below the folder of the build: those
+ * at its root, and of the hashed ones what a page names, or what such a file names in turn. What only
+ * the dashboard uses stays behind.
+ * @param pages HTML of all pages
+ */
+async function neededBrowserFiles(clientDir: string, pages: Iterable<string>): Promise<string[]> {
+  const atRoot = (await fs.readdir(clientDir, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !LEFT_OUT.test(entry.name))
+    .map(({ name }) => name)
+  const hashed = (await fs.readdir(path.join(clientDir, 'assets'))).filter(
+    (name) => !LEFT_OUT.test(name),
+  )
+  const needed = new Set<string>()
+  const open: string[] = []
+  const look = (text: string) => {
+    for (const name of hashed) {
+      if (needed.has(name) || !text.includes(name)) continue
+      needed.add(name)
+      if (/\.(js|css|svg)$/.test(name)) open.push(name)
+    }
+  }
+  for (const html of pages) look(html)
+  for (const name of atRoot.filter((one) => one.endsWith('.js'))) {
+    look(await fs.readFile(path.join(clientDir, name), 'utf8'))
+  }
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    look(await fs.readFile(path.join(clientDir, 'assets', name), 'utf8'))
+  }
+  return [...atRoot, ...[...needed].sort().map((name) => `assets/${name}`)]
+}
+
+/**
+ * Puts a new folder in the place of one that was made the same way: it is filled beside its place
+ * and renamed once it is whole. Whatever goes wrong, what was there stays.
+ * @param marker a file that every such folder holds; one without it is somebody else's
+ * @throws with one line to read where the place is taken
+ */
+async function replaceFolder(
+  target: string,
+  marker: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const isThere = await assertReplaceable(target, marker)
+  const fresh = `${target}.new-${newId()}`
+  await fs.mkdir(fresh, { recursive: true })
+  try {
+    await fill(fresh)
+    if (isThere) await swap(fresh, target)
+    else await fs.rename(fresh, target)
+  } catch (error) {
+    await fs.rm(fresh, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function assertReplaceable(target: string, marker: string): Promise<boolean> {
+  const found = await fs.stat(target).catch(() => null)
+  if (!found) return false
+  const names = found.isDirectory() ? await fs.readdir(target) : null
+  if (names && (names.length === 0 || names.includes(marker))) return true
+  throw new Error(
+    `${target}: there is something else (no ${marker} in it). Nothing was touched. Name a new or empty folder.`,
+  )
+}
+
+/** A folder cannot be renamed over another: the old one steps aside, and comes back if need be. */
+async function swap(fresh: string, target: string): Promise<void> {
+  const aside = path.join(path.dirname(target), `${path.basename(target)}.old-${newId()}`)
+  await fs.rename(target, aside)
+  try {
+    await fs.rename(fresh, target)
+  } catch (error) {
+    await fs.rename(aside, target)
+    throw error
+  }
+  await fs.rm(aside, { recursive: true, force: true })
 }

@@ -3,6 +3,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { type Contact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import { REVALIDATE, type RenderedResponse } from '../cached-response.ts'
 
 /** What a document is made of. */
 interface DocumentContext {
@@ -13,7 +14,7 @@ interface DocumentContext {
 }
 
 /** Something that is made of the data beside pages and API. */
-export interface SiteDocument {
+interface SiteDocument {
   contentType: string
   body: string | Buffer
   /** Under which name it is saved; left out where it is not for saving. */
@@ -50,4 +51,30 @@ export function lastChange({
   publishAt = '',
 }: Pick<Entry, 'date' | 'createdAt' | 'publishAt'>): string {
   return [date, createdAt, publishAt].sort().at(-1) ?? createdAt
+}
+
+/** A document as the cache keeps it. */
+export function documentAnswer(
+  { contentType, body, fileName }: SiteDocument,
+  headers: Readonly<Record<string, string>>,
+): RenderedResponse {
+  return {
+    status: 200,
+    contentType,
+    headers: {
+      ...headers,
+      'Cache-Control': REVALIDATE,
+      ...(fileName && { 'Content-Disposition': attachment(fileName) }),
+    },
+    body: Buffer.from(body),
+  }
+}
+
+/** Offers a file under a name in any script (RFC 6266, 8187). */
+function attachment(fileName: string): string {
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*!]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename*=UTF-8''${encoded}`
 }

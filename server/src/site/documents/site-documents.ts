@@ -1,10 +1,100 @@
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { crestIcons, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
-import { makeManifest } from './manifest.ts'
-import { makeRobots } from './robots.ts'
-import type { MakeDocument } from './site-document.ts'
-import { makeSitemap } from './sitemap.ts'
+import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
+import { element, XML_HEAD } from './xml.ts'
+
+/** Bottle green and green paper, the light theme's band and page (`tokens.css` of the web). */
+const COLORS = { band: '#00573f', page: '#eef3ee' }
+
+/** How the site looks and is called on a phone's home screen. */
+const makeManifest: MakeDocument = async ({ api }) => {
+  const { identity, pictures } = await api.getSettings()
+  const name = await schoolName(api)
+  const icons = pictures.crest ? crestIcons : siteFiles
+  const manifest = {
+    id: '/',
+    name,
+    short_name: shortName(name),
+    description: identity.motto || siteCopy['site.tagline'],
+    lang: 'bn',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: COLORS.band,
+    background_color: COLORS.page,
+    icons: [
+      ...(pictures.crest ? [] : [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]),
+      { src: icons.icon192, type: 'image/png', sizes: '192x192' },
+      { src: icons.icon512, type: 'image/png', sizes: '512x512' },
+      { src: icons.iconMaskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+  }
+  return { contentType: 'application/manifest+json; charset=utf-8', body: JSON.stringify(manifest) }
+}
+
+/** Letters, as readers count them, that a launcher has room for under an icon. */
+const MOST_LETTERS = 12
+
+/** The first words of a name, as many as a launcher shows; never less than one. */
+function shortName(name: string): string {
+  const letters = new Intl.Segmenter('bn', { granularity: 'grapheme' })
+  const [first = '', ...words] = name.split(/[\s,]+/u)
+  let short = first
+  for (const word of words) {
+    const longer = `${short} ${word}`
+    if ([...letters.segment(longer)].length > MOST_LETTERS) break
+    short = longer
+  }
+  return short
+}
+
+/** What the format allows in one file. */
+const MOST = 50_000
+
+/**
+ * Every public page, notice and news item. None where the site does not know its own address: the
+ * format knows only absolute ones.
+ */
+const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
+  if (publicUrl === undefined) return null
+  const pages = Object.values(pagePaths).map((path) => place(publicUrl + path))
+  const entries = await Promise.all(
+    pagedCollections.map(async (collection) =>
+      (await api.listEntries({ params: { collection } })).map((entry) => ({
+        changed: lastChange(entry),
+        address: publicUrl + entryPath(collection, entry._id),
+      })),
+    ),
+  )
+  const newest = entries
+    .flat()
+    .sort((a, b) => (a.changed < b.changed ? 1 : a.changed > b.changed ? -1 : 0))
+    .slice(0, MOST - pages.length)
+  const places = [...pages, ...newest.map(({ address, changed }) => place(address, changed))]
+  const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return {
+    contentType: 'application/xml; charset=utf-8',
+    body: `${XML_HEAD}${element('urlset', { xmlns }, places)}`,
+  }
+}
+
+function place(address: string, changed?: string): string {
+  return element('url', {}, [
+    element('loc', {}, encodeURI(address)),
+    changed ? element('lastmod', {}, changed) : '',
+  ])
+}
+
+/** What search engines leave alone: the dashboard and the API. */
+const makeRobots: MakeDocument = async ({ publicUrl }) => {
+  const lines = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/']
+  if (publicUrl !== undefined) lines.push('', `Sitemap: ${publicUrl}${siteFiles.sitemap}`)
+  return { contentType: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` }
+}
 
 /** Loaded when first asked for: the libraries that write sheets take 14 MB of memory. */
 const sheets = () => import('./count-sheets.ts')

@@ -1,12 +1,15 @@
 import { NewPassword } from '@bidyaloy/shared/school/admin-session'
 import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openDataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
 import { isCommonPassword } from '../features/auth/common-passwords.ts'
 import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
-import { endSessionsOf } from '../features/auth/sessions.ts'
-import { chooseAdmin } from './choose-admin.ts'
+import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
+import { rotateSigningSecret } from '../features/auth/signing-secret.ts'
+import { chooseAdmin, openExistingDatabase } from './cli-context.ts'
 
 interface PasswordReset {
   /** Whose; undefined for the only admin who may sign in. */
@@ -38,4 +41,20 @@ export async function resetPassword(
     await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
   })
   return { username: admin.username, password, disabled: admin.disabledAt !== null }
+}
+
+/**
+ * Replaces the secret that sessions are signed with and ends them all, of a running server too: it
+ * looks at its secret and its sessions whenever somebody asks.
+ * @throws with one line to read
+ */
+export async function rotateSecret({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  const db = await openExistingDatabase({ dataDir })
+  try {
+    // First the secret: from then on nothing that was signed before is good, whatever follows.
+    await rotateSigningSecret(await openDataFolder(dataDir))
+    await db.writeUnseen(endAllSessions)
+  } finally {
+    await db.close()
+  }
 }
