@@ -1,8 +1,8 @@
 import type { createBundleFiles } from './bundle-files.ts'
 import type { DesktopApp } from './desktop-app.ts'
+import { readPageRequest } from './forward.ts'
 import { createLocalRoutes } from './local-routes.ts'
 import type { OpenRequests } from './open-requests.ts'
-import { readPageRequest } from './page-request.ts'
 import type { Report } from './school/school.ts'
 
 interface AppHandlerPorts {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { About, API_VERSION } from '@bidyaloy/shared/api/about'
 import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
-import { createForward } from './forward.ts'
+import { createForward, type Forward, readBody } from './forward.ts'
 import { countWaiting } from './outbox/outbox-store.ts'
-import { probeServer } from './probe-server.ts'
 import {
   deviceToken,
   OUTBOX_FOLDER,
@@ -13,7 +13,6 @@ import {
   type SchoolOptions,
 } from './school/school.ts'
 import { askForProof, needsProof } from './school/server-identity.ts'
-import { readAddress } from './school-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -184,4 +183,73 @@ export async function openDesktopApp({
 /** The same address is the same site, with its changes, after it was forgotten and found again. */
 function profileId(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 16)
+}
+
+type ProbeResult = { name: string } | { reason: 'no-answer' | 'other-server' | 'other-version' }
+
+/** What a server says of itself is short, in bytes. */
+const MAX_ABOUT = 64 * 1024
+
+/** Asks a server what it is. */
+async function probeServer(forward: Forward): Promise<ProbeResult> {
+  const answer = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
+  if (!answer) return { reason: 'no-answer' }
+  const body = answer.status === 200 ? await readBody(answer, MAX_ABOUT) : null
+  const about = About.safeParse(body && jsonOf(body))
+  if (!about.success) return { reason: 'other-server' }
+  return about.data.api === API_VERSION ? { name: about.data.name } : { reason: 'other-version' }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return null
+  }
+}
+
+/** What became of an address that a person typed. */
+type ReadAddress =
+  | { ok: true; address: string; open: boolean }
+  | { ok: false; reason: 'malformed' | 'not-secure' }
+
+/**
+ * Makes an origin of what was typed: `school.example.bd` means https; http only to this computer
+ * and to private networks, where nobody can get a certificate.
+ */
+function readAddress(typed: string): ReadAddress {
+  const text = typed.trim()
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const bare = hasScheme ? text.replace(/^[a-z]+:\/\//i, '') : text
+  const host = bare.split(/[/?#]/)[0] ?? ''
+  const guess = isPrivate(hostName(host)) ? `http://${text}` : `https://${text}`
+  const candidate = hasScheme ? text : guess
+  if (!URL.canParse(candidate)) return { ok: false, reason: 'malformed' }
+  const url = new URL(candidate)
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
+    return { ok: false, reason: 'malformed' }
+  }
+  if (url.protocol === 'https:') return { ok: true, address: url.origin, open: false }
+  if (!isPrivate(url.hostname)) return { ok: false, reason: 'not-secure' }
+  return { ok: true, address: url.origin, open: !isThisComputer(url.hostname) }
+}
+
+const hostName = (host: string) =>
+  host.startsWith('[') ? host.replace(/\].*$/, ']') : host.replace(/:\d+$/, '')
+
+function isThisComputer(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
+}
+
+/** RFC 1918, link-local and unique local addresses, and names that only a local network knows. */
+function isPrivate(host: string): boolean {
+  return (
+    isThisComputer(host) ||
+    /^10(\.\d{1,3}){3}$/.test(host) ||
+    /^192\.168(\.\d{1,3}){2}$/.test(host) ||
+    /^172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}$/.test(host) ||
+    /^169\.254(\.\d{1,3}){2}$/.test(host) ||
+    /^\[(fe80|f[cd][0-9a-f]{2}):/i.test(host) ||
+    /\.(local|lan|home\.arpa)$/i.test(host)
+  )
 }

@@ -107,3 +107,76 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
 function hasBody(status: number): boolean {
   return ![101, 204, 205, 304].includes(status)
 }
+
+/** A body of which nothing more comes for so long has ended, in milliseconds. */
+const BODY_TIMEOUT_MS = 20_000
+
+/**
+ * All of an answer's body. Null where it has more than `max` bytes, breaks off or stops coming: no
+ * server can fill the memory or keep the program waiting.
+ */
+export async function readBody(
+  answer: Response,
+  max: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = answer.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const parts: Uint8Array[] = []
+  let size = 0
+  let timer: NodeJS.Timeout | undefined
+  try {
+    for (;;) {
+      const stalled = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, BODY_TIMEOUT_MS, null)
+      })
+      const part = await Promise.race([reader.read(), stalled])
+      clearTimeout(timer)
+      if (part?.done) return new Uint8Array(Buffer.concat(parts))
+      size += part?.value.byteLength ?? 0
+      if (!part || size > max) {
+        await reader.cancel().catch(() => undefined)
+        return null
+      }
+      parts.push(part.value)
+    }
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A request of the page, its body read. */
+export interface PageRequest {
+  method: string
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array<ArrayBuffer> | null
+  signal: AbortSignal
+}
+
+/** Takes the whole body into memory. @throws what reading the request's body throws */
+export async function readPageRequest(request: Request): Promise<PageRequest> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const bytes = hasBody ? new Uint8Array(await request.arrayBuffer()) : null
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: Object.fromEntries(request.headers),
+    body: bytes && bytes.byteLength > 0 ? bytes : null,
+    signal: request.signal,
+  }
+}
+
+/** An answer in JSON that nobody keeps. */
+export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers)
+  all.set('content-type', 'application/json; charset=utf-8')
+  all.set('cache-control', 'no-store')
+  return new Response(JSON.stringify(body), { status, headers: all })
+}
+
+/** A refusal in the form in which the server gives them. */
+export function problemAnswer(status: number, code: string, sentence: string): Response {
+  return jsonAnswer({ error: sentence, code }, status)
+}

@@ -1,9 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { takeOver } from './handed-over.ts'
-import { createOpenRequests } from './open-requests.ts'
-import { screenOfLink } from './screen-link.ts'
+import { createOpenRequests, screenOfLink, takeOver } from './open-requests.ts'
 import { temporaryFolder } from './test/folders.ts'
 
 test.each([

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { OpenRequest } from '@bidyaloy/shared/desktop/desktop-api'
 import { screenPaths } from '@bidyaloy/shared/desktop/screen-paths'
+import * as z from 'zod'
 
 /** What was handed to the program from outside its page, until the page takes it. */
 export interface OpenRequests {
@@ -76,4 +77,43 @@ const OTHER_SPELLINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', jfif: '
 function extensionOf(file: string): string {
   const extension = path.extname(file).slice(1).toLowerCase()
   return OTHER_SPELLINGS[extension] ?? extension
+}
+
+/** The scheme of links that other programs and pages may open. */
+export const LINK_SCHEME = 'bidyaloy'
+
+const LINK = new RegExp(`^${LINK_SCHEME}://school(/[a-z/]{1,60}?)/?$`, 'i')
+
+/**
+ * The screen that a `bidyaloy://school/admin/…` link leads to. Anyone can make such a link, so it
+ * may do nothing but name a known screen: no query, no fragment, no escapes. Null for all else.
+ */
+export function screenOfLink(link: string): string | null {
+  const screen = LINK.exec(link)?.[1]
+  return screen !== undefined && screenPaths.has(screen) ? screen : null
+}
+
+/** What a start of the program was given: by an icon, a link, or a person at a command line. */
+export const HandedOver = z.object({
+  /** Words of the command line, without the program's own name. */
+  words: z.array(z.string().max(4096)).max(100),
+  /** The folder that their paths start from. */
+  folder: z.string(),
+})
+export type HandedOver = z.infer<typeof HandedOver>
+
+/** Gives the page what the words name; what is neither a known file nor a known link is passed over. */
+export async function takeOver({ words, folder }: HandedOver, given: OpenRequests): Promise<void> {
+  for (const word of words) {
+    // Chromium adds switches of its own.
+    if (word.startsWith('-')) continue
+    if (word.toLowerCase().startsWith(`${LINK_SCHEME}:`)) giveLink(word, given)
+    else await given.giveFile(path.resolve(folder, word))
+  }
+}
+
+/** Gives the page the screen that a link leads to; false where it leads to none. */
+export function giveLink(link: string, given: OpenRequests): boolean {
+  const screen = screenOfLink(link)
+  return screen !== null && given.giveScreen(screen)
 }

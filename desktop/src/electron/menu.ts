@@ -1,7 +1,7 @@
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { nativeText as text } from '../native-text.ts'
-import type { Zoom } from './zoom.ts'
+import type { Zoom } from './window.ts'
 
 /** What the menu can do. */
 interface MenuActions {

@@ -6,16 +6,24 @@ import { createAppHandler } from '../app-handler.ts'
 import { createBundleFiles } from '../bundle-files.ts'
 import { CRASH_PAGE, prepareCrashPage } from '../crash-page.ts'
 import { openDesktopApp } from '../desktop-app.ts'
-import { giveLink, HandedOver, takeOver } from '../handed-over.ts'
 import { nativeText } from '../native-text.ts'
-import { createOpenRequests } from '../open-requests.ts'
+import {
+  createOpenRequests,
+  giveLink,
+  HandedOver,
+  LINK_SCHEME,
+  takeOver,
+} from '../open-requests.ts'
 import type { Report } from '../school/school.ts'
-import { LINK_SCHEME } from '../screen-link.ts'
 import { openSettingsFile } from '../settings-file.ts'
-import { guardSession } from './guard-session.ts'
 import { setMenu } from './menu.ts'
-import { registerPageScheme, servePage } from './page-scheme.ts'
-import { FIRST_PAGE, openLogs } from './page-trouble.ts'
+import {
+  FIRST_PAGE,
+  guardSession,
+  openLogs,
+  registerPageScheme,
+  servePage,
+} from './page-security.ts'
 import { openSafeTokenStore } from './safe-token-store.ts'
 import { keepUpToDate } from './updates.ts'
 import { openWindow, showWindow } from './window.ts'

@@ -1,6 +1,6 @@
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { SentAnswer } from './sent-answer.ts'
+import type { SentAnswer } from './send-results.ts'
 
 /** Sends one item. Null: no answer came, it may or may not have arrived. */
 export type SendItem = (

@@ -1,4 +1,3 @@
-import { createSemaphore } from '../semaphore.ts'
 import { coalesce } from './coalesce.ts'
 import {
   followers,
@@ -10,9 +9,14 @@ import {
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 import type { Outbox, OutboxOptions, Put, SendResult } from './outbox-types.ts'
 import { withFields } from './rewrite-body.ts'
-import { createSendResults } from './send-results.ts'
-import { answeredRecord, refusalOf, type SentAnswer } from './sent-answer.ts'
-import { inMinutes, OFFLINE_TIMEOUT_MS } from './timeouts.ts'
+import { answeredRecord, createSendResults, refusalOf, type SentAnswer } from './send-results.ts'
+
+/** How long a person waits for an answer while the server is known to be away, in milliseconds. */
+export const OFFLINE_TIMEOUT_MS = 2500
+
+/** Milliseconds until the next try: a second at first, a minute at last, never all at one moment. */
+export const inMinutes = (failures: number) =>
+  Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6)) * (0.8 + Math.random() * 0.4)
 
 /** A server that answers 5xx so often to one item gets the others first. */
 const MAX_SERVER_FAILURES = 10
@@ -295,5 +299,18 @@ export function createOutbox({
       await running
       tellAll({ kind: 'queued' })
     },
+  }
+}
+
+/** Has work done one after the other, whatever came of the one before. */
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Work that is given from within such work would wait for itself: call it directly there. */
+export function createSemaphore(): Semaphore {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
   }
 }

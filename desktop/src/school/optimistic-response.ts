@@ -2,9 +2,9 @@ import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
+import { jsonAnswer } from '../forward.ts'
 import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'
-import { jsonAnswer } from '../page-request.ts'
 
 /** A change that was written down, and what is known beside it. */
 export interface QueuedChange {

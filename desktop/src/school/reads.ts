@@ -1,13 +1,11 @@
 import { KEPT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { jsonAnswer, type PageRequest, readBody } from '../forward.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf, type PathParams } from '../outbox/queueable.ts'
-import { jsonAnswer, type PageRequest } from '../page-request.ts'
-import { readBody } from '../read-body.ts'
 import type { ReadCache } from '../read-cache.ts'
 import type { Connection } from './connection.ts'
-import type { PendingChanges } from './pending-changes.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { PendingChanges, RecordCache } from './pending-changes.ts'
 
 interface ReadsDeps {
   connection: Connection

@@ -2,21 +2,18 @@ import path from 'node:path'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
-import { createForward } from '../forward.ts'
+import { createForward, jsonAnswer, type PageRequest, readBody } from '../forward.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
-import type { Outbox } from '../outbox/outbox-types.ts'
+import type { Outbox, SendItem } from '../outbox/outbox-types.ts'
 import { endpointOf } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
-import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { createOutboxTransport } from './outbox-transport.ts'
-import { createPendingChanges } from './pending-changes.ts'
+import { createPendingChanges, createRecordCache } from './pending-changes.ts'
 import { createReads } from './reads.ts'
-import { createRecordCache } from './record-cache.ts'
 import { createServerIdentity } from './server-identity.ts'
 import { createWrites } from './writes.ts'
 
@@ -188,5 +185,38 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
       fields: refusal.fields,
     },
     editable: bodyBytes !== null && (attempts === 0 || refusal !== null),
+  }
+}
+
+/** An answer to a change is a record, in bytes. */
+const MAX_ANSWER = 4 * 1024 * 1024
+
+/** Sends the items of an outbox over the line to the school's server. */
+export function createOutboxTransport(connection: Connection): SendItem {
+  return async ({ method, path, contentType, key }, body, signal) => {
+    const answer = await connection.forward({
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'bn',
+        'idempotency-key': key,
+        ...(contentType && { 'content-type': contentType }),
+      },
+      body,
+      signal,
+    })
+    if (!answer) return null
+    const retryAfter = Number(answer.headers.get('retry-after'))
+    // Where the line breaks in the midst of the answer it may have been done, so it goes again.
+    const received = await readBody(answer, MAX_ANSWER)
+    return (
+      received && {
+        status: answer.status,
+        contentType: answer.headers.get('content-type'),
+        retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
+        body: received,
+      }
+    )
   }
 }

@@ -1,8 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
-import type { Forward } from '../forward.ts'
-import { readBody } from '../read-body.ts'
+import { type Forward, readBody } from '../forward.ts'
 
 /** The public key that a server proved to have, or why there is none. */
 export type Proof = { key: string } | 'no-answer' | 'no-proof'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { jsonAnswer, type PageRequest } from '../forward.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import type { Outbox } from '../outbox/outbox-types.ts'
 import {
@@ -11,11 +12,9 @@ import {
   queueableRow,
 } from '../outbox/queueable.ts'
 import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
-import { jsonAnswer, type PageRequest } from '../page-request.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
-import type { PendingChanges } from './pending-changes.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { PendingChanges, RecordCache } from './pending-changes.ts'
 
 interface WritesDeps {
   connection: Connection

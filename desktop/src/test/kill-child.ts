@@ -2,7 +2,7 @@ import { createForward } from '../forward.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
 import { createConnection } from '../school/connection.ts'
-import { createOutboxTransport } from '../school/outbox-transport.ts'
+import { createOutboxTransport } from '../school/school.ts'
 
 /*
  * A program with nothing but the real outbox, to be killed at any moment:

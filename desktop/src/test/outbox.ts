@@ -3,7 +3,7 @@ import { createOutbox } from '../outbox/outbox.ts'
 import type { NewOutboxItem } from '../outbox/outbox-item.ts'
 import { openOutboxStore } from '../outbox/outbox-store.ts'
 import type { SendItem } from '../outbox/outbox-types.ts'
-import type { SentAnswer } from '../outbox/sent-answer.ts'
+import type { SentAnswer } from '../outbox/send-results.ts'
 
 export const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
 

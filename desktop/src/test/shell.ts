@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { HandedOver } from '../handed-over.ts'
+import type { HandedOver } from '../open-requests.ts'
 import { asked } from './electron-asked.ts'
 import { resetElectron } from './electron-double.ts'
 import { pageFetch } from './electron-session.ts'
