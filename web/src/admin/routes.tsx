@@ -18,7 +18,7 @@ const spellings = (name: CollectionName, lazy: NonNullable<RouteObject['lazy']>)
 
 const collectionScreens = collectionNames.flatMap((collection) =>
   spellings(collection, async () => {
-    const { EntryScreen } = await import('./entries/entry-screen.tsx')
+    const { EntryScreen } = await import('./entries/entry-list.tsx')
     return { element: <EntryScreen key={collection} collection={collection} /> }
   }),
 )

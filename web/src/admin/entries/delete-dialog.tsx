@@ -11,8 +11,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { kindOf, officeCollections } from './entry-collection.ts'
-import { useEntryCache } from './use-entry-cache.ts'
-import { useRestore } from './use-restore.ts'
+import { useEntryCache, useRestore } from './entry-mutations.ts'
 
 interface DeleteDialogProps {
   collection: CollectionName

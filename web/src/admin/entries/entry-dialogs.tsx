@@ -1,12 +1,27 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { adminText } from '../admin-text.tsx'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
+import { EntriesText, type EntriesTextKey, entriesText, workText } from './entries-text.tsx'
+import { kindOf, officeCollections, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
+import { TitleField } from './entry-form.tsx'
+import { useCurrentEntry, useEntryCache } from './entry-mutations.ts'
+import { FileField } from './file-field.tsx'
+import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
+import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { useUpload } from './upload-queue.ts'
 
 /** What a dialog about one entry is given. */
-export interface EntryDialogProps {
+interface EntryDialogProps {
   collection: CollectionName
   /** As the list showed it. */
   entry: Entry
@@ -36,5 +51,351 @@ export function EntryDialog({ task, onGone, ...props }: Props) {
   const { entry, collection, onClose } = props
   return (
     <DeleteDialog collection={collection} entries={[entry]} onClose={onClose} onGone={onGone} />
+  )
+}
+
+interface Values extends Timing {
+  title: string
+}
+
+const valuesOf = (entry: Entry): Values => ({ title: entry.title, ...timingOf(entry) })
+
+/** Title, date and times of an entry in one place. Only what was changed is sent. */
+function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const cache = useEntryCache(collection)
+  const base = useId()
+  const kind = kindOf(collection, opened)
+  const entry = useCurrentEntry(collection, opened)
+  /** What was touched: all else shows what is there now, also after someone else's change. */
+  const [touched, setTouched] = useState<Partial<Values>>({})
+  const [tried, setTried] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const before = valuesOf(entry.current)
+  const values = { ...before, ...touched }
+  const body = {
+    ...(values.title !== before.title && { title: values.title }),
+    ...changedTiming(before, values),
+  }
+  const save = useMutation({
+    mutationFn: () =>
+      api.updateEntry({
+        params: { collection, id: opened._id },
+        body: { ...body, __v: entry.current.__v },
+      }),
+    onSuccess: (changed) => {
+      cache.put(changed)
+      onClose()
+      writing.notifySaved({ text: entriesText(`${kind}.edited`) })
+    },
+    onSettled: () => cache.refresh(),
+  })
+  useEffect(() => {
+    if (save.isError) refusal.current?.focus()
+  }, [save.isError])
+
+  const parsed = EntryChange.safeParse(body)
+  const faults: Record<string, string> = wrongOrder(values)
+  if (!parsed.success) {
+    for (const [name, { bn }] of Object.entries(fieldTexts(parsed.error))) faults[name] = bn
+  }
+  const wrong = { ...failedFields(save.error), ...(tried && faults) }
+  const change = (part: Partial<Values>) => {
+    setTouched((parts) => ({ ...parts, ...part }))
+    if (Object.keys(failedFields(save.error)).length > 0) save.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    if (Object.keys(body).length === 0) return onClose()
+    setTried(true)
+    const [name] = Object.keys(faults)
+    if (name === undefined) return save.mutate()
+    const timing = TIMING_FIELDS.find((field) => field === name)
+    if (timing) document.getElementById(idOfTiming(base, timing))?.focus()
+    else first.current?.focus()
+  }
+  const timingProps = {
+    base,
+    timing: values,
+    onChange: change,
+    wrong,
+    readOnly: save.isPending,
+    editing: true,
+  }
+  return (
+    <Dialog
+      title={workText('edit.title')}
+      onClose={onClose}
+      isDirty={Object.keys(body).length > 0}
+      focus={first}
+    >
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {save.isError && (
+            <ChangeRefused
+              ref={refusal}
+              error={save.error}
+              failed={`${kind}.editFailed`}
+              entry={entry}
+              onReloaded={() => {
+                save.reset()
+                first.current?.focus()
+              }}
+            />
+          )}
+          {entry.current !== opened && (
+            <p>
+              {adminText('dialog.conflict.now')}{' '}
+              <span className="quote">{entry.current.title}</span>
+            </p>
+          )}
+          <TitleField
+            id={`${base}-title`}
+            error={wrong.title}
+            readOnly={save.isPending}
+            value={values.title}
+            onChange={(title) => change({ title })}
+            ref={first}
+          />
+          <TimingFields {...timingProps} withDate />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            {adminText(save.isPending ? 'form.saving' : 'form.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks for a new title. Empty, blank, unchanged or cancelled: nothing happens. */
+function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const cache = useEntryCache(collection)
+  const kind = kindOf(collection, opened)
+  const entry = useCurrentEntry(collection, opened)
+  const [title, setTitle] = useState(opened.title)
+  const [wrong, setWrong] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const rename = useMutation({
+    mutationFn: (change: { title: string }) =>
+      api.updateEntry({
+        params: { collection, id: opened._id },
+        body: { ...change, __v: entry.current.__v },
+      }),
+    onSuccess: (changed: Entry) => {
+      cache.put(changed)
+      onClose()
+      writing.notifySaved({ text: entriesText(`${kind}.renamed`) })
+    },
+    onError: (error) => setWrong(failedFields(error).title),
+    onSettled: () => cache.refresh(),
+  })
+  useEffect(() => {
+    if (rename.isError) refusal.current?.focus()
+  }, [rename.isError])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (rename.isPending) return
+    if (title.trim() === '' || title === entry.current.title) return onClose()
+    const parsed = EntryChange.safeParse({ title })
+    const problem = parsed.success ? undefined : fieldTexts(parsed.error).title?.bn
+    setWrong(problem)
+    if (problem) input.current?.focus()
+    else rename.mutate({ title })
+  }
+
+  return (
+    <Dialog
+      title={adminText('dialog.rename.title')}
+      onClose={onClose}
+      isDirty={title !== entry.current.title}
+      focus={input}
+    >
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {rename.isError && (
+            <ChangeRefused
+              ref={refusal}
+              error={rename.error}
+              failed={`${kind}.updateFailed`}
+              entry={entry}
+              onReloaded={() => {
+                rename.reset()
+                input.current?.focus()
+              }}
+            />
+          )}
+          {entry.current !== opened && (
+            <p>
+              {adminText('dialog.conflict.now')}{' '}
+              <span className="quote">{entry.current.title}</span>
+            </p>
+          )}
+          <BengaliTextField
+            label={entriesText(`${kind}.prompt`)}
+            hint={adminText('dialog.rename.hint')}
+            error={wrong}
+            autoComplete="off"
+            value={title}
+            onChange={({ target }) => setTitle(target.value)}
+            onFocus={({ target }) => target.select()}
+            ref={input}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={rename.isPending}>
+            {adminText(rename.isPending ? 'form.saving' : 'dialog.rename.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Puts another file in the place of an entry's; title and address of the entry stay. */
+function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const cache = useEntryCache(collection)
+  const { kind } = officeCollections[collection]
+  const upload = useUpload()
+  const maxBytes = useMaxUploadBytes()
+  const entry = useCurrentEntry(collection, opened)
+  const [file, setFile] = useState<File | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const refusal = useRef<HTMLDivElement>(null)
+  const fileId = useId()
+  const replace = useMutation({
+    mutationFn: (chosen: File) =>
+      upload.follow(chosen, (file, options) =>
+        api.updateEntry(
+          {
+            params: { collection, id: opened._id },
+            body: { __v: entry.current.__v },
+            file,
+          },
+          options,
+        ),
+      ),
+    onSuccess: (changed) => {
+      cache.put(changed)
+      onClose()
+      writing.notifySaved({ text: entriesText(`${kind}.replaced`) })
+    },
+    onError: (error) => setWrong(failedFields(error).file),
+    onSettled: () => cache.refresh(),
+  })
+  useEffect(() => {
+    if (replace.isError) refusal.current?.focus()
+  }, [replace.isError])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (replace.isPending) return
+    const refused = file ? tooLargeText(file, maxBytes) : validationText('valid.file.required').bn
+    if (file && !refused) return replace.mutate(file)
+    setWrong(refused ?? undefined)
+    document.getElementById(fileId)?.focus()
+  }
+  return (
+    <Dialog title={entriesText(`${kind}.replace`)} onClose={onClose} isDirty={file !== null}>
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          <p className="quote">{entry.current.title}</p>
+          {entry.current.fileName && (
+            <p className="hint">
+              {adminText('dialog.replace.now', { name: entry.current.fileName })}
+            </p>
+          )}
+          {replace.isError && (
+            <ChangeRefused
+              ref={refusal}
+              error={replace.error}
+              failed={`${kind}.replaceFailed`}
+              entry={entry}
+              onReloaded={replace.reset}
+            />
+          )}
+          <FileField
+            id={fileId}
+            collection={collection}
+            file={file}
+            onChange={(chosen) => {
+              setFile(chosen)
+              setWrong(undefined)
+              // What was said of the file before says nothing of this one; a conflict remains.
+              if (replace.isError && !hasCode(replace.error, 'conflict')) {
+                replace.reset()
+                document.getElementById(fileId)?.focus()
+              }
+            }}
+            error={wrong}
+            progress={upload.progress}
+            onCancel={upload.cancel}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={replace.isPending}>
+            {replace.isPending ? adminText('form.submitting') : entriesText(`${kind}.replace`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ChangeRefusedProps {
+  error: Error
+  /** What did not work. */
+  failed: EntriesTextKey
+  entry: ReturnType<typeof useCurrentEntry>
+  onReloaded: () => void
+  ref: RefObject<HTMLDivElement | null>
+}
+
+/** Why a change was refused; where someone else was quicker, the way to see what is there now. */
+function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeRefusedProps) {
+  if (hasCode(error, 'not_found')) {
+    return (
+      <Alert tone="error" ref={ref}>
+        {adminText('dialog.delete.gone')}
+      </Alert>
+    )
+  }
+  if (!hasCode(error, 'conflict')) {
+    return (
+      <Alert tone="error" ref={ref}>
+        <b>
+          <EntriesText id={failed} />
+        </b>{' '}
+        {failureText(error)}
+      </Alert>
+    )
+  }
+  const { reload } = entry
+  return (
+    <Alert tone="warn" ref={ref}>
+      <p>{adminText('dialog.conflict')}</p>
+      {reload.isError && <p>{failureText(reload.error)}</p>}
+      <Button
+        small
+        icon="refresh"
+        busy={reload.isPending}
+        onClick={() => reload.mutate(undefined, { onSuccess: onReloaded })}
+      >
+        {adminText('dialog.conflict.reload')}
+      </Button>
+    </Alert>
   )
 }

@@ -1,23 +1,34 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
+import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { entriesText, workText } from './entries-text.tsx'
-import { type EntryKind, officeCollections } from './entry-collection.ts'
-import { FilesField } from './files-field.tsx'
-import { OptionalFields } from './optional-fields.tsx'
+import {
+  type EntryKind,
+  fileWarning,
+  officeCollections,
+  tooLargeText,
+  useMaxUploadBytes,
+} from './entry-collection.ts'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
-import { TitleField } from './title-field.tsx'
-import { TitleForAll } from './title-for-all.tsx'
-import { UploadFailure } from './upload-failure.tsx'
-import { UploadOnly } from './upload-only.tsx'
 import type { Upload } from './upload-queue.ts'
-import { UploadRows, UploadSummary } from './upload-rows.tsx'
+import {
+  ChosenFile,
+  FilesField,
+  progressOf,
+  UploadFailure,
+  UploadRows,
+  UploadSummary,
+} from './uploads.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 interface EntryFormProps {
@@ -182,4 +193,106 @@ function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
   const n = formatNumber(left)
   if (left < uploads.length) return workText('upload.rest', { n })
   return workText(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
+}
+
+interface OptionalFieldsProps {
+  label: string
+  /** Whether something in it is set or wrong: then it does not hide. */
+  needed: boolean
+  children: ReactNode
+}
+
+/** Fields that are seldom wanted, behind one line. */
+export function OptionalFields({ label, needed, children }: OptionalFieldsProps) {
+  const [wanted, setWanted] = useState(false)
+  return (
+    <details
+      className="more-fields"
+      open={wanted || needed}
+      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+    >
+      <summary>
+        <Icon name="down" /> {label}
+      </summary>
+      <div className="stack">{children}</div>
+    </details>
+  )
+}
+
+interface UploadOnlyProps {
+  collection: CollectionName
+  upload: Upload
+  /** Whether the file has been refused already, for a reason that is told. */
+  refused: boolean
+  onRemove: () => void
+  onStop: () => void
+}
+
+/** The file of the one entry that is to be published, where it has one. */
+function UploadOnly({ collection, upload, refused, onRemove, onStop }: UploadOnlyProps) {
+  const { file } = upload
+  const maxBytes = useMaxUploadBytes()
+  if (!file) return null
+  const tooLarge = refused ? null : tooLargeText(file, maxBytes)
+  const warning = refused || tooLarge ? null : fileWarning(collection, file)
+  return (
+    <>
+      <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
+      {tooLarge && <FieldError text={tooLarge} />}
+      {warning && <Alert tone="warn">{warning}</Alert>}
+    </>
+  )
+}
+
+interface TitleFieldProps {
+  id: string
+  error: string | undefined
+  readOnly?: boolean
+  value: string
+  onChange: (title: string) => void
+  ref?: RefObject<HTMLInputElement | null>
+}
+
+/** The title of an entry. */
+export function TitleField({ onChange, error, ...field }: TitleFieldProps) {
+  return (
+    <BengaliTextField
+      {...field}
+      label={adminText('form.title')}
+      hint={adminText('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
+      error={error}
+      autoComplete="off"
+      required
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+interface TitleForAllProps {
+  uploads: readonly Upload[]
+  idOfTitle: (upload: Upload) => string
+  isRunning: boolean
+  onRetitle: (id: string, title: string) => void
+}
+
+/** Photos of one event bear one title: what was written first goes where nothing is written yet. */
+function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: TitleForAllProps) {
+  const title = uploads.find((upload) => upload.title.trim())?.title ?? ''
+  const untitled = uploads.filter((upload) => !upload.title.trim())
+  const [next] = untitled
+  return (
+    <div>
+      <Button
+        small
+        disabled={isRunning || !title || !next}
+        onClick={() => {
+          for (const { id } of untitled) onRetitle(id, title)
+          // The button now rests; the first title that was set can be made its own.
+          if (next) document.getElementById(idOfTitle(next))?.focus()
+        }}
+      >
+        {workText('upload.titleForAll')}
+      </Button>
+    </div>
+  )
 }

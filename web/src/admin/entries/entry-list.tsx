@@ -1,9 +1,11 @@
+import type { Api, Input } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,18 +14,27 @@ import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { UnreadNote } from '../desktop/desktop-only.tsx'
+import {
+  ListPager,
+  type ListParams,
+  ListSearch,
+  ListTools,
+  PAGE_SIZE,
+  pageCount,
+  readListParams,
+  sortings,
+  writeListParams,
+} from '../list/list-controls.tsx'
 import { PhotoTiles } from '../photos/photo-tiles.tsx'
-import { adminListQuery, adminTotalQuery } from './admin-list-queries.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
-import { ListPager } from './list-pager.tsx'
-import { type ListParams, pageCount, readListParams, writeListParams } from './list-params.ts'
-import { ListSearch } from './list-search.tsx'
-import { ListTools } from './list-tools.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import './entries.css'
+import { ScreenHead } from '../layout/screen-head.tsx'
+import { VideoForm } from '../photos/video-form.tsx'
+import { EntryForm } from './entry-form.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -34,7 +45,7 @@ interface EntryListProps {
 }
 
 /** Everything of a collection, with what can be done to each entry or to several at once. */
-export function EntryList({ collection, fresh }: EntryListProps) {
+function EntryList({ collection, fresh }: EntryListProps) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -189,5 +200,104 @@ function NothingFound({ q, onShowAll }: { q: string; onShowAll: () => void }) {
       {q && <p>{siteText('search.none.hint')}</p>}
       <Button onClick={onShowAll}>{adminText('admin.list.showAll')}</Button>
     </div>
+  )
+}
+
+/** A page of a collection as the office sees it, whatever visitors see of it. */
+function adminListQuery(api: Api, collection: CollectionName, place: ListParams) {
+  const { q, page, state, sorting } = place
+  return {
+    ...entriesQuery(api, collection, {
+      ...(q && { q }),
+      state,
+      ...sortings[sorting],
+      limit: PAGE_SIZE,
+      offset: (page - 1) * PAGE_SIZE,
+    }),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** How many there are of those. */
+function adminTotalQuery(
+  api: Api,
+  collection: CollectionName,
+  { q, state }: Pick<ListParams, 'q' | 'state'>,
+) {
+  const query: Input<'entryStats'>['query'] = { ...(q && { q }), state }
+  return {
+    ...queryOptions({
+      queryKey: [...collectionKey(collection), 'stats', query],
+      queryFn: ({ signal }) => api.entryStats({ params: { collection }, query }, { signal }),
+    }),
+    placeholderData: keepPreviousData,
+  }
+}
+
+interface SelectionBarProps {
+  /** How many of the shown entries are picked, and how many are shown. */
+  selected: number
+  shown: number
+  onSelectAll: (isPicked: boolean) => void
+  onDelete: () => void
+}
+
+/** Picks all entries of the page, and says what can be done with those that are picked. */
+function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < shown
+  }, [selected, shown])
+  const n = formatNumber(selected)
+  return (
+    <div className="row pickbar">
+      <label className="pickbar__all">
+        <input
+          type="checkbox"
+          ref={box}
+          checked={selected > 0 && selected === shown}
+          disabled={shown === 0}
+          onChange={({ target }) => onSelectAll(target.checked)}
+        />
+        {workText('pick.all')}
+      </label>
+      <span role="status">{selected > 0 && workText('pick.count', { n })}</span>
+      {selected > 0 && (
+        <>
+          <Button small look="danger" icon="trash" onClick={onDelete}>
+            {workText('pick.delete', { n })}
+          </Button>
+          <Button small look="quiet" onClick={() => onSelectAll(false)}>
+            {workText('pick.none')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const NO_ENTRIES: ReadonlySet<string> = new Set()
+
+/** Publishing and keeping one collection. */
+export function EntryScreen({ collection }: { collection: CollectionName }) {
+  const [fresh, setFresh] = useState(NO_ENTRIES)
+  const onPublished = (entries: readonly Entry[]) =>
+    setFresh(new Set(entries.map(({ _id }) => _id)))
+  const form = <EntryForm collection={collection} onPublished={onPublished} />
+  return (
+    <>
+      <ScreenHead title={entriesText(`${collection}.title`)}>
+        {entriesText(`${collection}.lead`)}
+      </ScreenHead>
+      {collections[collection].takesVideo ? (
+        <div className="split">
+          {form}
+          <VideoForm onPublished={onPublished} />
+        </div>
+      ) : (
+        form
+      )}
+      <EntryList collection={collection} fresh={fresh} />
+    </>
   )
 }

@@ -1,16 +1,19 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { FileLabel, fileLabel, fileSize } from '../../collections/file-facts.tsx'
+import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
+import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
+import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/file-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
+import { AdminText, adminText } from '../admin-text.tsx'
 import { entriesText, workText } from './entries-text.tsx'
-import { EntryBadges } from './entry-badges.tsx'
+import { officeCollections } from './entry-collection.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
-import { EntryTitle } from './entry-title.tsx'
-import { RowActions } from './row-actions.tsx'
+import { fromText, untilText } from './timing.ts'
 
 /** What a table or a grid of entries is given. */
 export interface EntriesProps {
@@ -131,4 +134,136 @@ function Thumbnail({ entry }: { entry: Entry }) {
       )}
     </span>
   )
+}
+
+interface RowActionsProps {
+  collection: CollectionName
+  entry: Entry
+  onTask: (task: EntryActionName) => void
+}
+
+/** What can be done to an entry, in its row or under its picture. */
+export function RowActions({ collection, entry, onTask }: RowActionsProps) {
+  // The specification calls the news list's button "Update" and the others' "rename".
+  const rename = collection === 'news' ? 'form.update' : 'form.rename'
+  const { kind } = officeCollections[collection]
+  const replace = {
+    label: entriesText(`${kind}.replace`),
+    icon: 'swap',
+    onChoose: () => onTask('replace'),
+  } as const
+  return (
+    <span className="row-actions">
+      <Button small icon="edit" onClick={() => onTask('edit')}>
+        {adminText('form.edit')}
+        <span className="vh">: {entry.title}</span>
+      </Button>
+      <MenuButton
+        label={workText('row.more', { title: entry.title })}
+        items={[
+          { label: <AdminText id={rename} />, icon: 'edit', onChoose: () => onTask('rename') },
+          ...(entry.videoId ? [] : [replace]),
+          {
+            label: <AdminText id="form.delete" />,
+            icon: 'trash',
+            danger: true,
+            onChoose: () => onTask('delete'),
+          },
+        ]}
+      />
+    </span>
+  )
+}
+
+interface EntryBadgesProps {
+  entry: Entry
+  /** Whether it was published last, on this screen. */
+  isFresh: boolean
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** What is to know of an entry beside that it is on the site: new, not sent, not yet, no more, on top. */
+export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
+  const status = statusOf(entry, now)
+  const { publishAt, expiresAt, pinnedUntil } = entry
+  return (
+    <>
+      {isFresh && (
+        <span className="standing">
+          <span className="badge badge--brand">
+            <Icon name="check" /> {workText('badge.fresh')}
+          </span>
+        </span>
+      )}
+      {entry.queued && (
+        <span className="standing">
+          <span className="badge badge--warn">
+            <Icon name="send" /> {workText('badge.queued')}
+          </span>
+        </span>
+      )}
+      {status === 'scheduled' && publishAt && (
+        <span className="standing">
+          <span className="badge badge--warn">
+            <Icon name="clock" /> {workText('badge.scheduled')}
+          </span>{' '}
+          {workText('badge.from', { moment: fromText(publishAt) })}
+        </span>
+      )}
+      {status === 'expired' && (
+        <span className="standing">
+          <span className="badge badge--error">
+            <Icon name="close" /> {workText('badge.expired')}
+          </span>
+        </span>
+      )}
+      {status !== 'expired' && expiresAt && (
+        <span className="standing">
+          {workText('badge.until', { moment: untilText(expiresAt) })}
+        </span>
+      )}
+      {pinnedUntil && isPinnedAt(entry, now) && (
+        <span className="standing">
+          <span className="badge badge--brand">
+            <Icon name="pushpin" /> {workText('badge.pinned')}
+          </span>{' '}
+          {workText('badge.until', { moment: untilText(pinnedUntil) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface EntryTitleProps {
+  collection: CollectionName
+  entry: Entry
+  now: number
+}
+
+/** The title of an entry, leading to where visitors read it; else to its file or video. */
+export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
+  const href =
+    pageOf(collection, entry, now) ??
+    (entry.videoId ? videoWatchUrl(entry.videoId) : fileHref(entry))
+  return href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : <b>{entry.title}</b>
+}
+
+function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
+  // Who looks at the site does not find there what is not yet, or no more, for visitors.
+  if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
+  return entryPath(collection, entry._id)
+}
+
+type EntryStatus = 'visible' | 'scheduled' | 'expired'
+
+/** Whether visitors see an entry at the moment `now` (milliseconds). */
+export function statusOf({ publishAt, expiresAt }: Entry, now: number): EntryStatus {
+  if (expiresAt && Date.parse(expiresAt) <= now) return 'expired'
+  return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
+}
+
+/** Whether it stands above the others at `now`, in milliseconds since 1970. */
+export function isPinnedAt({ pinnedUntil }: Entry, now: number): boolean {
+  return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
 }

@@ -6,7 +6,6 @@ import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { usePastedFiles } from '../photos/use-pasted-files.ts'
-import { ChosenFile } from './chosen-file.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   fileHint,
@@ -15,7 +14,8 @@ import {
   pickerAccept,
   useMaxUploadBytes,
 } from './entry-collection.ts'
-import type { UploadProgress } from './use-upload.ts'
+import type { UploadProgress } from './upload-queue.ts'
+import { ChosenFile } from './uploads.tsx'
 
 interface FileFieldProps {
   id: string

@@ -13,7 +13,7 @@ import {
   type TimingField,
   untilText,
 } from './timing.ts'
-import type { InvalidTiming } from './validate-entry.ts'
+import type { InvalidTiming } from './use-entry-form.ts'
 
 interface TimingFieldsProps {
   /** Ids of the controls begin with it, as in `idOfTiming`. */

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { describe, expect, it } from 'vitest'
-import { isPinnedAt, statusOf } from './entry-status.ts'
+import { isPinnedAt, statusOf } from './entry-table.tsx'
 import {
   changedTiming,
   dayText,

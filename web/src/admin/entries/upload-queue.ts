@@ -1,5 +1,7 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
+import { useEffect, useRef, useState } from 'react'
 import { ContentKey } from '../api/idempotency-key.ts'
+import { prepareFile } from '../photos/prepare-file.ts'
 
 /** One entry to be: its title, and its file where it has one. */
 export interface Upload {
@@ -180,4 +182,38 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
       set([blank()])
     },
   }
+}
+
+/** How far an upload is. */
+export interface UploadProgress {
+  phase: 'preparing' | 'sending'
+  /** Bytes. */
+  sent: number
+  total: number
+}
+
+/** Follows one upload at a time, and can stop it. */
+export function useUpload() {
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const follow = async <T>(
+    file: File,
+    send: (ready: File, options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>,
+  ): Promise<T> => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setProgress({ phase: 'preparing', sent: 0, total: file.size })
+    try {
+      const ready = await prepareFile(file)
+      setProgress({ phase: 'sending', sent: 0, total: ready.size })
+      return await send(ready, {
+        signal,
+        onProgress: (sent, total) => setProgress({ phase: 'sending', sent, total }),
+      })
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, follow, cancel: () => controller.current?.abort() }
 }

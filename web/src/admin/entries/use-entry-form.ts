@@ -1,12 +1,14 @@
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import * as z from 'zod'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { drafts } from '../form/drafts.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import { prepareFile } from '../photos/prepare-file.ts'
-import { titleOfFile } from '../photos/title-of-file.ts'
+import { prepareFile, titleOfFile } from '../photos/prepare-file.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   officeCollections,
@@ -14,13 +16,19 @@ import {
   unlikelyText,
   useMaxUploadBytes,
 } from './entry-collection.ts'
-import { type FileTitles, forgetDraft, readDraft, storeDraft } from './entry-draft.ts'
+import { useEntryCache } from './entry-mutations.ts'
 import { givenFiles } from './given-files.ts'
 import { publishedLinks } from './published-links.ts'
-import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing } from './timing.ts'
+import {
+  fromText,
+  NO_TIMING,
+  newTiming,
+  scheduledFor,
+  type Timing,
+  type TimingField,
+  wrongOrder,
+} from './timing.ts'
 import { createUploadQueue, type Upload } from './upload-queue.ts'
-import { useEntryCache } from './use-entry-cache.ts'
-import { type InvalidValues, isInvalid, rejectedValues, validate } from './validate-entry.ts'
 
 const NOTHING_WRONG: InvalidValues = { titles: {}, files: {}, timing: {} }
 
@@ -194,4 +202,120 @@ function publishedText(
   return length === 1
     ? entriesText(`${kind}.created`)
     : entriesText(`${kind}.createdMany`, { n: formatNumber(length) })
+}
+
+export type InvalidTiming = Partial<Record<TimingField, string>>
+
+/** What is wrong with a form, field by field. */
+interface InvalidValues {
+  /** By the id of their upload. */
+  titles: Readonly<Record<string, string>>
+  /** By the id of their upload. */
+  files: Readonly<Record<string, string>>
+  timing: InvalidTiming
+}
+
+/** Whether anything is. */
+function isInvalid({ titles, files, timing }: InvalidValues): boolean {
+  return [titles, files, timing].some((fields) => Object.keys(fields).length > 0)
+}
+
+/** Judges a form by the contract, and says the server's own sentences. */
+function validate(
+  collection: CollectionName,
+  uploads: readonly Upload[],
+  timing: Timing,
+  maxBytes: number,
+): InvalidValues {
+  const titles: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  const wrongTiming: Record<string, string> = {}
+  for (const { id, title, file, phase } of uploads) {
+    if (phase === 'done') continue
+    const { title: wrongTitle, ...others } = errorsOf({ title, ...newTiming(timing) })
+    if (wrongTitle) titles[id] = wrongTitle
+    Object.assign(wrongTiming, others)
+    if (!file && collections[collection].fileRequired) {
+      files[id] = validationText('valid.file.required').bn
+    }
+    const tooLarge = file && tooLargeText(file, maxBytes)
+    if (tooLarge) files[id] = tooLarge
+  }
+  return { titles, files, timing: { ...wrongTiming, ...wrongOrder(timing) } }
+}
+
+function errorsOf(body: NewEntry): Record<string, string> {
+  const parsed = NewEntry.safeParse(body)
+  const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
+  return Object.fromEntries(texts.map(([name, { bn }]) => [name, bn]))
+}
+
+/** The same of what the server refused. */
+function rejectedValues(uploads: readonly Upload[]): InvalidValues {
+  const titles: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  let timing: InvalidTiming = {}
+  for (const { id, error } of uploads) {
+    const { title, file, ...others } = failedFields(error)
+    if (title) titles[id] = title
+    if (file) files[id] = file
+    timing = { ...timing, ...others }
+  }
+  return { titles, files, timing }
+}
+
+/** Titles by the name of the file that they were typed for. */
+type FileTitles = Readonly<Record<string, string>>
+
+interface EntryDraft {
+  title: string
+  timing: Timing
+  /** Files that were chosen, which no browser can keep, with the titles typed for them. */
+  files: FileTitles
+}
+
+const Files = z.record(z.string(), z.string())
+
+/** What was typed into the form `name` before. */
+function readDraft(name: string): EntryDraft {
+  const { title = '', files, ...kept } = drafts.read(name)
+  const timing = { ...NO_TIMING }
+  for (const field of Object.keys(NO_TIMING) as (keyof Timing)[]) {
+    timing[field] = kept[field] ?? NO_TIMING[field]
+  }
+  return { title, timing, files: files === undefined ? {} : filesOf(files) }
+}
+
+function filesOf(text: string): FileTitles {
+  try {
+    return Files.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** @param missingFiles files of an earlier visit that were not chosen again yet */
+function storeDraft(
+  name: string,
+  uploads: readonly Upload[],
+  timing: Timing,
+  missingFiles: FileTitles,
+): void {
+  const waiting = uploads.filter(({ phase }) => phase !== 'done')
+  const files = { ...missingFiles }
+  for (const { file, title } of waiting) if (file) files[file.name] = title
+  const [only, ...others] = waiting
+  const set = (Object.keys(timing) as (keyof Timing)[]).filter(
+    (field) => timing[field] !== NO_TIMING[field],
+  )
+  drafts.store(name, {
+    title: others.length === 0 ? (only?.title ?? '') : '',
+    ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
+    ...Object.fromEntries(set.map((field) => [field, timing[field]])),
+  })
+}
+
+/** Forgets what was typed into the form `name`. */
+function forgetDraft(name: string): void {
+  drafts.forget(name)
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { Link } from 'react-router-dom'
-import { writeListParams } from '../entries/list-params.ts'
+import { writeListParams } from '../list/list-controls.tsx'
 
 interface EntryLinkProps {
   collection: CollectionName

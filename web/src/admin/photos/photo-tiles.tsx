@@ -4,10 +4,13 @@ import { Photo, PhotoColor } from '../../collections/photo.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { entriesText } from '../entries/entries-text.tsx'
-import { EntryBadges } from '../entries/entry-badges.tsx'
-import { type EntriesProps, PickBox } from '../entries/entry-table.tsx'
-import { EntryTitle } from '../entries/entry-title.tsx'
-import { RowActions } from '../entries/row-actions.tsx'
+import {
+  type EntriesProps,
+  EntryBadges,
+  EntryTitle,
+  PickBox,
+  RowActions,
+} from '../entries/entry-table.tsx'
 
 /** Photos and videos of a gallery, with what can be done to each. */
 export function PhotoTiles({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { titleOfFile } from './title-of-file.ts'
+import { titleOfFile } from './prepare-file.ts'
 
 describe('the title that a file proposes', () => {
   it('is what its name says', () => {

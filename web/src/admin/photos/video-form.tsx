@@ -1,24 +1,23 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, NewVideo } from '@bidyaloy/shared/collections/entry'
-import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import { videoIdOf, videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { EntriesText, entriesText, workText } from '../entries/entries-text.tsx'
-import { OptionalFields } from '../entries/optional-fields.tsx'
+import { OptionalFields, TitleField } from '../entries/entry-form.tsx'
+import { useEntryCache } from '../entries/entry-mutations.ts'
 import { publishedLinks } from '../entries/published-links.ts'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from '../entries/timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from '../entries/timing-fields.tsx'
-import { TitleField } from '../entries/title-field.tsx'
-import { useEntryCache } from '../entries/use-entry-cache.ts'
 import { drafts } from '../form/drafts.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { VideoPreview } from './video-preview.tsx'
 
 const COLLECTION = 'main-gallery'
 const DRAFT = 'main-gallery-video'
@@ -182,5 +181,51 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         </div>
       </form>
     </section>
+  )
+}
+
+/** The service answers an unknown video with a grey picture of this width. */
+const UNKNOWN_WIDTH = 120
+
+/** How a video will look in the gallery, while its link is being written. */
+function VideoPreview({ videoId }: { videoId: string | null }) {
+  return (
+    <div>
+      <p className="hint">{entriesText('video.preview')}</p>
+      {videoId ? (
+        <Thumbnail key={videoId} videoId={videoId} />
+      ) : (
+        <p className="preview preview--none">{entriesText('video.preview.none')}</p>
+      )}
+    </div>
+  )
+}
+
+function Thumbnail({ videoId }: { videoId: string }) {
+  const [came, setCame] = useState<'coming' | 'yes' | 'away' | 'unknown'>('coming')
+  return (
+    <>
+      <div className="preview">
+        {came !== 'away' && (
+          <img
+            src={videoThumbnailUrl(videoId)}
+            alt=""
+            width="320"
+            height="180"
+            onLoad={({ currentTarget }) =>
+              setCame(currentTarget.naturalWidth <= UNKNOWN_WIDTH ? 'unknown' : 'yes')
+            }
+            onError={() => setCame('away')}
+          />
+        )}
+        <span className="playmark">
+          <Icon name="play" />
+        </span>
+      </div>
+      <p className="hint" role="status">
+        {came === 'away' && entriesText('video.preview.away')}
+        {came === 'unknown' && entriesText('video.preview.unknown')}
+      </p>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { settingsQuery } from '../../school/school-queries.ts'
 import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
-import { useUpload } from '../entries/use-upload.ts'
+import { useUpload } from '../entries/upload-queue.ts'
 import { settingsText } from './settings-text.tsx'
 
 /** Keeps what the server answered, and says what was done to the picture. */

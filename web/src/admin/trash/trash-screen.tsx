@@ -9,12 +9,17 @@ import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { ListPager } from '../entries/list-pager.tsx'
-import { PAGE_SIZE, pageCount, readListParams, writeListParams } from '../entries/list-params.ts'
-import { ListSearch } from '../entries/list-search.tsx'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
+import {
+  ListPager,
+  ListSearch,
+  PAGE_SIZE,
+  pageCount,
+  readListParams,
+  writeListParams,
+} from '../list/list-controls.tsx'
 import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { TrashTable } from './trash-table.tsx'
 import { restoreFailure, trashQuery, useRestoreChosen } from './use-restore-chosen.ts'

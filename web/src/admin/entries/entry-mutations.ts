@@ -1,14 +1,55 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { entriesText } from './entries-text.tsx'
 import { kindOf, officeCollections } from './entry-collection.ts'
-import { useEntryCache } from './use-entry-cache.ts'
+
+/** What the lists of a collection show, told of what has just been done. */
+export function useEntryCache(collection: CollectionName) {
+  const queryClient = useQueryClient()
+  const lists = { queryKey: [...collectionKey(collection), 'list'] }
+  return {
+    /**
+     * Has everything asked for anew. Nobody waits for it: on a slow line, or where the server has
+     * just gone away, a form must not.
+     */
+    refresh: () => {
+      void queryClient.invalidateQueries({ queryKey: collectionKey(collection) })
+    },
+    /** Takes entries out of the lists at once. */
+    drop: (ids: readonly string[]) =>
+      queryClient.setQueriesData<Entry[]>(lists, (list) =>
+        list?.filter(({ _id }) => !ids.includes(_id)),
+      ),
+    /** Shows a changed entry in the lists at once. */
+    put: (entry: Entry) =>
+      queryClient.setQueriesData<Entry[]>(lists, (list) =>
+        list?.map((other) => (other._id === entry._id ? entry : other)),
+      ),
+  }
+}
+
+/** The entry that a dialog works on, and a way to catch up when someone else has changed it. */
+export function useCurrentEntry(collection: CollectionName, opened: Entry) {
+  const api = useAdminApi()
+  const cache = useEntryCache(collection)
+  const [current, setCurrent] = useState(opened)
+  const reload = useMutation({
+    mutationFn: () => api.getEntry({ params: { collection, id: opened._id } }),
+    onSuccess: (entry) => {
+      setCurrent(entry)
+      cache.refresh()
+    },
+  })
+  return { current, reload }
+}
 
 /** Takes deleted entries out of the bin again, all or none. */
 export function useRestore(collection: CollectionName) {

@@ -1,0 +1,326 @@
+import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type ReactNode, useRef } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dropzone } from '../../ui/dropzone.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { adminText } from '../admin-text.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/bengali-field.tsx'
+import { FileThumbnail } from '../photos/file-thumbnail.tsx'
+import { usePastedFiles } from '../photos/use-pasted-files.ts'
+import { EntriesText, entriesText, workText } from './entries-text.tsx'
+import {
+  type EntryKind,
+  fileHint,
+  fileWarning,
+  officeCollections,
+  pickerAccept,
+  tooLargeText,
+  useMaxUploadBytes,
+} from './entry-collection.ts'
+import type { Upload, UploadProgress } from './upload-queue.ts'
+
+/** How far an upload is, while it is under way. */
+export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {
+  return phase === 'preparing' || phase === 'sending' ? { phase, sent, total } : null
+}
+
+interface UploadRowsProps {
+  collection: CollectionName
+  uploads: readonly Upload[]
+  idOfTitle: (upload: Upload) => string
+  /** By the id of their upload. */
+  wrongTitles: Readonly<Record<string, string>>
+  isRunning: boolean
+  onRetitle: (id: string, title: string) => void
+  onRemove: (id: string) => void
+  onStop: () => void
+}
+
+/** Many files on their way, each with its own title. */
+export function UploadRows({
+  collection,
+  uploads,
+  idOfTitle,
+  wrongTitles,
+  isRunning,
+  onRetitle,
+  onRemove,
+  onStop,
+}: UploadRowsProps) {
+  const maxBytes = useMaxUploadBytes()
+  return (
+    <ul className="uprows">
+      {uploads.map((upload) => {
+        const { id, file, title, phase, error } = upload
+        if (!file) return null
+        const waits = phase === 'waiting'
+        const tooLarge = waits ? tooLargeText(file, maxBytes) : null
+        const warning = waits && !tooLarge ? fileWarning(collection, file) : null
+        return (
+          <li key={id}>
+            <ChosenFile
+              file={file}
+              progress={progressOf(upload)}
+              message={standing(upload, isRunning)}
+              {...(phase !== 'done' && { onRemove: () => onRemove(id) })}
+              onCancel={onStop}
+            >
+              {phase === 'done' ? (
+                <p>{title}</p>
+              ) : (
+                <BengaliTextField
+                  id={idOfTitle(upload)}
+                  label={
+                    <>
+                      {adminText('form.title')}
+                      <span className="vh">: {file.name}</span>
+                    </>
+                  }
+                  error={wrongTitles[id]}
+                  autoComplete="off"
+                  required
+                  readOnly={isRunning}
+                  value={title}
+                  onChange={({ target }) => onRetitle(id, target.value)}
+                />
+              )}
+            </ChosenFile>
+            {phase === 'failed' && <FieldError text={failureText(error)} />}
+            {tooLarge && <FieldError text={tooLarge} />}
+            {warning && <Alert tone="warn">{warning}</Alert>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function standing({ phase }: Upload, isRunning: boolean): ReactNode {
+  if (phase === 'done') {
+    return (
+      <span className="updone">
+        <Icon name="check" /> {workText('upload.done')}
+      </span>
+    )
+  }
+  return phase === 'waiting' && isRunning ? workText('upload.waiting') : null
+}
+
+/** How far all of them are, in one line; read out when another one is done. */
+export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
+  const done = uploads.filter(({ phase }) => phase === 'done').length
+  const failed = uploads.filter(({ phase }) => phase === 'failed').length
+  return (
+    <div>
+      {done > 0 && (
+        <progress
+          className="progress"
+          max={uploads.length}
+          value={done}
+          aria-label={workText('upload.chosen', { n: formatNumber(uploads.length) })}
+        />
+      )}
+      <p role="status">
+        {done + failed === 0
+          ? workText('upload.chosen', { n: formatNumber(uploads.length) })
+          : workText('upload.doneCount', {
+              total: formatNumber(uploads.length),
+              done: formatNumber(done),
+            })}
+        {failed > 0 && ` ${workText('upload.failedCount', { n: formatNumber(failed) })}`}
+      </p>
+    </div>
+  )
+}
+
+interface ChosenFileProps {
+  file: File
+  /** While it is made ready and goes up; null otherwise. */
+  progress: UploadProgress | null
+  /** Says how it stands, instead of its size. */
+  message?: ReactNode
+  /** Left out where it can no longer be taken away. */
+  onRemove?: () => void
+  onCancel: () => void
+  /** Stands above the file's name: the title of its entry. */
+  children?: ReactNode
+}
+
+/** A chosen file: what it shows, its name, how far it is. */
+export function ChosenFile({
+  file,
+  progress,
+  message,
+  onRemove,
+  onCancel,
+  children,
+}: ChosenFileProps) {
+  return (
+    <div className="upfile">
+      <FileThumbnail file={file} />
+      <div className="upfile__b">
+        {children}
+        <b>{file.name}</b>
+        {progress ? (
+          <Progress {...progress} />
+        ) : (
+          <p className="meta">
+            <span>{formatFileSize(file.size)}</span>
+            {message && <span>{message}</span>}
+          </p>
+        )}
+      </div>
+      {progress ? (
+        <Button look="quiet" small icon="close" onClick={onCancel}>
+          {adminText('form.upload.cancel')}
+          <span className="vh">: {file.name}</span>
+        </Button>
+      ) : (
+        onRemove && (
+          <Button look="quiet" small icon="close" onClick={onRemove}>
+            {adminText('form.file.remove')}
+            <span className="vh">: {file.name}</span>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const ALL = 100
+
+function Progress({ phase, sent, total }: UploadProgress) {
+  if (phase === 'preparing') {
+    return (
+      <p className="meta">
+        <span>
+          <span className="spin" aria-hidden="true" /> {workText('upload.shrinking')}
+        </span>
+      </p>
+    )
+  }
+  const percent = total > 0 ? Math.floor((sent / total) * ALL) : 0
+  const said = toBengaliDigits(percent)
+  return (
+    <>
+      <progress
+        className="progress"
+        max={ALL}
+        value={percent}
+        aria-label={adminText('form.upload.label', { percent: said })}
+      />
+      <p className="meta">
+        {percent < ALL ? (
+          <>
+            <span>{adminText('form.upload.sent', { percent: said })}</span>
+            <span>
+              {adminText('form.upload.of', {
+                total: formatFileSize(total),
+                sent: formatFileSize(sent),
+              })}
+            </span>
+          </>
+        ) : (
+          <span>{adminText('form.upload.checking')}</span>
+        )}
+      </p>
+    </>
+  )
+}
+
+interface UploadFailureProps {
+  kind: EntryKind
+  uploads: readonly Upload[]
+  /** Whether the fields that are to blame are told beside it. */
+  explained: boolean
+}
+
+/** What did not go up, why, and that nothing is lost. */
+export function UploadFailure({ kind, uploads, explained }: UploadFailureProps) {
+  const failed = uploads.filter(({ phase }) => phase === 'failed')
+  const last = failed.at(-1)
+  if (!last) return null
+  const waiting = uploads.filter(({ phase }) => phase === 'waiting').length
+  return (
+    <>
+      <p>
+        <b>
+          <EntriesText id={`${kind}.createFailed`} />
+        </b>{' '}
+        {!explained && `${failureText(last.error)} `}
+        {adminText('admin.failed.kept')}
+      </p>
+      {uploads.length > 1 && (
+        <p>
+          {workText('upload.someFailed', { n: formatNumber(failed.length) })}
+          {waiting > 0 && ` ${workText('upload.stopped', { n: formatNumber(waiting) })}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface FilesFieldProps {
+  id: string
+  collection: CollectionName
+  disabled: boolean
+  error: string | undefined
+  /** Names of files that were chosen before the page was loaded anew. */
+  missingFiles: readonly string[]
+  onFiles: (files: File[]) => void
+  /** The files that were chosen. */
+  children: ReactNode
+}
+
+/** Files to publish: chosen, dropped or pasted, one or many. */
+export function FilesField({
+  id,
+  collection,
+  disabled,
+  error,
+  missingFiles,
+  onFiles,
+  children,
+}: FilesFieldProps) {
+  const field = useRef<HTMLDivElement>(null)
+  const maxBytes = useMaxUploadBytes()
+  usePastedFiles(field, disabled ? null : onFiles)
+  const { kind } = officeCollections[collection]
+  return (
+    <div className="field" ref={field}>
+      <span className="label">
+        {entriesText(`${kind}.file`)}
+        {!collections[collection].fileRequired && (
+          <span className="optional"> ({adminText('form.optional')})</span>
+        )}
+      </span>
+      <Dropzone
+        control={{
+          id,
+          'aria-describedby': error ? `${id}-error` : undefined,
+          'aria-invalid': error ? true : undefined,
+        }}
+        accept={pickerAccept(collections[collection])}
+        disabled={disabled}
+        onFiles={onFiles}
+      >
+        <span>
+          {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
+        </span>
+        <span className="hint">{fileHint(collection, maxBytes)}</span>
+        <span className="hint">{workText('upload.many')}</span>
+      </Dropzone>
+      {missingFiles.length > 0 && (
+        <Alert tone="warn">
+          {workText('upload.leftBehind', { names: missingFiles.join(', ') })}
+        </Alert>
+      )}
+      {children}
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}

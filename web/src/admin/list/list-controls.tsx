@@ -1,0 +1,210 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+import { useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { adminText } from '../admin-text.tsx'
+import { workText } from '../entries/entries-text.tsx'
+import { BijoyBox } from '../form/bijoy-box.tsx'
+
+interface ListToolsProps {
+  place: ListParams
+  onChange: (change: Partial<Pick<ListParams, 'state' | 'sorting'>>) => void
+}
+
+/** Which entries are shown, and in what order. */
+export function ListTools({ place, onChange }: ListToolsProps) {
+  return (
+    <div className="row listtools">
+      <Choice
+        label={workText('state.label')}
+        value={place.state}
+        options={STATES}
+        textOf={(state) => workText(`state.${state}`)}
+        onChoose={(state) => onChange({ state })}
+      />
+      <Choice
+        label={workText('sort.label')}
+        value={place.sorting}
+        options={SORTINGS}
+        textOf={(sorting) => workText(`sort.${sorting}`)}
+        onChoose={(sorting) => onChange({ sorting })}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  value: T
+  options: readonly T[]
+  textOf: (option: T) => string
+  onChoose: (option: T) => void
+}
+
+function Choice<T extends string>({ label, value, options, textOf, onChoose }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div className="choice">
+      <label htmlFor={id}>{label}</label>
+      <select
+        className="input"
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option === target.value)
+          if (chosen) onChoose(chosen)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {textOf(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface ListPagerProps {
+  place: Partial<ListParams> & Pick<ListParams, 'page'>
+  pages: number
+  /** Called when another page is asked for: the reader starts at the top of the list again. */
+  onTurn: () => void
+}
+
+export function ListPager({ place, pages, onTurn }: ListPagerProps) {
+  if (pages < 2) return null
+  const { page } = place
+  const of = siteText('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
+  const to = (target: number) => ({ search: `?${writeListParams({ ...place, page: target })}` })
+  return (
+    <nav className="pager" aria-label={of}>
+      {page > 1 ? (
+        <Link className="btn" to={to(page - 1)} onClick={onTurn} preventScrollReset>
+          <Icon name="left" /> {siteText('list.pager.prev')}
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span>{of}</span>
+      {page < pages ? (
+        <Link className="btn" to={to(page + 1)} onClick={onTurn} preventScrollReset>
+          {siteText('list.pager.next')} <Icon name="right" />
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}
+
+interface ListSearchProps {
+  q: string
+  /** What is searched: titles unless told. */
+  label?: string
+  onSearch: (words: string) => void
+}
+
+export function ListSearch({
+  q,
+  label = adminText('admin.list.search'),
+  onSearch,
+}: ListSearchProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Going back changes the place; what is being typed is left alone otherwise.
+  useEffect(() => {
+    if (input.current && input.current.value.trim() !== q) input.current.value = q
+  }, [q])
+  return (
+    <search>
+      <BijoyBox look="search" onTaken={(words) => onSearch(words.trim())}>
+        <form
+          className="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSearch(String(new FormData(event.currentTarget).get('q')).trim())
+          }}
+        >
+          <label className="vh" htmlFor={id}>
+            {label}
+          </label>
+          <input
+            className="input"
+            id={id}
+            ref={input}
+            name="q"
+            type="search"
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={q}
+            placeholder={label}
+          />
+          <Button type="submit" icon="search">
+            {siteText('search.submit')}
+          </Button>
+        </form>
+      </BijoyBox>
+    </search>
+  )
+}
+
+/** As many as fill whole rows of two, three or four pictures. */
+export const PAGE_SIZE = 24
+
+/** The filters by state, in their order. */
+const STATES = ['all', 'visible', 'scheduled', 'expired'] as const satisfies EntryState[]
+
+/** The ways in which a list can be sorted, as the server is asked for them. */
+export const sortings = {
+  newest: {},
+  oldest: { sort: 'date', order: 'asc' },
+  title: { sort: 'title' },
+} as const satisfies Record<string, Pick<ListQuery, 'sort' | 'order'>>
+type Sorting = keyof typeof sortings
+/** The names of the sortings, in their order. */
+const SORTINGS = Object.keys(sortings) as Sorting[]
+
+/** Where in a list one is; it stands in the address, so that going back finds the same place. */
+export interface ListParams {
+  /** Words searched for; empty for all. */
+  q: string
+  /** 1 is the first page. */
+  page: number
+  state: (typeof STATES)[number]
+  sorting: Sorting
+}
+
+/** Reads a place from an address that anyone may have typed. */
+export function readListParams(search: URLSearchParams): ListParams {
+  const page = Number(search.get('page') ?? 1)
+  return {
+    q: (search.get('q') ?? '').trim().slice(0, 200),
+    page: Number.isSafeInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    state: STATES.find((state) => state === search.get('state')) ?? 'all',
+    sorting: SORTINGS.find((sorting) => sorting === search.get('sort')) ?? 'newest',
+  }
+}
+
+/** The place as `readListParams` reads it; what is usual is left out. */
+export function writeListParams({
+  q = '',
+  page = 1,
+  state = 'all',
+  sorting = 'newest',
+}: Partial<ListParams>): URLSearchParams {
+  return new URLSearchParams({
+    ...(q && { q }),
+    ...(state !== 'all' && { state }),
+    ...(sorting !== 'newest' && { sort: sorting }),
+    ...(page > 1 && { page: String(page) }),
+  })
+}
+
+/** How many pages `total` entries fill; an empty list has one. */
+export function pageCount(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE))
+}
