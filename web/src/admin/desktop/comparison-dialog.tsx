@@ -1,16 +1,18 @@
+import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { OutboxComparison, OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
-import { comparedFields } from './compared-fields.ts'
+import { comparisonQuery, outboxActs, useOutboxAct } from './desktop-api.ts'
 import { desktopText } from './desktop-text.ts'
-import type { OutboxDialogProps } from './discard-dialog.tsx'
-import { comparisonQuery, outboxActs } from './outbox-api.ts'
+import type { OutboxDialogProps } from './edit-change-dialog.tsx'
+import { fieldNamesOf } from './field-names.ts'
 import { outboxSentence } from './outbox-sentence.ts'
-import { useOutboxAct } from './use-outbox-act.ts'
 
 /** Lays a change beside what somebody else has made of the same; one of the two stays. */
 export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) {
@@ -93,4 +95,60 @@ function Differences({ entry: { endpoint, fileName }, mine, theirs }: Difference
       ))}
     </dl>
   )
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A field that two have written differently, as a person reads it. */
+interface ComparedField {
+  field: string
+  name: string
+  mine: string
+  theirs: string
+}
+
+/** What is different in my change from what the server has now. */
+export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): ComparedField[] {
+  const names = fieldNamesOf(endpoint)
+  const flatMine = flat(mine)
+  const flatTheirs = flat(theirs)
+  return Object.entries(names).flatMap(([field, name]) => {
+    if (!(field in flatMine)) return []
+    const sides = { mine: shown(field, flatMine[field]), theirs: shown(field, flatTheirs[field]) }
+    return sides.mine === sides.theirs ? [] : [{ field, name, ...sides }]
+  })
+}
+
+/** `{ services: { payment } }` as `{ 'services.payment': … }`. */
+function flat(fields: Fields): Fields {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    isFields(value)
+      ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part])
+      : [[name, value]],
+  )
+  return Object.fromEntries(pairs)
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
+const DAY = /^\d{4}-\d\d-\d\d$/
+const Links = z.array(z.object({ label: z.string() }))
+const words: Readonly<Record<string, string>> = {
+  Yes: siteText('enum.yesno.Yes'),
+  No: siteText('enum.yesno.No'),
+}
+
+function shown(field: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const links = Links.safeParse(value)
+  if (links.success) return links.data.map(({ label }) => label).join(', ')
+  const text = String(value).trim()
+  if (text === '') return ''
+  if (field === 'date') return formatDate(DAY.test(text) ? `${text}T00:00:00+06:00` : text)
+  if (MOMENTS.includes(field)) return formatDateTime(text)
+  if (field === 'boundaryWall' || field === 'auditorium') return words[text] ?? text
+  return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text
 }

@@ -12,12 +12,9 @@ import { HOME_PATH } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { rememberSignedIn } from '../sign-in/signed-in-before.ts'
-import { forgetSchool } from './about-the-school.ts'
-import { AddressForm } from './address-form.tsx'
+import { forgetSchool, useDesktopState } from './desktop-api.ts'
 import { desktopAppText } from './desktop-app-text.tsx'
-import { KnownSites } from './known-sites.tsx'
-import { Step } from './step.tsx'
-import { useDesktopState } from './use-desktop-state.ts'
+import { AddressForm, KnownSites, Step } from './school-picker.tsx'
 
 /** Which school's site the program works on: the first run, and «অন্য সাইট». */
 export function ConnectScreen() {

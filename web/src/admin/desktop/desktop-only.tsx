@@ -6,14 +6,14 @@ import { inDesktopApp } from './in-desktop-app.ts'
  * empty, and what belongs there is never fetched.
  */
 
-export const StatusPill = desktopOnly(async () => (await import('./status-pill.tsx')).StatusPill)
-export const SignInNote = desktopOnly(async () => (await import('./sign-in-note.tsx')).SignInNote)
-export const OfflineBar = desktopOnly(async () => (await import('./offline-bar.tsx')).OfflineBar)
+export const StatusPill = desktopOnly(async () => (await import('./status-bars.tsx')).StatusPill)
+export const SignInNote = desktopOnly(async () => (await import('./status-bars.tsx')).SignInNote)
+export const OfflineBar = desktopOnly(async () => (await import('./status-bars.tsx')).OfflineBar)
 export const BackupNeedsLine = desktopOnly(
-  async () => (await import('./backup-needs-line.tsx')).BackupNeedsLine,
+  async () => (await import('./status-bars.tsx')).BackupNeedsLine,
 )
 
-export const UnreadNote = desktopOnly(async () => (await import('./unread-note.tsx')).UnreadNote)
+export const UnreadNote = desktopOnly(async () => (await import('./status-bars.tsx')).UnreadNote)
 
 function desktopOnly<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

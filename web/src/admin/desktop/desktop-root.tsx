@@ -5,8 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { ANSWERED_EVENT } from '../api/announcing-send.ts'
 import { WaitingScreen } from '../layout/screen-states.tsx'
-import { refetchSchool } from './about-the-school.ts'
-import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
+import { desktopStateQuery, refetchSchool, useDesktopState } from './desktop-api.ts'
 
 /** Around every screen in the desktop program: before it knows a site, it asks for one. */
 export function DesktopRoot() {

@@ -1,20 +1,26 @@
-import type { OutboxEntry, OutboxFields } from '@bidyaloy/shared/desktop/desktop-api'
+import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { readNumber } from '@bidyaloy/shared/bengali/digits'
+import { EntryChange } from '@bidyaloy/shared/collections/entry'
+import type { OutboxEdit, OutboxEntry, OutboxFields } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { TitleField } from '../entries/entry-form.tsx'
+import { momentOf } from '../entries/timing.ts'
 import { BengaliTextField } from '../form/bengali-field.tsx'
 import { NumberField } from '../form/number-field.tsx'
+import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
+import { fieldsQuery, outboxActs, useOutboxAct } from './desktop-api.ts'
 import { desktopText } from './desktop-text.ts'
-import type { OutboxDialogProps } from './discard-dialog.tsx'
-import { type EditedField, editedFields, readEdited } from './edited-fields.ts'
-import { fieldsQuery, outboxActs } from './outbox-api.ts'
+import { fieldNamesOf } from './field-names.ts'
 import { outboxSentence } from './outbox-sentence.ts'
-import { useOutboxAct } from './use-outbox-act.ts'
+import { wrongFields } from './refusal-advice.ts'
 
 /** Puts right what the server found wrong in a change that waits, and sends it. */
 export function EditChangeDialog({ entry, onClose }: OutboxDialogProps) {
@@ -123,4 +129,106 @@ function EditedControl({
   if (kind === 'number') return <NumberField {...input} inputMode="decimal" />
   if (kind === 'text') return <BengaliTextField {...input} />
   return <TextField {...input} type={kind === 'day' ? 'date' : 'datetime-local'} />
+}
+
+/** A field of a change that can be put right, as its control shows it. */
+interface EditedField {
+  field: string
+  name: string
+  kind: 'text' | 'number' | 'day' | 'moment'
+  value: string
+  /** What the server found wrong with it. */
+  wrong: string | undefined
+}
+
+/** The title of an entry, and each field that the server found wrong. */
+export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedField[] {
+  const names = fieldNamesOf(entry.endpoint)
+  const wanted = new Set([...(entry.collection ? ['title'] : []), ...wrongFields(entry)])
+  return [...wanted].flatMap((field) => {
+    const value = fields[field]
+    const name = names[field]
+    if (name === undefined || (typeof value !== 'string' && typeof value !== 'number')) return []
+    const kind = kindOf(field, value)
+    const wrong = entry.refusal?.fields[field]
+    return [{ field, name, kind, value: shown(kind, String(value)), wrong }]
+  })
+}
+
+function kindOf(field: string, value: string | number): EditedField['kind'] {
+  if (field === 'date') return 'day'
+  if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'moment'
+  return typeof value === 'number' ? 'number' : 'text'
+}
+
+const DAY = 'YYYY-MM-DD'.length
+
+/** Days and times on the clock of Dhaka, as the browser's own controls take them. */
+function shown(kind: EditedField['kind'], value: string): string {
+  if ((kind !== 'day' && kind !== 'moment') || Number.isNaN(Date.parse(value))) return value
+  if (kind === 'day' && value.length === DAY) return value
+  const { iso, hour, minute } = dhakaTime(value)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return kind === 'day' ? iso : `${iso}T${two(hour)}:${two(minute)}`
+}
+
+/** What was typed, as the change will say it, and what is wrong with it. */
+export function readEdited(
+  edited: readonly EditedField[],
+  typed: Readonly<Record<string, string>>,
+): { fields: OutboxEdit; wrong: Readonly<Record<string, string>> } {
+  const wrong: Record<string, string> = {}
+  const fields: OutboxEdit = {}
+  for (const { field, kind } of edited) {
+    const text = typed[field] ?? ''
+    const value = readValue(kind, text)
+    if (value === undefined) wrong[field] = validationText('valid.number').bn
+    else fields[field] = value
+  }
+  const title = 'title' in fields ? EntryChange.pick({ title: true }).safeParse(fields) : null
+  if (title?.error) wrong.title = fieldTexts(title.error).title?.bn ?? ''
+  return { fields, wrong }
+}
+
+/** Undefined where it cannot be read; null where it is taken away. */
+function readValue(kind: EditedField['kind'], text: string): string | number | null | undefined {
+  if (kind === 'number') {
+    const number = readNumber(text)
+    return number === null || Number.isNaN(number) ? undefined : number
+  }
+  if (kind !== 'moment') return text
+  const [day = '', time = ''] = text.split('T')
+  return momentOf(day, time)
+}
+
+/** What a dialog about one change of the outbox is given. */
+export interface OutboxDialogProps {
+  entry: OutboxEntry
+  onClose: () => void
+  /** Called before the row may go. */
+  onGone: () => void
+}
+
+/** Asks before a change is given up: it exists nowhere else. */
+export function DiscardDialog({ entry, onClose, onGone }: OutboxDialogProps) {
+  const toasts = useToasts()
+  const discard = useOutboxAct(onClose)
+  return (
+    <ConfirmDialog
+      title={desktopText('outbox.discard')}
+      yes={{ icon: 'trash', label: desktopText('outbox.discard'), busy: discard.isPending }}
+      onYes={() =>
+        discard.mutate(async () => {
+          await outboxActs.discard(entry)
+          onGone()
+          toasts.show({ tone: 'ok', text: desktopText('outbox.discarded') })
+        })
+      }
+      onClose={onClose}
+    >
+      <p className="quote">{outboxSentence(entry)}</p>
+      <p>{desktopText('outbox.discard.confirm')}</p>
+      <p className="muted">{desktopText('outbox.discard.followers')}</p>
+    </ConfirmDialog>
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { comparedFields } from './compared-fields.ts'
-import { editedFields, readEdited } from './edited-fields.ts'
+import { comparedFields } from './comparison-dialog.tsx'
+import { editedFields, readEdited } from './edit-change-dialog.tsx'
 import { outboxSentence } from './outbox-sentence.ts'
 import { tasksOf } from './refusal-advice.ts'
 

@@ -33,7 +33,7 @@ export async function publishedLinks(
 /** Origin of the school's site; null where the desktop program does not tell. */
 async function siteOrigin(): Promise<string | null> {
   if (!inDesktopApp()) return location.origin
-  const { readState } = await import('../desktop/desktop-calls.ts')
+  const { readState } = await import('../desktop/desktop-api.ts')
   const state = await readState().catch(() => null)
   const profile = state?.profiles.find(({ id }) => id === state.current)
   return profile ? new URL(profile.address).origin : null

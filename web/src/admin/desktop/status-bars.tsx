@@ -4,12 +4,14 @@ import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { adminText } from '../admin-text.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate-context.ts'
+import { backupText } from '../backup/backup-text.ts'
+import { desktopStateQuery, tryConnectionNow, useDesktopState } from './desktop-api.ts'
 import { desktopAppText } from './desktop-app-text.tsx'
-import { tryConnectionNow } from './desktop-calls.ts'
-import { desktopStateQuery, useDesktopState } from './use-desktop-state.ts'
 
 /** Says what stands between the page and the server; a region that screen readers follow. */
 export function OfflineBar() {
@@ -89,4 +91,86 @@ function SignedOut({ waiting }: { waiting: number }) {
       </Button>
     </div>
   )
+}
+
+/** How many changes are not at the server yet; leads to their list. */
+export function StatusPill() {
+  const state = useDesktopState()
+  if (!state) return null
+  const { waiting, attention } = state
+  const calm = waiting - attention
+  return (
+    <Link className="pill" to={desktopScreens.outbox}>
+      {attention > 0 && (
+        <span className="badge badge--error">
+          <Icon name="error" /> <Count n={attention} text="pill.attention" />
+        </span>
+      )}
+      {calm > 0 && (
+        <span className="badge badge--warn">
+          <Icon name="clock" /> <Count n={calm} text="pill.waiting" />
+        </span>
+      )}
+      {waiting === 0 && (
+        <span className="badge badge--ok">
+          <Icon name="check" /> <span className="lbl">{desktopAppText('pill.allSent')}</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** On a narrow screen the number alone is seen, beside another one. */
+function Count({ n, text }: { n: number; text: 'pill.attention' | 'pill.waiting' }) {
+  const said = toBengaliDigits(n)
+  return (
+    <>
+      <span className="pill__n" aria-hidden="true">
+        {said}
+      </span>
+      <span className="pill__t">{desktopAppText(text, { n: said })}</span>
+    </>
+  )
+}
+
+/** Below the sign-in: whose site it is, whether it lasts, and what waits for it. */
+export function SignInNote() {
+  const state = useDesktopState()
+  const site = state?.profiles.find(({ id }) => id === state.current)
+  if (!state || !site) return null
+  return (
+    <>
+      {state.waiting > 0 && (
+        <p className="hint">
+          {desktopAppText('signIn.waiting', { n: toBengaliDigits(state.waiting) })}
+        </p>
+      )}
+      <p className="hint">
+        {state.keepsSignIn ? adminText('admin.login.hint') : desktopAppText('signIn.notKept')}
+      </p>
+      <p className="hint">
+        {desktopAppText('signIn.site')} <span dir="auto">{site.address}</span>{' '}
+        <Link to={desktopScreens.connect}>{desktopAppText('signIn.otherSite')}</Link>
+      </p>
+    </>
+  )
+}
+
+/** In the program without a line: nothing of a backup can wait on this computer. */
+export function BackupNeedsLine() {
+  const state = useDesktopState()
+  if (!state || state.serverAnswers) return null
+  return <Alert tone="warn">{backupText('backup.offline')}</Alert>
+}
+
+interface UnreadNoteProps {
+  /** Address of the list, beginning with `/api/`. */
+  list: string
+}
+
+/** Above a list that shows only what waits: what the server has of it was never read here. */
+export function UnreadNote({ list }: UnreadNoteProps) {
+  const state = useDesktopState()
+  if (!state?.unread.includes(list)) return null
+  return <Alert tone="warn">{desktopAppText('line.unread')}</Alert>
 }
