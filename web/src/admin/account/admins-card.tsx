@@ -1,14 +1,30 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import type { Admin } from '@bidyaloy/shared/school/admin-session'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  type Admin,
+  AdminChange,
+  MIN_PASSWORD_LENGTH,
+  NewAdmin,
+} from '@bidyaloy/shared/school/admin-session'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
+import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { ContentKey } from '../api/idempotency-key.ts'
+import { contractResolver } from '../form/use-record-form.ts'
 import { QueryBox } from '../layout/query-box.tsx'
+import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { accountText } from './account-text.ts'
-import { AddAdminDialog } from './add-admin-dialog.tsx'
-import { ChangeAdminDialog } from './change-admin-dialog.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
@@ -112,5 +128,161 @@ function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) 
         </Button>
       )}
     </li>
+  )
+}
+
+interface ChangeAdminDialogProps {
+  admin: Admin
+  onClose: () => void
+  onChanged: (admin: Admin) => void
+}
+
+/** Disables another admin, or enables again; asks for one's own password. */
+function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps) {
+  const api = useAdminApi()
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const { _id: id, username } = admin
+  const disabled = admin.disabledAt === null
+  const task = disabled ? 'disable' : 'enable'
+  const change = useMutation({
+    mutationFn: (body: AdminChange) => api.updateAdmin({ params: { id }, body }),
+    onSuccess: onChanged,
+    onError: (error) => {
+      setWrong(failedFields(error).currentPassword)
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { disabled, currentPassword }
+    const parsed = AdminChange.safeParse(body)
+    const problem = parsed.success ? undefined : fieldTexts(parsed.error).currentPassword?.bn
+    setWrong(problem)
+    if (problem) input.current?.focus()
+    else change.mutate(body)
+  }
+  return (
+    <Dialog
+      title={accountText(`admins.${task}.title`)}
+      onClose={onClose}
+      isDirty={currentPassword !== ''}
+      focus={input}
+    >
+      <form noValidate onSubmit={submit}>
+        <div className="dialog__b">
+          {change.isError && (
+            <Alert tone="error">
+              <b>{accountText('admins.change.failed')}</b> {!wrong && failureText(change.error)}
+            </Alert>
+          )}
+          <p>{accountText(`admins.${task}.lead`, { username })}</p>
+          <OwnPasswordField
+            error={wrong}
+            value={currentPassword}
+            onChange={({ target }) => setCurrentPassword(target.value)}
+            ref={input}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button look={disabled ? 'danger-fill' : 'primary'} type="submit" busy={change.isPending}>
+            {change.isPending ? adminText('form.saving') : accountText(`admins.${task}`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const resolver = contractResolver<NewAdmin>(NewAdmin, (values) => values)
+const EMPTY: NewAdmin = { username: '', password: '', currentPassword: '' }
+const fieldNames = ['username', 'password', 'currentPassword'] as const
+
+interface AddAdminDialogProps {
+  onClose: () => void
+  onAdded: (admin: Admin) => void
+}
+
+/** Adds one who may do the same as all others. */
+function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
+  const api = useAdminApi()
+  const first = useRef<HTMLInputElement>(null)
+  const [key] = useState(() => new ContentKey<[string, string]>())
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<NewAdmin>({
+    resolver,
+    defaultValues: EMPTY,
+  })
+  const { errors, isDirty } = formState
+  const add = useMutation({
+    mutationFn: (admin: NewAdmin) =>
+      api.createAdmin(
+        { body: admin },
+        { idempotencyKey: key.for([admin.username, admin.password]) },
+      ),
+    onSuccess: onAdded,
+    onError: (error) => {
+      const fields = failedFields(error)
+      const wrong = fieldNames.filter((name) => fields[name])
+      for (const name of wrong) setError(name, { type: 'server', message: fields[name] ?? '' })
+      if (wrong[0]) setFocus(wrong[0], { shouldSelect: true })
+    },
+  })
+  const username = register('username')
+  return (
+    <Dialog
+      title={accountText('admins.add.title')}
+      onClose={onClose}
+      isDirty={isDirty}
+      focus={first}
+    >
+      <form noValidate onSubmit={handleSubmit((values) => add.mutate(values))}>
+        <div className="dialog__b">
+          {add.isError && (
+            <Alert tone="error">
+              <b>{accountText('admins.add.failed')}</b>{' '}
+              {Object.keys(failedFields(add.error)).length === 0 && failureText(add.error)}
+            </Alert>
+          )}
+          <TextField
+            label={accountText('admins.username')}
+            hint={accountText('admins.username.hint')}
+            error={errors.username?.message}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...username}
+            ref={(input) => {
+              username.ref(input)
+              first.current = input
+            }}
+          />
+          <PasswordField
+            label={accountText('admins.password')}
+            hint={accountText('admins.password.hint', {
+              min: toBengaliDigits(MIN_PASSWORD_LENGTH),
+            })}
+            error={errors.password?.message}
+            autoComplete="new-password"
+            required
+            texts={passwordTexts}
+            {...register('password')}
+          />
+          <OwnPasswordField
+            error={errors.currentPassword?.message}
+            {...register('currentPassword')}
+          />
+        </div>
+        <div className="dialog__f">
+          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" busy={add.isPending}>
+            {add.isPending ? adminText('form.saving') : accountText('admins.add.submit')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

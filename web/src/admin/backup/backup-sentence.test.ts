@@ -1,6 +1,6 @@
 import { BACKUP_FAULTS, BACKUP_TASKS } from '@bidyaloy/shared/school/backup'
 import { expect, it } from 'vitest'
-import { outcomeSentence } from './backup-sentence.ts'
+import { outcomeSentence } from './now-card.tsx'
 
 const at = '2026-11-21T02:30:00.000Z'
 const contents = {

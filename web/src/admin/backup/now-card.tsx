@@ -1,13 +1,19 @@
 import { formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { Backup, BackupState, BackupTask } from '@bidyaloy/shared/school/backup'
+import { backupFaultCopy } from '@bidyaloy/shared/copy/backup-copy'
+import type {
+  Backup,
+  BackupContents,
+  BackupOutcome,
+  BackupState,
+  BackupTask,
+} from '@bidyaloy/shared/school/backup'
 import { type Ref, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useBackupTask } from './backup-query.ts'
-import { outcomeSentence } from './backup-sentence.ts'
 import { backupText } from './backup-text.ts'
 
 interface NowCardProps {
@@ -110,4 +116,26 @@ function Running({ task: { task, progress } }: { task: BackupTask }) {
       </p>
     </div>
   )
+}
+
+/** How a task ended, in a few sentences: what was done, and what the backup holds. */
+export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): string {
+  if (fault !== null) return `${backupText(`backup.failed.${task}`)} ${backupFaultCopy[fault].bn}`
+  const done = backupText(`backup.done.${task}`, { moment: formatDateTime(contents?.at ?? at) })
+  return contents ? `${done} ${contentsSentence(contents)}` : done
+}
+
+function contentsSentence(contents: BackupContents): string {
+  const { entries, studentCounts, files, bytes, unreadable, missing } = contents
+  const holds = backupText('backup.done.holds', {
+    entries: formatNumber(entries),
+    counts: formatNumber(studentCounts),
+    files: formatNumber(files),
+    size: formatFileSize(bytes),
+  })
+  const remarks = [
+    unreadable > 0 && backupText('backup.done.unreadable', { n: formatNumber(unreadable) }),
+    missing > 0 && backupText('backup.done.missing', { n: formatNumber(missing) }),
+  ]
+  return [holds, ...remarks].filter(Boolean).join(' ')
 }

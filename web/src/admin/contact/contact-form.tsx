@@ -8,12 +8,9 @@ import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { BengaliTextField } from '../form/bengali-field.tsx'
-import { contractResolver } from '../form/contract-resolver.ts'
-import { LastSaved } from '../form/last-saved.tsx'
-import { RecordForm } from '../form/record-form.tsx'
-import type { TextValues } from '../form/record-values.ts'
-import { useRecordForm } from '../form/use-record-form.ts'
+import { BengaliTextField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 
 const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
 const toValues = (contact: Contact): TextValues =>

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
-import { BengaliTextField } from '../form/bengali-field.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
+import { BengaliTextField } from '../form/fields.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   type EntryKind,

@@ -1,7 +1,7 @@
 import { NewEntry } from '@bidyaloy/shared/collections/entry'
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { contractResolver } from './contract-resolver.ts'
+import { contractResolver } from './use-record-form.ts'
 
 interface Values {
   title: string

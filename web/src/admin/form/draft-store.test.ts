@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDraftStore } from './draft-store.ts'
+import { createDraftStore } from './drafts.ts'
 
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { size(): number } {
   const kept = new Map<string, string>()

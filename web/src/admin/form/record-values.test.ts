@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differingFields, mergedValues, proposedSides, sameValues } from './record-values.ts'
+import { differingFields, mergedValues, proposedSides, sameValues } from './use-record-form.ts'
 
 describe('two who change the same record', () => {
   const base = { phone: '১', email: 'a@b.bd', address: 'পুরোনো সড়ক' }

@@ -6,10 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { bijoyAtHand, isConvertible, loadBijoy, loadBijoySoon } from './bijoy.ts'
-import { type BijoyPaste, convertPaste, readBijoyPaste } from './bijoy-paste.ts'
-import { pointerAtRest, watchPointer } from './pointer-rest.ts'
-import { type TypedField, writeAsTyped } from './write-as-typed.ts'
 
 export type BijoyStanding =
   | { kind: 'offered'; text: string; unicode: string; why: 'found' | 'pasted'; held: boolean }
@@ -200,4 +196,153 @@ function withPaste(
   if (plain === '' || start < 0) return null
   const converted = convertPaste({ ...paste, text: plain }, bijoyToUnicode)
   return value.slice(0, start) + converted + value.slice(start + plain.length)
+}
+
+/** Fonts of the family, not those that hold Unicode and end in OMJ. */
+const BIJOY_FONT = /(?:^|[^O])MJ\b|bijoy/i
+
+/** What was pasted, as far as its look tells of Bijoy. */
+interface BijoyPaste {
+  /** Where in the field it went. */
+  start: number
+  text: string
+  /** The words that stood in a Bijoy font. */
+  words: ReadonlySet<string>
+}
+
+/**
+ * What the clipboard's HTML says of the fonts of pasted text: Word names the font of each piece.
+ * Null where no piece stands in a Bijoy font.
+ */
+function readBijoyPaste(clipboard: DataTransfer, start: number): BijoyPaste | null {
+  const html = clipboard.getData('text/html')
+  if (!BIJOY_FONT.test(html)) return null
+  // A document of its own that runs nothing and loads nothing; its styles the browser would refuse
+  // aloud, here they are only read.
+  const unstyled = html
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/\sstyle\s*=/gi, ' data-style=')
+  const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const words = new Set<string>()
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (!parentElement || !BIJOY_FONT.test(fontOf(parentElement))) continue
+    for (const word of (textContent ?? '').split(/\s+/)) if (word) words.add(word)
+  }
+  return words.size > 0 ? { start, text: clipboard.getData('text/plain'), words } : null
+}
+
+/** The font that the nearest element around a text names. */
+function fontOf(element: Element): string {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const styled = /font-family\s*:([^;]*)/i.exec(at.getAttribute('data-style') ?? '')?.[1]
+    const named = styled ?? at.getAttribute('face')
+    if (named) return named
+  }
+  return ''
+}
+
+/** The pasted text with the words of the Bijoy font read as what they show. */
+function convertPaste(
+  { text, words }: BijoyPaste,
+  bijoyToUnicode: (text: string) => string,
+): string {
+  // Runs of such words in one go, so that marks see what stands beside them.
+  let written = ''
+  let run = ''
+  for (const piece of text.split(/(\s+)/)) {
+    if (piece.trim() === '' || words.has(piece)) run += piece
+    else {
+      written += bijoyToUnicode(run) + piece
+      run = ''
+    }
+  }
+  return written + bijoyToUnicode(run)
+}
+
+let isWatching = false
+let isPressed = false
+let restTimer: (() => void)[] = []
+
+/** Knows from now on whether a mouse button, pen or finger is down. */
+function watchPointer(): void {
+  if (isWatching) return
+  isWatching = true
+  document.addEventListener('pointerdown', press, true)
+  for (const end of ['pointerup', 'pointercancel', 'dragend'] as const) {
+    document.addEventListener(end, release, true)
+  }
+}
+
+function press(): void {
+  isPressed = true
+}
+
+function release(): void {
+  isPressed = false
+  const ready = restTimer
+  restTimer = []
+  // After the click, which comes behind the release.
+  setTimeout(() => {
+    for (const go of ready) go()
+  })
+}
+
+/** Once nothing is pressed: until then nothing on the page should move. */
+function pointerAtRest(): Promise<void> {
+  return new Promise((resolve) => {
+    if (isPressed) restTimer.push(resolve)
+    else resolve()
+  })
+}
+
+type Bijoy = typeof import('@bidyaloy/shared/bengali/bijoy')
+
+let loaded: Bijoy | null = null
+
+/** The converter, which comes with the first field that is used; null where it cannot be had. */
+async function loadBijoy(): Promise<Bijoy | null> {
+  try {
+    loaded ??= await import('@bidyaloy/shared/bengali/bijoy')
+  } catch {
+    // Without a connection the field works all the same.
+  }
+  return loaded
+}
+
+/** The converter where it has come already. */
+const bijoyAtHand = (): Bijoy | null => loaded
+
+/** A form waits this long for a converter that is still on its way. */
+const PATIENCE_MS = 3000
+
+/** As `loadBijoy`, for what cannot wait for as long as a bad line takes. */
+function loadBijoySoon(): Promise<Bijoy | null> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(null), PATIENCE_MS)
+    void loadBijoy().then((bijoy) => {
+      clearTimeout(late)
+      resolve(bijoy)
+    })
+  })
+}
+
+const CONVERTIBLE = /[A-Za-z\u00a1-\u00ff\u2020\u2021]/
+
+/** Whether there is anything that could be Bijoy. */
+const isConvertible = (text: string): boolean => CONVERTIBLE.test(text)
+
+type TypedField = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts text in the place of a part of the field as if typed: the form notices, Ctrl+Z undoes it. */
+export function writeAsTyped(field: TypedField, from: number, to: number, text: string): void {
+  if (field.readOnly || field.disabled) return
+  field.focus()
+  field.setSelectionRange(from, to)
+  // The only way that keeps the browser's own undo; where it is gone, undo is lost with it.
+  const done = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+  if (done) return
+  field.setRangeText(text, from, to, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,12 +1,12 @@
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, type Resolver, useForm } from 'react-hook-form'
+import type * as z from 'zod'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import { drafts } from './drafts.ts'
-import { keepFormDraft, readFormDraft } from './form-draft.ts'
-import { sameValues, type TextValues } from './record-values.ts'
+import { drafts, keepFormDraft, readFormDraft } from './drafts.ts'
 
 interface Versioned {
   __v: number
@@ -189,4 +189,78 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
 
 export type RecordFormState = Omit<ReturnType<typeof useRecordForm<Versioned>>, 'conflict'> & {
   conflict: Pick<Conflict<Versioned>, 'base' | 'mine' | 'theirs'> | null
+}
+
+/** What stands in the fields of a form, by their names. */
+export type TextValues = Readonly<Record<string, string>>
+
+/** Whether two forms would be saved as the same. */
+export function sameValues(one: TextValues, other: TextValues): boolean {
+  return differingFields(one, other).length === 0
+}
+
+/** Names of the fields in which two forms differ; blanks around a text are no difference. */
+export function differingFields(one: TextValues, other: TextValues): string[] {
+  const meant = (text: string | undefined) => (text ?? '').normalize('NFC').trim()
+  return Object.keys({ ...one, ...other }).filter((name) => meant(one[name]) !== meant(other[name]))
+}
+
+/** Which of two changes of the same record stays, field by field. */
+export type Side = 'mine' | 'theirs'
+
+/**
+ * For each field in which the two differ: what only they have changed is theirs, all else mine.
+ * @param base what both began with
+ */
+export function proposedSides(
+  base: TextValues,
+  mine: TextValues,
+  theirs: TextValues,
+): Record<string, Side> {
+  const changedByMe = new Set(differingFields(base, mine))
+  return Object.fromEntries(
+    differingFields(mine, theirs).map((name) => [name, changedByMe.has(name) ? 'mine' : 'theirs']),
+  )
+}
+
+/** `mine` with the fields of `theirs` that were chosen. */
+export function mergedValues(
+  mine: TextValues,
+  theirs: TextValues,
+  sides: Readonly<Record<string, Side>>,
+): TextValues {
+  return Object.fromEntries(
+    Object.entries(mine).map(([name, value]) => [
+      name,
+      sides[name] === 'theirs' ? (theirs[name] ?? value) : value,
+    ]),
+  )
+}
+
+/**
+ * Validates a form with the schema that the server uses, and says the server's own sentences.
+ * (The resolver package hands on bare messages; ours are keys of texts with numbers in them.)
+ * @param toBody the form's values as the schema takes them
+ * @param alsoWrong what the schema cannot see, by field: a file, a repeated password
+ */
+export function contractResolver<Values extends FieldValues>(
+  schema: z.ZodType,
+  toBody: (values: Values) => unknown,
+  alsoWrong: (values: Values) => Record<string, string> = () => ({}),
+): Resolver<Values> {
+  return (values) => {
+    const parsed = schema.safeParse(toBody(values))
+    const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
+    const wrong = {
+      ...Object.fromEntries(texts.map(([name, { bn }]) => [name, bn])),
+      ...alsoWrong(values),
+    }
+    const errors = Object.entries(wrong).map(([name, message]) => [
+      name,
+      { type: 'contract', message },
+    ])
+    if (errors.length === 0) return { values, errors: {} }
+    // Field names of the contract are those of the form.
+    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Values> }
+  }
 }

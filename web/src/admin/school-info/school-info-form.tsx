@@ -7,11 +7,8 @@ import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { BengaliTextField } from '../form/bengali-field.tsx'
-import { LastSaved } from '../form/last-saved.tsx'
-import { NumberField } from '../form/number-field.tsx'
-import { RecordForm } from '../form/record-form.tsx'
-import { SelectField } from '../form/select-field.tsx'
+import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import {
   blank,

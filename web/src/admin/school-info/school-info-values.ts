@@ -6,8 +6,7 @@ import {
   SHIFT_FIELDS,
   YES_NO_FIELDS,
 } from '@bidyaloy/shared/school/school-info'
-import { contractResolver } from '../form/contract-resolver.ts'
-import type { TextValues } from '../form/record-values.ts'
+import { contractResolver, type TextValues } from '../form/use-record-form.ts'
 
 const NUMBER_FIELDS = ['totalLand', ...FACILITY_COUNTS] as const
 const FIELDS = [...SHIFT_FIELDS, ...NUMBER_FIELDS, ...YES_NO_FIELDS] as const

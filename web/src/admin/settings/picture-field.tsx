@@ -1,22 +1,30 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
-import type { SitePicture, SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import type {
+  SitePicture,
+  SitePictureName,
+  SiteSettings,
+} from '@bidyaloy/shared/school/site-settings'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import crest from '../../art/crest.svg'
 import head from '../../art/head.svg'
 import school from '../../art/school.svg'
 import { Photo } from '../../collections/photo.tsx'
+import { settingsQuery } from '../../school/school-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { failedFields, failureText } from '../api/failure-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { pickerAccept } from '../entries/entry-collection.ts'
+import { useUpload } from '../entries/upload-queue.ts'
 import { ChosenFile } from '../entries/uploads.tsx'
+import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import { RemovePictureDialog } from './remove-picture-dialog.tsx'
 import { settingsText } from './settings-text.tsx'
-import { useSetPicture } from './use-set-picture.ts'
 
 /** What stands there until staff set a picture of their own. */
 const drawn: Readonly<Record<SitePictureName, string>> = {
@@ -192,4 +200,91 @@ function SmallPicture({ file, least }: { file: File; least: number }) {
       })}
     </Alert>
   )
+}
+
+interface RemovePictureDialogProps {
+  picture: SitePictureName
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Asks before a picture is taken away: there is no way back. Opens on the button that keeps it. */
+function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialogProps) {
+  const remove = useRemovePicture(picture, () => {
+    onClose()
+    onRemoved()
+  })
+  return (
+    <ConfirmDialog
+      title={settingsText('settings.picture.remove')}
+      yes={{
+        icon: 'trash',
+        label: settingsText(
+          remove.isPending ? 'settings.picture.removing' : 'settings.picture.remove',
+        ),
+        busy: remove.isPending,
+      }}
+      onYes={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {remove.isError && (
+        <Alert tone="error">
+          <b>{settingsText('settings.picture.removeFailed')}</b> {failureText(remove.error)}
+        </Alert>
+      )}
+      <p className="quote">{settingsText(`settings.picture.${picture}`)}</p>
+      <p>{settingsText('settings.picture.remove.confirm')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Keeps what the server answered, and says what was done to the picture. */
+function useAnswered(picture: SitePictureName, said: 'set' | 'removed') {
+  const { queryKey } = settingsQuery(useAdminApi())
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return (settings: SiteSettings) => {
+    queryClient.setQueryData(queryKey, settings)
+    const name = settingsText(`settings.picture.${picture}`)
+    toasts.show({ tone: 'ok', text: settingsText(`settings.picture.${said}`, { picture: name }) })
+  }
+}
+
+/** Sets a picture of the site, made smaller before it is sent. */
+function useSetPicture(picture: SitePictureName, onSet: () => void) {
+  const api = useAdminApi()
+  const upload = useUpload()
+  const answered = useAnswered(picture, 'set')
+  const set = useMutation({
+    mutationFn: (chosen: File) =>
+      upload.follow(chosen, (file, options) =>
+        api.setSitePicture({ params: { picture }, body: {}, file }, options),
+      ),
+    onSuccess: (settings) => {
+      answered(settings)
+      onSet()
+    },
+  })
+  return { set, upload }
+}
+
+/** Takes a picture of the site away. */
+function useRemovePicture(picture: SitePictureName, onRemoved: () => void) {
+  const api = useAdminApi()
+  const answered = useAnswered(picture, 'removed')
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        return await api.removeSitePicture({ params: { picture } })
+      } catch (error) {
+        // Someone else was quicker: what was wanted is so.
+        if (hasCode(error, 'not_found')) return api.getSettings()
+        throw error
+      }
+    },
+    onSuccess: (settings) => {
+      answered(settings)
+      onRemoved()
+    },
+  })
 }

@@ -1,22 +1,22 @@
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { settingsQuery } from '../../school/school-queries.ts'
+import { Link } from 'react-router-dom'
+import { contactQuery, settingsQuery } from '../../school/school-queries.ts'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { BengaliTextArea, BengaliTextField } from '../form/bengali-field.tsx'
-import { LastSaved } from '../form/last-saved.tsx'
-import { RecordForm } from '../form/record-form.tsx'
-import type { TextValues } from '../form/record-values.ts'
-import { SelectField } from '../form/select-field.tsx'
-import { useRecordForm } from '../form/use-record-form.ts'
+import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { HOME_PATH } from '../return-path.ts'
 import { HistoryField } from './history-field.tsx'
 import { LinkList } from './link-list.tsx'
 import { PictureField, type PicturesToSet } from './picture-field.tsx'
-import { SchoolName } from './school-name.tsx'
 import { type SettingsSection, settingsSections } from './settings-sections.ts'
 import { SettingsText, settingsText } from './settings-text.tsx'
 import {
@@ -216,4 +216,23 @@ function standardLinks(setting: LinkSetting, values: TextValues) {
 /** Settings that were ever saved. */
 function withMoment({ updatedAt }: SiteSettings): { updatedAt: string } | null {
   return updatedAt === null ? null : { updatedAt }
+}
+
+/** The school's name, which belongs to the contact record, and the way to where it is changed. */
+function SchoolName() {
+  const { data: contact } = useQuery(contactQuery(useAdminApi()))
+  return (
+    <div className="field">
+      <span className="label">{settingsText('settings.name')}</span>
+      <div className="upfile">
+        <div className="upfile__b">
+          <b>{contact === null ? settingsText('settings.name.none') : contact?.schoolName}</b>
+          <p className="hint">{settingsText('settings.name.where')}</p>
+        </div>
+        <Link className="btn btn--small" to={`${HOME_PATH}/contactus`}>
+          <Icon name="edit" /> {settingsText('settings.name.change')}
+        </Link>
+      </div>
+    </div>
+  )
 }

@@ -10,7 +10,7 @@ import {
 } from '@bidyaloy/shared/school/site-settings'
 import { get, type Resolver, set } from 'react-hook-form'
 import * as z from 'zod'
-import type { TextValues } from '../form/record-values.ts'
+import type { TextValues } from '../form/use-record-form.ts'
 import { settingsText } from './settings-text.tsx'
 
 /** The settings that are one text, in the order of the form. Each has its label: `settings.<name>`. */

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { contractResolver } from '../form/contract-resolver.ts'
+import { contractResolver } from '../form/use-record-form.ts'
 import { sessionQuery } from '../session.ts'
 
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)

@@ -1,10 +1,40 @@
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import type { ComponentProps } from 'react'
-import { NumberField } from '../form/number-field.tsx'
-import { type Counts, doubtsOf } from './count-checks.ts'
-import { nameOf } from './count-values.ts'
-import { CountDoubts, LiveSums } from './live-sums.tsx'
+import { formatNumber, readNumber } from '@bidyaloy/shared/bengali/digits'
+import {
+  COUNT_FIELDS,
+  type CountField,
+  type StudentCount,
+  StudentCountChange,
+} from '@bidyaloy/shared/school/student-count'
+import { type ComponentProps, useId } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { NumberField } from '../form/fields.tsx'
+import { contractResolver, type TextValues } from '../form/use-record-form.ts'
 import { studentsText } from './students-text.ts'
+
+type FormField = Exclude<CountField, 'boys'>
+
+/** What the form edits: it never sends `boys`. */
+const FORM_FIELDS = COUNT_FIELDS.filter((field): field is FormField => field !== 'boys')
+
+/** A form in which every number is 0. */
+export const zeros: TextValues = Object.fromEntries(FORM_FIELDS.map((field) => [field, '0']))
+
+/** What the form shows of a saved count. */
+export const toValues = (count: StudentCount): TextValues =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, String(count[field])]))
+
+/** The numbers as typed, NaN where there is none; a cleared field is 0. */
+export const toCounts = (values: TextValues): Counts =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, readNumber(values[field] ?? '') ?? 0]))
+
+export const resolver = contractResolver<Record<string, string>>(StudentCountChange, toCounts)
+
+const isFormField = (name: string): name is FormField => name in zeros
+
+/** What a field is called; a name that is no field's stays as it is. */
+export const nameOf = (name: string) =>
+  isFormField(name) ? siteText(`students.col.${name}`) : name
 
 const groups = [
   {
@@ -58,4 +88,108 @@ export function CountFields({ field, counts, className }: CountFieldsProps) {
       </div>
     </fieldset>
   ))
+}
+
+/** What the numbers come to while they are typed. */
+function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDoubt[] }) {
+  const id = useId()
+  const { total, religion, department } = sumsOf(counts)
+  const sums = [
+    // Nobody can edit them here, but they count.
+    ...(counts.boys
+      ? [{ name: siteText('students.col.boys'), sum: counts.boys, isOff: false }]
+      : []),
+    { name: studentsText('students.sums.total'), sum: total, isOff: false },
+    {
+      name: studentsText('students.sums.religion'),
+      sum: religion,
+      isOff: doubts.includes('religion'),
+    },
+    {
+      name: studentsText('students.sums.department'),
+      sum: department,
+      isOff: doubts.includes('department') || doubts.includes('noDepartments'),
+    },
+  ]
+  return (
+    <div className="field span-2">
+      <span className="label" id={id}>
+        {studentsText('students.sums')}{' '}
+        <span className="en">{studentsText('students.sums.hint')}</span>
+      </span>
+      <dl className="livesums" aria-labelledby={id}>
+        {sums.map(({ name, sum, isOff }) => (
+          <div className={isOff ? 'off' : undefined} key={name}>
+            <dt>{name}</dt>
+            <dd>{formatNumber(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** What looks wrong, and by how much. It can be saved all the same. */
+function CountDoubts({ counts, doubts }: { counts: Counts; doubts: readonly CountDoubt[] }) {
+  const sums = sumsOf(counts)
+  return doubts.map((doubt) => (
+    <Alert tone="warn" key={doubt}>
+      {doubt === 'noDepartments' ? (
+        <>
+          <b>{studentsText('students.doubt.noDepartments.title')}</b>{' '}
+          {studentsText('students.doubt.noDepartments')}
+        </>
+      ) : (
+        <>
+          <b>
+            {studentsText('students.doubt.gap', {
+              n: formatNumber(Math.abs(sums.total - sums[doubt])),
+            })}
+          </b>{' '}
+          {studentsText(`students.doubt.${doubt}`, {
+            sum: formatNumber(sums[doubt]),
+            total: formatNumber(sums.total),
+          })}
+        </>
+      )}
+    </Alert>
+  ))
+}
+
+const RELIGIONS = ['muslim', 'hindu', 'bouddho', 'christian'] as const
+const DEPARTMENTS = ['science', 'business', 'humanities'] as const
+/** The classes that are parted into departments. */
+const WITH_DEPARTMENTS: readonly string[] = ['Nine', 'Ten']
+
+export type Counts = Partial<Record<CountField, number>>
+
+interface CountSums {
+  /** Girls and boys. */
+  total: number
+  religion: number
+  department: number
+}
+
+/** A number that cannot be read counts as 0. */
+export function sumsOf(counts: Counts): CountSums {
+  const sum = (fields: readonly CountField[]) =>
+    fields.reduce((so, field) => so + (counts[field] || 0), 0)
+  return {
+    total: sum(['girls', 'boys']),
+    religion: sum(RELIGIONS),
+    department: sum(DEPARTMENTS),
+  }
+}
+
+export type CountDoubt = 'religion' | 'department' | 'noDepartments'
+
+/** What looks wrong in the numbers of a class, though it can be saved. */
+export function doubtsOf(className: StudentCount['className'] | '', counts: Counts): CountDoubt[] {
+  const { total, religion, department } = sumsOf(counts)
+  const parted = WITH_DEPARTMENTS.includes(className)
+  return [
+    ...(religion !== total ? (['religion'] as const) : []),
+    ...(parted && department !== total ? (['department'] as const) : []),
+    ...(className !== '' && !parted && department > 0 ? (['noDepartments'] as const) : []),
+  ]
 }

@@ -9,9 +9,8 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
-import { CountFields } from './count-fields.tsx'
+import { CountFields, nameOf, resolver, toCounts, toValues, zeros } from './count-fields.tsx'
 import { countQuery, STUDENT_COUNTS_KEY } from './count-query.ts'
-import { nameOf, resolver, toCounts, toValues, zeros } from './count-values.ts'
 import { groupText, studentsText } from './students-text.ts'
 
 interface CountFormProps {

@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { CLASS_NAMES, GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
 import { siteText } from '../../ui/site-text.ts'
-import { SelectField } from '../form/select-field.tsx'
+import { SelectField } from '../form/fields.tsx'
 
 /** What is chosen so far; an empty text where nothing is. */
 export type Chosen = Readonly<Record<keyof GroupKey, string>>

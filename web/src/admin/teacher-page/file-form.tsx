@@ -1,5 +1,6 @@
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { stackTables } from '../../school/stacked-tables.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
@@ -7,10 +8,10 @@ import { focusSoon } from '../../ui/focus-soon.ts'
 import { adminText } from '../admin-text.tsx'
 import { hasCode } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import { PagePreview } from './page-preview.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
 import { teachersText } from './teachers-text.ts'
 import { fileFailure, useFileForm } from './use-file-form.ts'
+import '../../styles/prose.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Takes an HTML file, shows what would become of it, and only then sets it. */
 export function FileForm({ saved }: { saved: TeacherPage | null }) {
@@ -103,5 +104,49 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
         </ReplaceDialog>
       )}
     </section>
+  )
+}
+
+interface PagePreviewProps {
+  /** As the server hands it out: harmless. */
+  html: string
+  label: string
+}
+
+/** The page of officers and teachers as visitors see it. */
+export function PagePreview({ html, label }: PagePreviewProps) {
+  const stacked = useMemo(() => stackTables(html), [html])
+  return (
+    <div className="figures-wrap">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by key */}
+      <section className="pagehtml teachers__paper" tabIndex={0} aria-label={label}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
+        <div dangerouslySetInnerHTML={{ __html: stacked.html }} />
+      </section>
+    </div>
+  )
+}
+
+interface ReplaceDialogProps {
+  children: ReactNode
+  onNo: () => void
+  onYes: () => void
+}
+
+/** Asks before one page takes the place of another. Opens on the button that keeps it. */
+export function ReplaceDialog({ children, onNo, onYes }: ReplaceDialogProps) {
+  const no = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog title={teachersText('teachers.replace.title')} onClose={onNo} focus={no}>
+      <div className="dialog__b">{children}</div>
+      <div className="dialog__f">
+        <Button onClick={onNo} ref={no}>
+          {adminText('dialog.no')}
+        </Button>
+        <Button look="primary" onClick={onYes}>
+          {teachersText('teachers.replace.yes')}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,12 +1,16 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { MAX_TEACHERS, TEACHER_COLUMNS } from '@bidyaloy/shared/school/teacher-page'
+import {
+  MAX_TEACHERS,
+  TEACHER_COLUMNS,
+  type TeacherColumn,
+} from '@bidyaloy/shared/school/teacher-page'
 import { type ClipboardEvent, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
+import { BengaliTextField } from '../form/fields.tsx'
 import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
-import { TeacherRow, type TeacherTask } from './teacher-row.tsx'
 import {
   BLANK_TEACHER,
   isHeading,
@@ -218,3 +222,94 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
 
 const rowOf = (index: number) => `tbody tr:nth-child(${index + 1})`
 const buttonOf = (index: number, task: TeacherTask) => `${rowOf(index)} [data-task="${task}"]`
+
+type TeacherTask = 'up' | 'down' | 'remove'
+
+const TASKS = [
+  { task: 'up', icon: 'down' },
+  { task: 'down', icon: 'down' },
+  { task: 'remove', icon: 'trash' },
+] as const
+
+/** The columns that hold no Bengali words, with the keyboard for each. */
+const keyboards: Partial<Record<TeacherColumn, 'tel' | 'email'>> = { phone: 'tel', email: 'email' }
+
+interface TeacherRowProps {
+  /** Of the cell that is wrong, else of the first. */
+  id: string
+  row: TypedTeacher
+  /** 0 is the first. */
+  place: number
+  isLast: boolean
+  wrong: Partial<TypedTeacher>
+  readOnly: boolean
+  onChange: (row: TypedTeacher) => void
+  onTask: (task: TeacherTask) => void
+}
+
+/** One person of the list. */
+function TeacherRow({
+  id,
+  row,
+  place,
+  isLast,
+  wrong,
+  readOnly,
+  onChange,
+  onTask,
+}: TeacherRowProps) {
+  const nth = teachersText('teachers.row', { n: toBengaliDigits(place + 1) })
+  const led = TEACHER_COLUMNS.find((column) => wrong[column]) ?? TEACHER_COLUMNS[0]
+  const cannot = { up: place === 0, down: isLast, remove: false }
+  return (
+    <tr role="row">
+      {TEACHER_COLUMNS.map((column, at) => {
+        const keyboard = keyboards[column]
+        const field = {
+          id: column === led ? id : `${id}-${column}`,
+          label: (
+            <>
+              <span className="vh">{nth}: </span>
+              {teachersText(`public.teachers.col.${column}`)}
+            </>
+          ),
+          error: wrong[column],
+          autoComplete: 'off',
+          readOnly,
+          value: row[column],
+          onChange: ({ target }: { target: { value: string } }) =>
+            onChange({ ...row, [column]: target.value }),
+        }
+        return (
+          <td role="cell" key={column} data-column={at}>
+            {keyboard ? (
+              <TextField {...field} inputMode={keyboard} spellCheck={false} />
+            ) : (
+              <BengaliTextField {...field} />
+            )}
+          </td>
+        )
+      })}
+      <td role="cell" className="teachers__acts">
+        <span className="row-actions">
+          {TASKS.map(({ task, icon }) => (
+            <Button
+              small
+              key={task}
+              {...(task === 'remove' && { look: 'danger' })}
+              icon={icon}
+              data-task={task}
+              title={teachersText(`teachers.${task}`)}
+              disabled={readOnly || cannot[task]}
+              onClick={() => onTask(task)}
+            >
+              <span className="vh">
+                {teachersText(`teachers.${task}`)}: {row.name.trim() || nth}
+              </span>
+            </Button>
+          ))}
+        </span>
+      </td>
+    </tr>
+  )
+}

@@ -11,7 +11,7 @@ import {
 } from '@bidyaloy/shared/school/teacher-page'
 import type { Resolver } from 'react-hook-form'
 import * as z from 'zod'
-import type { TextValues } from '../form/record-values.ts'
+import type { TextValues } from '../form/use-record-form.ts'
 
 /** The list as one field of a form: its rows as text. */
 export const FIELD = 'teachers'

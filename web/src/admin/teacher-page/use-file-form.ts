@@ -9,7 +9,6 @@ import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { teachersText } from './teachers-text.ts'
-import { usePutBack } from './use-put-back.ts'
 
 /** A page that was read from a file and is not set yet. */
 interface ReadPage {
@@ -141,4 +140,27 @@ function wrongFile(sentence: string): ApiError {
 export function fileFailure(error: Error): string {
   if (hasCode(error, 'conflict')) return teachersText('teachers.file.conflict')
   return failedFields(error).html ?? failureText(error)
+}
+
+/** Sets a page again that has just been replaced. */
+function usePutBack() {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
+      const { html, teachers } = before
+      const page = teachers ? { teachers } : { html }
+      return api.updateTeacherPage({ body: { ...page, __v: after.__v } })
+    },
+    onSuccess: (page) => {
+      queryClient.setQueryData(teacherPageQuery(api).queryKey, page)
+      toasts.show({ tone: 'ok', text: teachersText('teachers.undone') })
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: 'error',
+        text: `${teachersText('teachers.undo.failed')} ${failureText(error)}`,
+      }),
+  })
 }

@@ -1,6 +1,6 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { describe, expect, it } from 'vitest'
-import { doubtsOf, sumsOf } from '../count-checks.ts'
+import { doubtsOf, sumsOf } from '../count-fields.tsx'
 import { compareCounts, importBody } from './compare-counts.ts'
 
 const NUMBERS = {

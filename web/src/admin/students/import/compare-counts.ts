@@ -5,7 +5,7 @@ import {
   type StudentCount,
   type StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
-import { type CountDoubt, type Counts, doubtsOf } from '../count-checks.ts'
+import { type CountDoubt, type Counts, doubtsOf } from '../count-fields.tsx'
 import type { ReadRow } from './read-count-sheet.ts'
 
 /** A row of the sheet beside what is saved for its class, shift and section. */

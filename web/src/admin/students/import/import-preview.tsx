@@ -1,20 +1,20 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { CountField } from '@bidyaloy/shared/school/student-count'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { studentCountsQuery } from '../../../school/school-queries.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { siteText } from '../../../ui/site-text.ts'
 import { adminText } from '../../admin-text.tsx'
 import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
 import { useWriteApi } from '../../api/use-write-api.ts'
 import { STUDENT_COUNTS_KEY } from '../count-query.ts'
-import { ChangeTable } from './change-table.tsx'
 import { type ComparedRow, compareCounts, doubtsIn, importBody } from './compare-counts.ts'
-import { importText } from './import-text.ts'
-import type { SheetReading } from './read-count-sheet.ts'
-import { RejectedRows } from './rejected-rows.tsx'
+import { importText, reasonText } from './import-text.ts'
+import type { SheetReading, UnreadRow } from './read-count-sheet.ts'
 
 interface ImportPreviewProps {
   reading: SheetReading
@@ -178,5 +178,123 @@ function Summary({ rows, unread, absent }: SummaryProps) {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface ChangeTableProps {
+  rows: readonly ComparedRow[]
+  /** The numbers for which the sheet has a column. */
+  fields: readonly CountField[]
+}
+
+/** New and changed rows; a number that changes shows what it was. */
+function ChangeTable({ rows, fields }: ChangeTableProps) {
+  const title = importText('import.table')
+  return (
+    <div className="figures-wrap stack stack--3">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+      <section className="figures-box" tabIndex={0} aria-label={title}>
+        <table className="figures figures--changes">
+          <caption>
+            <span className="vh">{title}</span>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{siteText('students.col.class')}</th>
+              <th scope="col" className="txt">
+                {siteText('students.col.shift')}
+              </th>
+              <th scope="col" className="txt">
+                {siteText('students.col.section')}
+              </th>
+              <th scope="col" className="txt">
+                {importText('import.kind')}
+              </th>
+              {fields.map((field) => (
+                <th scope="col" key={field}>
+                  {siteText(`students.col.${field}`)}
+                </th>
+              ))}
+              <th scope="col">{importText('import.line')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <ChangeRow key={row.line} row={row} fields={fields} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+function ChangeRow({ row, fields }: { row: ComparedRow; fields: readonly CountField[] }) {
+  return (
+    <tr>
+      <th scope="row">{siteText(`enum.class.${row.className}`)}</th>
+      <td className="txt">{siteText(`enum.shift.${row.shift}`)}</td>
+      <td className="txt">{siteText(`enum.section.${row.section}`)}</td>
+      <td className="txt">
+        {importText(row.kind === 'new' ? 'import.kind.new' : 'import.kind.changed')}
+        {row.doubts.map((doubt) => (
+          <span className="doubt" key={doubt} title={importText(`import.doubt.${doubt}`)}>
+            <Icon name="warn" />
+            <span className="vh">{importText(`import.doubt.${doubt}`)}</span>
+          </span>
+        ))}
+      </td>
+      {fields.map((field) => (
+        <td key={field}>
+          <Change before={row.before[field]} after={row.after[field] ?? 0} />
+        </td>
+      ))}
+      <td className="z">{toBengaliDigits(row.line)}</td>
+    </tr>
+  )
+}
+
+function Change({ before, after }: { before: number | undefined; after: number }) {
+  if (before === undefined) return formatNumber(after)
+  const shown = { before: formatNumber(before), after: formatNumber(after) }
+  return (
+    <span className="change">
+      <span className="vh">{importText('import.was', shown)}</span>
+      <span aria-hidden="true">
+        <s>{shown.before}</s> → <b>{shown.after}</b>
+      </span>
+    </span>
+  )
+}
+
+/** The rows that were not understood: where they stand, and why. */
+function RejectedRows({ rows }: { rows: readonly UnreadRow[] }) {
+  return (
+    <div className="stack stack--3">
+      <Alert tone="warn">
+        <b>{importText('import.unread.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
+        {importText('import.unread.fix')}
+      </Alert>
+      <div className="table-box">
+        <table className="table table--stack">
+          <thead>
+            <tr>
+              <th scope="col">{importText('import.line')}</th>
+              <th scope="col">{importText('import.unread.content')}</th>
+              <th scope="col">{importText('import.unread.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, text, reason }) => (
+              <tr key={line}>
+                <td data-label={importText('import.line')}>{toBengaliDigits(line)}</td>
+                <td className="unread">{text}</td>
+                <td>{reasonText(reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
   )
 }

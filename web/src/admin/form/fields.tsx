@@ -1,0 +1,113 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Field, type FieldProps, TextField } from '../../ui/field.tsx'
+import { adminText } from '../admin-text.tsx'
+import { BijoyBox } from './bijoy-box.tsx'
+
+interface NumberFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id'> {
+  /** Stands behind the number. */
+  unit?: ReactNode
+  inputMode?: 'numeric' | 'decimal'
+}
+
+/**
+ * A number in Bengali or Latin digits. A text field: the browser's number field takes Latin digits
+ * alone and changes its value when the wheel turns. Read the value with `readNumber`.
+ */
+export function NumberField({
+  id,
+  label,
+  hint,
+  error,
+  unit,
+  inputMode = 'numeric',
+  ...input
+}: NumberFieldProps) {
+  return (
+    <Field {...(id && { id })} label={label} hint={hint} error={error}>
+      {(control) => {
+        const field = (
+          <input
+            type="text"
+            autoComplete="off"
+            maxLength={20}
+            {...input}
+            {...control}
+            inputMode={inputMode}
+            className="input input--number"
+          />
+        )
+        if (!unit) return field
+        return (
+          <span className="unit">
+            {field}
+            <span>{unit}</span>
+          </span>
+        )
+      }}
+    </Field>
+  )
+}
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'select'>, 'id'> {
+  options: readonly { value: string; label: string }[]
+  /** A select cannot be read-only; this keeps its choice instead. */
+  readOnly?: boolean
+}
+
+/** One of a few choices; at first none is chosen. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  options,
+  readOnly = false,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <Field {...(id && { id })} label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} className="input" aria-disabled={readOnly || undefined}>
+          <option value="" disabled={readOnly}>
+            {adminText.both('enum.select')}
+          </option>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value} disabled={readOnly}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A one-line field for Bengali text, which offers Unicode for what was typed in a Bijoy font.
+ * Takes the props of `TextField`, so it stands as well with `{...form.register('title')}` as with
+ * `value` and `onChange`: what is taken from an offer reaches both as if it had been typed.
+ */
+export function BengaliTextField(field: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'id'>) {
+  return (
+    <BijoyBox>
+      <TextField {...field} />
+    </BijoyBox>
+  )
+}
+
+/** The same for text of many lines. */
+export function BengaliTextArea({
+  id,
+  label,
+  hint,
+  error,
+  ...area
+}: FieldProps & Omit<ComponentPropsWithRef<'textarea'>, 'id'>) {
+  return (
+    <BijoyBox>
+      <Field {...(id && { id })} label={label} hint={hint} error={error}>
+        {(control) => <textarea {...area} {...control} className="input" />}
+      </Field>
+    </BijoyBox>
+  )
+}
