@@ -6,8 +6,7 @@ import type { ToastStore } from '../ui/toast-store.ts'
 import { Toaster, ToastProvider } from '../ui/toaster.tsx'
 import { adminText } from './admin-text.tsx'
 import { type AdminApi, AdminApiProvider } from './api/admin-api.ts'
-import type { SignInGate } from './api/sign-in-gate.ts'
-import { SignInGateProvider } from './api/sign-in-gate-context.ts'
+import { type SignInGate, SignInGateProvider } from './api/sign-in-gate.ts'
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx'
 
 interface AdminAppProps {

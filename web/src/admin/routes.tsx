@@ -7,10 +7,51 @@ import { Navigate, type RouteObject } from 'react-router-dom'
 import { adminText } from './admin-text.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
-import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/screen-states.tsx'
+import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/query-box.tsx'
 import { HOME_PATH, LOGIN_PATH } from './return-path.ts'
-import { schoolRoutes } from './school-routes.ts'
 import { LoginScreen } from './sign-in/login-screen.tsx'
+
+/** The screens of the office itself, beside those of what is published. */
+const schoolRoutes: RouteObject[] = [
+  {
+    path: 'teachers',
+    lazy: async () => ({
+      Component: (await import('./teacher-page/teachers-screen.tsx')).TeachersScreen,
+    }),
+  },
+  {
+    path: 'settings',
+    lazy: async () => ({
+      Component: (await import('./settings/settings-screen.tsx')).SettingsScreen,
+    }),
+  },
+  {
+    path: 'trash',
+    lazy: async () => ({ Component: (await import('./trash/trash-screen.tsx')).TrashScreen }),
+  },
+  {
+    path: 'activity',
+    lazy: async () => ({
+      Component: (await import('./activity/activity-screen.tsx')).ActivityScreen,
+    }),
+  },
+  {
+    path: 'backup',
+    lazy: async () => ({ Component: (await import('./backup/backup-screen.tsx')).BackupScreen }),
+  },
+  {
+    path: 'account',
+    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
+  },
+  {
+    path: 'help',
+    lazy: async () => ({ Component: (await import('./help/help-screen.tsx')).HelpScreen }),
+  },
+  {
+    path: 'help/:topic',
+    lazy: async () => ({ Component: (await import('./help/topic-screen.tsx')).TopicScreen }),
+  },
+]
 
 /** The routes of a collection's screen: each spelling of its address. */
 const spellings = (name: CollectionName, lazy: NonNullable<RouteObject['lazy']>): RouteObject[] =>

@@ -10,8 +10,7 @@ import { failureText } from '../api/failure-text.ts'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { trashAndActivityText } from '../trash-and-activity-text.ts'
-import { activityDays } from './activity-days.ts'
-import { activityIcons, activitySentence } from './activity-sentence.ts'
+import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
 
 const AT_ONCE = 50
 

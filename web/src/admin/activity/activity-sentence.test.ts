@@ -1,7 +1,6 @@
 import { ACTIONS, type ActivityItem, SUBJECTS } from '@bidyaloy/shared/school/activity'
 import { expect, it } from 'vitest'
-import { activityDays } from './activity-days.ts'
-import { activitySentence } from './activity-sentence.ts'
+import { activityDays, activitySentence } from './activity-sentence.ts'
 
 const deed = { by: 'রহিমা', action: 'created', subject: 'notices', title: 'রুটিন' } as const
 

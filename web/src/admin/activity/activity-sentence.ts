@@ -1,3 +1,4 @@
+import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action, ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
@@ -54,4 +55,66 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   backupUploaded: 'upload',
   backupDownloaded: 'download',
   backupRestored: 'undo',
+}
+
+interface ActivityDay {
+  /** `YYYY-MM-DD` in Dhaka. */
+  iso: string
+  /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর ২০২৬» */
+  name: string
+  /** Each group is one line; most hold one item. */
+  groups: ActivityItem[][]
+}
+
+const DAY_MS = 86_400_000
+
+/** From so many on, alike items in a row become one line. */
+const GROUPED_FROM = 3
+
+/**
+ * Splits the activity, latest first, by days in Dhaka, and joins runs of the same action by the same
+ * person on the same kind of entry. An item that came twice is kept once.
+ */
+export function activityDays(items: readonly ActivityItem[], now: Date): ActivityDay[] {
+  const days = new Map<string, { iso: string; name: string; items: ActivityItem[] }>()
+  const seen = new Set<string>()
+  for (const item of items) {
+    if (seen.has(item._id)) continue
+    seen.add(item._id)
+    const { iso } = dhakaTime(item.at)
+    const day = days.get(iso) ?? { iso, name: dayName(item.at, now), items: [] }
+    days.set(iso, day)
+    day.items.push(item)
+  }
+  return [...days.values()].map(({ items: ofDay, ...day }) => ({ ...day, groups: groupsOf(ofDay) }))
+}
+
+function groupsOf(items: readonly ActivityItem[]): ActivityItem[][] {
+  const runs: ActivityItem[][] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    if (run?.[0] && isAlike(run[0], item)) run.push(item)
+    else runs.push([item])
+  }
+  return runs.flatMap((run) => (run.length < GROUPED_FROM ? run.map((item) => [item]) : [run]))
+}
+
+function isAlike(one: ActivityItem, other: ActivityItem): boolean {
+  return (
+    isCollectionName(one.subject) &&
+    one.subject === other.subject &&
+    one.action === other.action &&
+    one.by === other.by &&
+    one.count === undefined &&
+    other.count === undefined
+  )
+}
+
+function dayName(moment: string, now: Date): string {
+  const { iso } = dhakaTime(moment)
+  if (iso === dhakaTime(now).iso) return trashAndActivityText('activity.today')
+  if (iso === dhakaTime(new Date(now.getTime() - DAY_MS)).iso) {
+    return trashAndActivityText('activity.yesterday')
+  }
+  return `${formatWeekday(moment)}, ${formatDate(moment)}`
 }

@@ -1,9 +1,18 @@
-import type { Api } from '@bidyaloy/shared/api/api'
-import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
+import { type Api, ApiError } from '@bidyaloy/shared/api/api'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import { type CheckAnswer, createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
 import { createContext, useContext } from 'react'
-import { checkAnswer } from './check-answer.ts'
 import { freshKey } from './idempotency-key.ts'
 import { type GateOfWork, resumingSend } from './sign-in-gate.ts'
+
+/** Lets only answers through that are what the contract says. @throws ApiError `bad_answer` */
+const checkAnswer: CheckAnswer = (name, answer) => {
+  const endpoint = endpoints[name]
+  if (!('response' in endpoint)) return undefined
+  const parsed = endpoint.response.safeParse(answer)
+  if (parsed.success) return parsed.data
+  throw new ApiError(endpoint.status, 'bad_answer', `${name}: ${parsed.error.message}`)
+}
 
 /** The API as the dashboard uses it: answers checked, work resumed after a new sign-in. */
 export interface AdminApi {

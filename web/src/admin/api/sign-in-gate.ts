@@ -1,6 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 /** Where interrupted work waits until someone has signed in again. */
 export interface SignInGate {
@@ -86,4 +87,21 @@ export function resumingSend(send: Send, gate: GateOfWork): Send {
     if (request.signal?.aborted) throw new ApiError(0, 'aborted', 'Cancelled while signing in')
     return signedIn ? send(request) : answer
   }
+}
+
+const SignInGateContext = createContext<SignInGate | null>(null)
+
+export const SignInGateProvider = SignInGateContext.Provider
+
+/** @throws where no provider stands above */
+export function useSignInGate(): SignInGate {
+  const gate = useContext(SignInGateContext)
+  if (!gate) throw new Error('No SignInGateProvider above this component')
+  return gate
+}
+
+/** Whether the last question for a sign-in was declined. */
+export function useSignInDeclined(): boolean {
+  const gate = useSignInGate()
+  return useSyncExternalStore(gate.subscribe, gate.wasDeclined)
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { ANSWERED_EVENT } from '../api/announcing-send.ts'
-import { WaitingScreen } from '../layout/screen-states.tsx'
+import { WaitingScreen } from '../layout/query-box.tsx'
 import { desktopStateQuery, refetchSchool, useDesktopState } from './desktop-api.ts'
 
 /** Around every screen in the desktop program: before it knows a site, it asks for one. */

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
-import { WaitingScreen } from '../layout/screen-states.tsx'
+import { WaitingScreen } from '../layout/query-box.tsx'
 import { HOME_PATH } from '../return-path.ts'
 import { inDesktopApp } from './in-desktop-app.ts'
 

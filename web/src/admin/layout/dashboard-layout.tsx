@@ -1,26 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
   Navigate,
   Outlet,
   ScrollRestoration,
   useLocation,
+  useNavigate,
   useNavigationType,
 } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
-import { OfflineBar } from '../desktop/desktop-only.tsx'
+import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
+import { OfflineBar, StatusPill } from '../desktop/desktop-only.tsx'
 import { inDesktopApp } from '../desktop/in-desktop-app.ts'
-import { loginPath } from '../return-path.ts'
+import { LOGIN_PATH, loginPath } from '../return-path.ts'
 import { sessionQuery } from '../session.ts'
-import { WaitingScreen } from './screen-states.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { SignedOutBar } from './signed-out-bar.tsx'
-import { TopBar } from './top-bar.tsx'
-import { UnsavedWorkProvider } from './unsaved-work.tsx'
+import { rememberSignedIn } from '../sign-in/signed-in-before.ts'
+import { WaitingScreen } from './query-box.tsx'
+import { SIDEBAR_ID, Sidebar } from './sidebar.tsx'
+import { UnsavedWorkProvider, useBeforeLeaving } from './unsaved-work.tsx'
 
 /** Lets only those in whom the server knows; everyone else signs in first and comes back. */
 export function GuardedDashboard() {
@@ -75,5 +78,71 @@ function DashboardLayout({ username }: { username: string }) {
       </div>
       <ScrollRestoration />
     </UnsavedWorkProvider>
+  )
+}
+
+function TopBar({ username }: { username: string }) {
+  const signOut = useSignOut()
+  return (
+    <header className="admin__top">
+      <button className="btn btn--small admin__open" type="button" popoverTarget={SIDEBAR_ID}>
+        <Icon name="menu" /> {adminText('admin.menu')}
+      </button>
+      <a className="btn btn--small btn--quiet" href="/">
+        <Icon name="eye" /> <span className="lbl">{adminText('admin.sidebar.site')}</span>
+      </a>
+      <span className="admin__who">
+        <Icon name="users" /> <span dir="auto">{username}</span>
+      </span>
+      <StatusPill />
+      <Button small icon="logout" busy={signOut.isPending} onClick={signOut.start}>
+        <span className="lbl">{adminText('admin.logout')}</span>
+      </Button>
+    </header>
+  )
+}
+
+function useSignOut() {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const beforeLeaving = useBeforeLeaving()
+  const signOut = useMutation({
+    mutationFn: async () => {
+      try {
+        await api.logout()
+      } catch (error) {
+        // Without a session there is nothing left to end.
+        if (!hasCode(error, 'unauthenticated')) throw error
+      }
+    },
+    onSuccess: async () => {
+      rememberSignedIn(false)
+      await navigate(LOGIN_PATH)
+      queryClient.clear()
+      toasts.show({ tone: 'ok', text: adminText('toast.loggedOut') })
+    },
+    onError: () => toasts.show({ tone: 'error', text: adminText('admin.logout.failed') }),
+  })
+  return { isPending: signOut.isPending, start: () => beforeLeaving(signOut.mutate) }
+}
+
+/** Where a new sign-in was declined: the standing way to it. */
+function SignedOutBar() {
+  const gate = useSignInGate()
+  const declined = useSignInDeclined()
+  return (
+    <div role="status">
+      {declined && (
+        <div className="offline">
+          <Icon name="lock" />
+          <div>{adminText('admin.login.expired')}</div>
+          <Button small icon="login" onClick={() => gate.ask()}>
+            {adminText('admin.login.expired.title')}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

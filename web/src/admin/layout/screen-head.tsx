@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { helpOfScreen } from '../help/help-topics.ts'
-import { PageTitle } from './page-title.tsx'
 
 interface ScreenHeadProps {
   title: string
@@ -37,4 +36,9 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
       )}
     </div>
   )
+}
+
+/** The name of the browser's tab. */
+export function PageTitle({ children }: { children: string }) {
+  return <title>{`${children} | ${adminText('admin.sidebar.title')}`}</title>
 }

@@ -1,12 +1,15 @@
+import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
+import drawn from '../../art/crest.svg'
+import { Photo } from '../../collections/photo.tsx'
+import { useSettings } from '../../school/use-school.ts'
 import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { inDesktopApp } from '../desktop/in-desktop-app.ts'
 import { HOME_PATH } from '../return-path.ts'
-import { OwnCrest } from './own-crest.tsx'
 import {
   contentLinks,
   homeLink,
@@ -77,4 +80,18 @@ function Links({ links }: { links: readonly SidebarLink[] }) {
       ))}
     </ul>
   )
+}
+
+/** The school's sign, or the drawn one until staff set it; its own stands in the browser's tab, too. */
+export function OwnCrest({ className, sizes }: { className: string; sizes: string }) {
+  const crest = useSettings()?.pictures.crest
+  const isSet = Boolean(crest)
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!icon || !isSet) return
+    icon.type = 'image/png'
+    icon.href = crestIcons.icon192
+  }, [isSet])
+  if (!crest) return <img className={className} src={drawn} width="64" height="64" alt="" />
+  return <Photo className={className} picture={crest} sizes={sizes} early />
 }

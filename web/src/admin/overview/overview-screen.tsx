@@ -1,16 +1,23 @@
+import { formatDate } from '@bidyaloy/shared/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
-import { useQuery } from '@tanstack/react-query'
+import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
+import { sumCounts } from '@bidyaloy/shared/school/count-totals'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
+import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
+import { studentCountsQuery } from '../../school/school-queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
+import { siteText } from '../../ui/site-text.ts'
+import { type AdminTextKey, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { contentLinks } from '../layout/sidebar-links.ts'
-import { Counts } from './counts.tsx'
-import { LatestEntries } from './latest-entries.tsx'
+import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
-import { SetupCard } from './setup-card.tsx'
 import { WatchCard } from './watch-card.tsx'
 
 /** Where one lands after signing in: what is to be done, what there is, what can be done. */
@@ -75,5 +82,157 @@ export function OverviewScreen() {
         </ul>
       </section>
     </>
+  )
+}
+
+/** How much of each kind visitors find. */
+function Counts() {
+  const api = useAdminApi()
+  const totalOf = { select: ({ total }: { total: number }) => total }
+  const notices = useQuery({ ...entryStatsQuery(api, 'notices'), ...totalOf })
+  const news = useQuery({ ...entryStatsQuery(api, 'news'), ...totalOf })
+  const downloads = useQuery({ ...entryStatsQuery(api, 'downloads'), ...totalOf })
+  const jubilee = useQuery({ ...entryStatsQuery(api, collections.gallery.name), ...totalOf })
+  // Its videos are no pictures: only the list tells them apart.
+  const gallery = useQuery({
+    ...entriesQuery(api, 'main-gallery'),
+    select: (entries) => entries.filter(({ filePath }) => filePath).length,
+  })
+  const students = useQuery({
+    ...studentCountsQuery(api),
+    select: (rows) => sumCounts(rows).total,
+  })
+  return (
+    <dl className="defgrid counts">
+      <Count label="admin.home.stat.notices" parts={[notices]} />
+      <Count label="admin.home.stat.news" parts={[news]} />
+      <Count label="admin.home.stat.downloads" parts={[downloads]} />
+      <Count label="admin.home.stat.photos" parts={[jubilee, gallery]} />
+      <Count label="admin.home.stat.students" parts={[students]} />
+    </dl>
+  )
+}
+
+interface CountProps {
+  label: AdminTextKey
+  parts: readonly Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>[]
+}
+
+function Count({ label, parts }: CountProps) {
+  const numbers = parts.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  const failed = parts.filter(({ data, isError }) => data === undefined && isError)
+  return (
+    <div>
+      <dt>{adminText(label)}</dt>
+      <dd className="n">
+        {numbers.length === parts.length ? (
+          formatNumber(numbers.reduce((sum, part) => sum + part, 0))
+        ) : failed.length > 0 ? (
+          <button
+            className="btn btn--small"
+            type="button"
+            onClick={() => {
+              for (const { refetch } of failed) void refetch()
+            }}
+          >
+            <Icon name="retry" /> {siteText('error.retry')}
+            <span className="vh">: {adminText(label)}</span>
+          </button>
+        ) : (
+          <span className="skel">
+            <span className="vh">{siteText('a11y.loading')}</span>
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Where each step is done, under the dashboard's address. */
+const places: Readonly<Record<SetupStep, string>> = {
+  password: 'account',
+  contact: 'contactus',
+  identity: 'settings#section-identity',
+  headTeacher: 'settings#section-headTeacher',
+  schoolInfo: 'schoolInfo',
+  studentCounts: 'studentcount',
+  teacherPage: 'teachers',
+  notice: collections.notices.adminPaths[0],
+}
+
+/** What is still missing until the site is set up; each step leads to where it is done. */
+function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
+  const done = steps.filter((step) => step.done).length
+  return (
+    <section className="card stack setup" aria-labelledby="setup">
+      <h2 id="setup">{overviewText('overview.setup.title')}</h2>
+      <p className="hint">
+        {overviewText('overview.setup.lead', {
+          n: formatNumber(done),
+          total: formatNumber(steps.length),
+        })}
+      </p>
+      <ol>
+        {steps.map(({ step, done: isDone }) => (
+          <li key={step} className={isDone ? 'is-done' : undefined}>
+            <Link to={places[step]}>
+              <Icon name={isDone ? 'check' : 'right'} />
+              {overviewText(`overview.setup.${step}`)}
+              <span className={isDone ? 'badge badge--ok' : 'badge badge--warn'}>
+                {overviewText(isDone ? 'overview.setup.done' : 'overview.setup.open')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const SHOWN = 5
+
+/** What visitors find first in a list. */
+function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
+  const headId = useId()
+  const { data, isError, isFetching, refetch } = useQuery(
+    entriesQuery(useAdminApi(), collection, { limit: SHOWN }),
+  )
+  return (
+    <section className="card stack latest" aria-labelledby={headId}>
+      <div className="row row--between">
+        <h3 id={headId}>{overviewText(`overview.latest.${collection}`)}</h3>
+        <Link to={collections[collection].adminPaths[0]}>
+          {overviewText('overview.latest.all')}
+          <span className="vh">: {overviewText(`overview.latest.${collection}`)}</span>
+        </Link>
+      </div>
+      {data && data.length > 0 && (
+        <ul className="entrylinks">
+          {data.map((entry) => (
+            <li key={entry._id}>
+              <EntryLink collection={collection} entry={entry} meta={[formatDate(entry.date)]} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.length === 0 && (
+        <p className="muted">{overviewText(`overview.latest.empty.${collection}`)}</p>
+      )}
+      {!data && isError && (
+        <div role="alert">
+          <p>{overviewText('overview.latest.failed')}</p>
+          <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
+            {siteText('error.retry')}
+            <span className="vh">: {overviewText(`overview.latest.${collection}`)}</span>
+          </Button>
+        </div>
+      )}
+      {!data && !isError && (
+        <p role="status">
+          <span className="skel" aria-hidden="true" />
+          <span className="vh">{siteText('a11y.loading')}</span>
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,5 +1,11 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { NewSchoolInfo, type SchoolInfo, SHIFT_FIELDS } from '@bidyaloy/shared/school/school-info'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  FACILITY_COUNTS,
+  NewSchoolInfo,
+  type SchoolInfo,
+  SHIFT_FIELDS,
+  YES_NO_FIELDS,
+} from '@bidyaloy/shared/school/school-info'
 import { useQueryClient } from '@tanstack/react-query'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,15 +15,7 @@ import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
-import { useRecordForm } from '../form/use-record-form.ts'
-import {
-  blank,
-  isNumberField,
-  resolver,
-  type SchoolInfoField,
-  toBody,
-  toValues,
-} from './school-info-values.ts'
+import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 
 /** How the form is laid out: a heading, and the fields under it. */
 const groups = [
@@ -138,3 +136,24 @@ function SaveError({ text }: { text: string }) {
     </p>
   )
 }
+
+const NUMBER_FIELDS = ['totalLand', ...FACILITY_COUNTS] as const
+const FIELDS = [...SHIFT_FIELDS, ...NUMBER_FIELDS, ...YES_NO_FIELDS] as const
+type SchoolInfoField = (typeof FIELDS)[number]
+
+/** Whether a field is typed as digits. */
+const isNumberField = (name: string): boolean => NUMBER_FIELDS.some((field) => field === name)
+
+const blank: TextValues = Object.fromEntries(FIELDS.map((field) => [field, '']))
+
+/** What the form shows of a saved record. */
+const toValues = (info: SchoolInfo): TextValues =>
+  Object.fromEntries(FIELDS.map((field) => [field, String(info[field])]))
+
+/** What is sent: as typed, but numbers as numbers. The contract judges it. */
+function toBody(values: TextValues): Record<string, unknown> {
+  const numbers = NUMBER_FIELDS.map((field) => [field, readNumber(values[field] ?? '')])
+  return { ...values, ...Object.fromEntries(numbers) }
+}
+
+const resolver = contractResolver<Record<string, string>>(NewSchoolInfo, toBody)

@@ -1,14 +1,17 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
+import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
 import { QueryBox } from '../layout/query-box.tsx'
 import { ScreenHead } from '../layout/screen-head.tsx'
 import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
@@ -22,7 +25,6 @@ import {
 } from '../list/list-controls.tsx'
 import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { TrashTable } from './trash-table.tsx'
-import { restoreFailure, trashQuery, useRestoreChosen } from './use-restore-chosen.ts'
 
 /** How long things stay in the bin. */
 const KEPT_DAYS = toBengaliDigits(30)
@@ -179,4 +181,66 @@ function Refusal({ error, items: of, ref }: RefusalProps) {
       <b>{what}</b> {why}
     </Alert>
   )
+}
+
+/** What lies in the bin. */
+const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
+  queryOptions({
+    queryKey: ['trash'],
+    queryFn: ({ signal }) => api.listTrash({}, { signal }),
+  })
+
+/** What the server takes at once. */
+const AT_ONCE = 200
+
+/** Takes things out of the bin; several at once all or none. */
+function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: async (items: readonly TrashItem[]) => {
+      const [only, ...others] = items
+      if (only && others.length === 0) await api.restoreTrash({ params: { id: only._id } })
+      else {
+        for (let at = 0; at < items.length; at += AT_ONCE) {
+          const ids = items.slice(at, at + AT_ONCE).map(({ _id }) => _id)
+          await api.restoreFromTrash({ body: { ids } })
+        }
+      }
+      return items
+    },
+    onSuccess: (items) => {
+      const back = new Set(items.map(({ _id }) => _id))
+      queryClient.setQueryData(trashQuery(api).queryKey, (list) =>
+        list?.filter(({ _id }) => !back.has(_id)),
+      )
+      toasts.show({ tone: 'ok', text: restoredText(items) })
+      onRestored(items)
+    },
+    // Lists, numbers and activity have changed with it.
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+}
+
+function restoredText(items: readonly TrashItem[]): string {
+  const [only, ...others] = items
+  return only && others.length === 0
+    ? trashAndActivityText('trash.restored', { title: only.title })
+    : trashAndActivityText('trash.restoredMany', { n: formatNumber(items.length) })
+}
+
+/** Why nothing was restored, and what to do. */
+function restoreFailure(error: Error, items: readonly TrashItem[]): [string, string] {
+  const [only, ...others] = items
+  const what =
+    only && others.length === 0
+      ? trashAndActivityText('trash.failed', { title: only.title })
+      : trashAndActivityText('trash.failedMany', { n: formatNumber(items.length) })
+  if (error instanceof ApiError && error.code === 'not_found')
+    return [what, trashAndActivityText('trash.gone')]
+  if (error instanceof ApiError && error.code === 'conflict') {
+    return [what, trashAndActivityText('trash.conflict')]
+  }
+  return [what, failureText(error)]
 }

@@ -1,11 +1,11 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { adminText } from '../admin-text.tsx'
-import { trashAndActivityText } from '../trash-and-activity-text.ts'
-import { daysUntil, trashKind } from './trash-kind.ts'
+import { type TrashAndActivityTextKey, trashAndActivityText } from '../trash-and-activity-text.ts'
 
 interface TrashTableProps {
   items: readonly TrashItem[]
@@ -129,4 +129,20 @@ function DaysLeft({ days }: { days: number }) {
       ? trashAndActivityText('trash.left.today')
       : trashAndActivityText('trash.left', { n: formatNumber(days) })
   return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
+}
+
+/** What kind of thing lies in the bin, by where it came from: «নোটিশ». */
+function trashKind(collection: string): string {
+  const key: TrashAndActivityTextKey =
+    isCollectionName(collection) || collection === 'studentCounts'
+      ? `trash.kind.${collection}`
+      : 'trash.kind.other'
+  return trashAndActivityText(key)
+}
+
+const DAY_MS = 86_400_000
+
+/** Whole days, rounded up, until `moment`; 0 where it has passed. */
+function daysUntil(moment: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(moment) - now) / DAY_MS))
 }
