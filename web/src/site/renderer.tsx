@@ -14,13 +14,11 @@ import {
 import { settingsQuery } from '../school/school-queries.ts'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import { type Today, TodayProvider } from '../ui/today.ts'
-import { appearanceScript } from './appearance-script.ts'
-import { type ClientAssets, writeDocument } from './document.ts'
-import { describePage, inertJson } from './document-head.ts'
+import { type ClientAssets, describePage, inertJson, writeDocument } from './document.ts'
 import { OFFLINE_PAGE } from './offline/kept-pages.ts'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
 import { emptyHead, HeadProvider } from './page-title.ts'
-import { FailurePage } from './pages/failure-page.tsx'
+import { FailurePage } from './pages/message-pages.tsx'
 import {
   addressOf,
   createFallbackRoutes,
@@ -29,7 +27,28 @@ import {
   pageRoutes,
 } from './routes.tsx'
 import { SiteUrlProvider } from './site-url.ts'
-import { startScript } from './start-script.ts'
+
+/** The visitor's remembered choices onto the document; a browser may forbid storage. */
+const rememberedChoices =
+  "try{let t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
+
+/**
+ * A device without any Bengali letters shows nothing until ours have come (8 seconds at most): empty
+ * boxes tell nobody anything, and the page would jump when they turn into words. Whether it has any:
+ * a letter is as wide as a code point that stands for none (U+0984) only where both are a box.
+ */
+const lettersFirst =
+  "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let f=n=>document.fonts.load(n+' 1em \"Bengali Letters\"','\\u0995'),g=()=>{d.letters='sent'};d.letters='wait';setTimeout(g,8e3);Promise.all([f(400),f(700)]).then(g,g)}}catch(e){}"
+
+/**
+ * What buttons need that only a script can serve (`data-needs`), so that these have their place from
+ * the first paint on. In browsers that the site's script leaves alone there are none of them.
+ */
+const whatScriptsCan =
+  "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy'].join(' ');"
+
+/** Runs inline in the head, after the style sheets and before the first paint. */
+const appearanceScript = `{let d=document.documentElement.dataset;${whatScriptsCan}${rememberedChoices}${lettersFirst}}`
 
 /** The day of `now` in Dhaka, ready to print. */
 function todayOf(now: Date): Today {
@@ -169,4 +188,13 @@ function htmlResponse(html: string, status: number): Response {
 async function cspHash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/**
+ * Pages are whole without the scripts, so these come once the page can be seen, letters and all: on a
+ * poor line they would take from it what it needs. Runs as a module when the document is there.
+ */
+function startScript({ script, imports }: ClientAssets): string {
+  const files = JSON.stringify([...imports, script])
+  return `let l=document.documentElement.dataset.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files})import(f).catch(()=>{})})))`
 }

@@ -1,11 +1,19 @@
-import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import rosette from '../../art/rosette.svg'
+import { BreakableAddress } from '../../school/breakable-address.tsx'
+import { PhoneLinks } from '../../school/phone-links.tsx'
+import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
+import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
-import { Banner } from './banner.tsx'
-import { Footer } from './footer.tsx'
+import { useToday } from '../../ui/today.ts'
+import { pagePaths } from '../addresses.ts'
+import { openPicture } from '../photo-address.ts'
+import { Crest } from '../school-pictures.tsx'
 import { NavBar } from './nav-bar.tsx'
-import { PageAnnouncer } from './page-announcer.tsx'
 import { Ticker } from './ticker.tsx'
-import { TopStrip } from './top-strip.tsx'
 
 /** What stands around every public page. */
 export function SiteFrame() {
@@ -25,5 +33,150 @@ export function SiteFrame() {
       <PageAnnouncer />
       <ScrollRestoration />
     </>
+  )
+}
+
+/** The school's name and sign. */
+function Banner() {
+  const identity = useSettings()?.identity
+  const school = useSchoolName()
+  return (
+    <div className="banner">
+      <div className="wrap">
+        <Crest className="banner__crest" sizes="7rem" />
+        <div>
+          <a className="banner__name" href={pagePaths.home}>
+            {school}
+          </a>
+          {identity && (identity.place || identity.established) && (
+            <p className="banner__line">
+              {identity.place && <span>{identity.place}</span>}
+              {identity.established && <span>{t('site.est', { year: identity.established })}</span>}
+            </p>
+          )}
+        </div>
+        <svg className="banner__alpona" viewBox="0 0 400 400" aria-hidden="true">
+          <use href={`${rosette}#r`} />
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+/** Today, how to reach the school, and how the page should look. */
+function TopStrip() {
+  const today = useToday()
+  const contact = useContact()
+  return (
+    <div className="strip">
+      <div className="wrap">
+        <p className="strip__date">
+          <span className="opt">{t('unit.today')} </span>
+          <span className="day">{today.weekday}, </span>
+          <time dateTime={today.iso}>{today.date}</time>
+          <span className="opt"> · {t('site.banglaYear', { date: today.bangla })}</span>
+        </p>
+        {contact && (
+          <div className="strip__contact">
+            <PhoneLinks typed={contact.phone} icon />
+            <a href={`mailto:${contact.email}`}>
+              <Icon name="mail" /> <span lang="en">{contact.email}</span>
+            </a>
+          </div>
+        )}
+        <SizeSwitch />
+        <ThemeSwitch />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * After navigation inside the page: says the new page's title and puts the focus where its content
+ * begins, as a browser does after loading a document.
+ */
+function PageAnnouncer() {
+  const location = useLocation()
+  const { key, pathname } = location
+  const picture = openPicture(location)
+  const last = useRef({ key, pathname, picture })
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    const before = last.current
+    if (before.key === key) return
+    last.current = { key, pathname, picture }
+    // A picture that opens or closes over its page is no new page; its dialog sees to the focus.
+    if (before.pathname === pathname && before.picture !== picture) return
+    document.getElementById('main')?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [key, pathname, picture])
+  return (
+    <p className="vh" role="status">
+      {title}
+    </p>
+  )
+}
+
+/** Who we are once more, and who stands behind the site. */
+function Footer() {
+  const contact = useContact()
+  const credits = useSettings()?.credits
+  const school = useSchoolName()
+  return (
+    <footer className="footer">
+      <div className="footer__alpona" aria-hidden="true" />
+      <div className="wrap">
+        <div className="footer__grid">
+          <div>
+            <p className="footer__name">
+              <Crest className="footer__crest" sizes="7rem" />
+              <span>{school}</span>
+            </p>
+            {contact && (
+              <address className="quiet">
+                {contact.address}
+                <br />
+                {contact.district} {contact.postCode}
+              </address>
+            )}
+          </div>
+          {contact && (
+            <div>
+              <h2>{t('nav.contact')}</h2>
+              <p>
+                <PhoneLinks typed={contact.phone} />
+                <a href={`mailto:${contact.email}`} lang="en">
+                  <BreakableAddress text={contact.email} />
+                </a>
+              </p>
+            </div>
+          )}
+          <div>
+            <h2>{t('footer.pages')}</h2>
+            <ul className="footer__links">
+              <li>
+                <a href={pagePaths.notices}>{t('public.notices.title')}</a>
+              </li>
+              <li>
+                <a href={pagePaths.downloads}>{t('public.downloads.title')}</a>
+              </li>
+              <li>
+                <a href={pagePaths.studentCount}>{t('nav.students.count')}</a>
+              </li>
+              <li>
+                <a href={siteFiles.feed}>{t('footer.feed')}</a>
+              </li>
+              <li>
+                <a href={pagePaths.siteMap}>{t('footer.sitemap')}</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div className="footer__credit">
+          <p>{credits?.directorate || t('footer.directorate')}</p>
+          {credits?.support && <p>{t('footer.support', { name: credits.support })}</p>}
+        </div>
+      </div>
+    </footer>
   )
 }

@@ -16,7 +16,7 @@ import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { entryLists } from '../entry-lists.ts'
 import { Page } from '../page-body.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from './message-pages.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 /** One notice. */

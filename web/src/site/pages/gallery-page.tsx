@@ -1,20 +1,22 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import rosette from '../../art/rosette.svg'
 import { entriesQuery } from '../../collections/entry-queries.ts'
+import { PhotoFigure } from '../../collections/photo.tsx'
 import { useJubilee } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { Page } from '../page-body.tsx'
 import { PHOTO_PARAM, photoHref, photosOf } from '../photo-address.ts'
-import { Lightbox, sizesOf } from './lightbox.tsx'
-import { PhotoGrid, VideoGrid } from './photo-grid.tsx'
+import { instead, Lightbox, sizesOf } from './lightbox.tsx'
 
 /** The main gallery: photos, then videos. */
 export function GalleryPage() {
@@ -172,4 +174,68 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
 function Count({ of: { length } }: { of: readonly unknown[] }) {
   if (length === 0) return null
   return <span className="muted">{t('public.glance.unit.count', { n: formatNumber(length) })}</span>
+}
+
+/** So many photos are in sight on a phone as soon as the page is. */
+const IN_SIGHT = 4
+const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
+
+interface PhotoGridProps {
+  photos: readonly Entry[]
+  onOpen: (id: string) => void
+}
+
+/** Photos with their titles; each opens at its own address below the page. */
+export function PhotoGrid({ photos, onOpen }: PhotoGridProps) {
+  return (
+    <div className="photos">
+      {photos.map((photo, i) => (
+        <a
+          key={photo._id}
+          className="photo"
+          href={photoHref(photo._id)}
+          onClick={instead(() => onOpen(photo._id))}
+        >
+          <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** Videos by their picture; each is watched on its own service, in a tab of its own. */
+export function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[] }) {
+  return (
+    <div className="photos">
+      {videos.map(({ _id, title, videoId }) => (
+        <a
+          key={_id}
+          className="photo"
+          href={videoWatchUrl(videoId)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <span className="photo__img">
+            <img
+              src={videoThumbnailUrl(videoId)}
+              width="320"
+              height="180"
+              alt=""
+              loading="lazy"
+              decoding="async"
+              referrerPolicy="no-referrer"
+            />
+            <span className="playmark">
+              <Icon name="play" />
+            </span>
+          </span>
+          <span className="photo__cap">{title}</span>
+          <span className="photo__sub">
+            {t('public.gallery.video.where')}
+            <span className="vh"> ({t('a11y.newTab')})</span>
+          </span>
+        </a>
+      ))}
+    </div>
+  )
 }

@@ -10,7 +10,7 @@ import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
 import { pagePaths } from '../addresses.ts'
 import { Page } from '../page-body.tsx'
 import { type ServiceName, serviceNoticesQuery, serviceWords } from '../service-notices.ts'
-import { NoticeRow } from './notice-board.tsx'
+import { NoticeRow } from './home-page.tsx'
 
 /** A service that runs elsewhere: what it is, and where to turn. */
 interface Service {
