@@ -82,9 +82,9 @@ export function route<N extends EndpointName>(
       const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
         const body = parsePart(endpoint.body, fields)
-        const once = createRunOnce(deps.db, deps.clock, key)
+        const runOnce = createRunOnce(deps.db, deps.clock, key)
         // The parts were parsed by this endpoint's own schemas; the types say the same by name.
-        const call = { params, query, body, file, admin, once, ctx } as unknown as Call<N>
+        const call = { params, query, body, file, admin, runOnce, ctx } as unknown as Call<N>
         await respond(ctx, endpoint, await handler(call))
       } finally {
         await file?.discard()
