@@ -5,10 +5,10 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { adminText } from './admin-text.tsx'
+import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
+import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/query-state.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
-import { BrokenScreen, UnknownScreen, WaitingScreen } from './layout/query-box.tsx'
-import { HOME_PATH, LOGIN_PATH } from './return-path.ts'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 
 /** The screens of the office itself, beside those of what is published. */

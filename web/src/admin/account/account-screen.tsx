@@ -1,4 +1,4 @@
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { accountText } from './account-text.ts'
 import { AdminsCard } from './admins-card.tsx'
 import { DevicesCard } from './devices-card.tsx'

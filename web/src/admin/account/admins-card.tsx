@@ -20,11 +20,11 @@ import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
+import { OwnPasswordField } from '../components/own-password-field.tsx'
+import { QueryState } from '../components/query-state.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
-import { QueryBox } from '../layout/query-box.tsx'
 import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { accountText } from './account-text.ts'
-import { OwnPasswordField } from './own-password-field.tsx'
 
 const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
@@ -49,7 +49,7 @@ export function AdminsCard() {
     <section className="card stack account" aria-labelledby={headId}>
       <h2 id={headId}>{accountText('admins.title')}</h2>
       <p className="hint">{accountText('admins.lead')}</p>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: accountText('admins.loading'),
@@ -65,7 +65,7 @@ export function AdminsCard() {
             ))}
           </ul>
         )}
-      </QueryBox>
+      </QueryState>
       <div>
         <Button icon="plus" ref={addButton} onClick={() => setAdding(true)}>
           {accountText('admins.add')}

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
-import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
-import { QueryBox } from '../layout/query-box.tsx'
-import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
 import { accountText } from './account-text.ts'
 
 const devicesQuery = (api: ReturnType<typeof useAdminApi>) =>
@@ -69,7 +69,7 @@ export function DevicesCard() {
         {accountText('devices.title')}
       </h2>
       <p className="hint">{accountText('devices.lead')}</p>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: accountText('devices.loading'),
@@ -124,7 +124,7 @@ export function DevicesCard() {
             )}
           </>
         )}
-      </QueryBox>
+      </QueryState>
       {asking && (
         <ElsewhereDialog
           devices={elsewhere.length}

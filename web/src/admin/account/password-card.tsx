@@ -9,9 +9,9 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
+import { sessionQuery } from '../api/session.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
-import { sessionQuery } from '../session.ts'
 import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 
 interface AccountValues extends PasswordChange {

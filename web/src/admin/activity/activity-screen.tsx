@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { trashAndActivityText } from '../trash-and-activity-text.ts'
 import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
 
@@ -46,7 +46,7 @@ export function ActivityScreen() {
       <ScreenHead title={trashAndActivityText('activity.title')}>
         {trashAndActivityText('activity.lead')}
       </ScreenHead>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: trashAndActivityText('activity.loading'),
@@ -85,7 +85,7 @@ export function ActivityScreen() {
             )}
           </>
         )}
-      </QueryBox>
+      </QueryState>
     </>
   )
 }

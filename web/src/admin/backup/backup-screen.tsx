@@ -1,8 +1,8 @@
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { useRef, useState } from 'react'
-import { BackupNeedsLine } from '../desktop/desktop-only.tsx'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { BackupNeedsLine } from '../desktop-state/desktop-only.tsx'
 import { useBackups } from './backup-query.ts'
 import { BackupTable } from './backup-table.tsx'
 import { backupText } from './backup-text.ts'
@@ -19,7 +19,7 @@ export function BackupScreen() {
     <>
       <ScreenHead title={backupText('backup.title')}>{backupText('backup.lead')}</ScreenHead>
       <BackupNeedsLine />
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: backupText('backup.loading'),
@@ -34,7 +34,7 @@ export function BackupScreen() {
             <BackupTable state={state} onRestore={setChosen} />
           </>
         )}
-      </QueryBox>
+      </QueryState>
       <UploadCard />
       {chosen && (
         <RestoreDialog

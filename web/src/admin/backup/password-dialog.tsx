@@ -5,10 +5,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { OwnPasswordField } from '../account/own-password-field.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
+import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { backupText } from './backup-text.ts'
 
 interface PasswordDialogProps {

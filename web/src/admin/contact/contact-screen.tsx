@@ -6,7 +6,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { LoadingBox } from '../../ui/state-box.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 /** The contact record: added once, then changed. */

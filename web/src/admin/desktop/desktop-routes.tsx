@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
-import { WaitingScreen } from '../layout/query-box.tsx'
-import { HOME_PATH } from '../return-path.ts'
-import { inDesktopApp } from './in-desktop-app.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
+import { HOME_PATH } from '../api/return-path.ts'
+import { WaitingScreen } from '../components/query-state.tsx'
 
 const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
 

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
-import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
+import { outboxActs, outboxQuery, useOutboxAct } from '../desktop-state/desktop-api.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
-import { outboxActs, outboxQuery, useOutboxAct } from './desktop-api.ts'
 import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 import { DiscardDialog, EditChangeDialog } from './edit-change-dialog.tsx'
 import { outboxSentence } from './outbox-sentence.ts'
@@ -57,7 +57,7 @@ export function OutboxScreen() {
           </Button>
         )}
       </div>
-      <QueryBox
+      <QueryState
         query={outbox}
         texts={{
           loading: desktopText('outbox.loading'),
@@ -80,7 +80,7 @@ export function OutboxScreen() {
             </ul>
           </section>
         )}
-      </QueryBox>
+      </QueryState>
       {doing && TaskDialog && (
         <TaskDialog
           entry={doing.entry}

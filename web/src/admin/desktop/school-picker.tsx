@@ -8,7 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
-import { forgetSchool, forgetSite, openSite, siteName, tryAddress } from './desktop-api.ts'
+import {
+  forgetSchool,
+  forgetSite,
+  openSite,
+  siteName,
+  tryAddress,
+} from '../desktop-state/desktop-api.ts'
 import { DesktopAppText, desktopAppText } from './desktop-app-text.tsx'
 
 interface KnownSitesProps {

@@ -6,8 +6,8 @@ import {
 } from '@bidyaloy/shared/desktop/desktop-api'
 import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { outboxQuery, refetchSchool } from '../desktop-state/desktop-api.ts'
 import { givenFiles } from '../entries/given-files.ts'
-import { outboxQuery, refetchSchool } from './desktop-api.ts'
 
 /** What the dashboard does beside its screens when it runs in the desktop program. */
 export function startInDesktopApp(queryClient: QueryClient, goTo: GoTo): void {

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteTextKey } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { sessionQuery } from '../session.ts'
+import { sessionQuery } from '../api/session.ts'
 
 /** How an entry is called in texts: galleries hold photos and videos. */
 type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'

@@ -10,6 +10,7 @@ import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { useUpload } from '../uploads/upload-queue.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EntriesText, type EntriesTextKey, entriesText, workText } from './entries-text.tsx'
 import { kindOf, officeCollections, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
@@ -18,7 +19,6 @@ import { useCurrentEntry, useEntryCache } from './entry-mutations.ts'
 import { FileField } from './file-field.tsx'
 import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
-import { useUpload } from './upload-queue.ts'
 
 /** What a dialog about one entry is given. */
 interface EntryDialogProps {

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
+import type { Upload } from '../uploads/upload-queue.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   type EntryKind,
@@ -20,7 +21,6 @@ import {
 } from './entry-collection.ts'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
-import type { Upload } from './upload-queue.ts'
 import {
   ChosenFile,
   FilesField,

@@ -13,7 +13,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { UnreadNote } from '../desktop/desktop-only.tsx'
+import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   ListPager,
   type ListParams,
@@ -25,16 +25,16 @@ import {
   sortings,
   writeListParams,
 } from '../list/list-controls.tsx'
-import { PhotoTiles } from '../photos/photo-tiles.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
 import { officeCollections } from './entry-collection.ts'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
+import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
-import { ScreenHead } from '../layout/screen-head.tsx'
-import { VideoForm } from '../photos/video-form.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { VideoForm } from './video-form.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -5,7 +5,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
-import { usePastedFiles } from '../photos/use-pasted-files.ts'
+import type { UploadProgress } from '../uploads/upload-queue.ts'
+import { usePastedFiles } from '../uploads/use-pasted-files.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   fileHint,
@@ -14,7 +15,6 @@ import {
   pickerAccept,
   useMaxUploadBytes,
 } from './entry-collection.ts'
-import type { UploadProgress } from './upload-queue.ts'
 import { ChosenFile } from './uploads.tsx'
 
 interface FileFieldProps {

@@ -7,7 +7,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { whatsappHref } from '../../ui/new-tab-link.tsx'
 import type { ToastLink } from '../../ui/toast-store.ts'
-import { inDesktopApp } from '../desktop/in-desktop-app.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { workText } from './entries-text.tsx'
 import { statusOf } from './entry-table.tsx'
 
@@ -33,7 +33,7 @@ export async function publishedLinks(
 /** Origin of the school's site; null where the desktop program does not tell. */
 async function siteOrigin(): Promise<string | null> {
   if (!inDesktopApp()) return location.origin
-  const { readState } = await import('../desktop/desktop-api.ts')
+  const { readState } = await import('../desktop-state/desktop-api.ts')
   const state = await readState().catch(() => null)
   const profile = state?.profiles.find(({ id }) => id === state.current)
   return profile ? new URL(profile.address).origin : null

@@ -9,8 +9,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { BengaliTextField } from '../form/fields.tsx'
-import { FileThumbnail } from '../photos/file-thumbnail.tsx'
-import { usePastedFiles } from '../photos/use-pasted-files.ts'
+import { FileThumbnail } from '../uploads/chosen-file.tsx'
+import type { Upload, UploadProgress } from '../uploads/upload-queue.ts'
+import { usePastedFiles } from '../uploads/use-pasted-files.ts'
 import { EntriesText, entriesText, workText } from './entries-text.tsx'
 import {
   type EntryKind,
@@ -21,7 +22,6 @@ import {
   tooLargeText,
   useMaxUploadBytes,
 } from './entry-collection.ts'
-import type { Upload, UploadProgress } from './upload-queue.ts'
 
 /** How far an upload is, while it is under way. */
 export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {

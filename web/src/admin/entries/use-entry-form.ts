@@ -6,9 +6,10 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import * as z from 'zod'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts } from '../form/drafts.ts'
-import { useUnsavedWork } from '../layout/unsaved-work.tsx'
-import { prepareFile, titleOfFile } from '../photos/prepare-file.ts'
+import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
+import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { entriesText, workText } from './entries-text.tsx'
 import {
   officeCollections,
@@ -28,7 +29,6 @@ import {
   type TimingField,
   wrongOrder,
 } from './timing.ts'
-import { createUploadQueue, type Upload } from './upload-queue.ts'
 
 const NOTHING_WRONG: InvalidValues = { titles: {}, files: {}, timing: {} }
 

@@ -5,7 +5,7 @@ import { type FieldErrors, type FieldValues, type Resolver, useForm } from 'reac
 import type * as z from 'zod'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { useUnsavedWork } from '../layout/unsaved-work.tsx'
+import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts, keepFormDraft, readFormDraft } from './drafts.ts'
 
 interface Versioned {

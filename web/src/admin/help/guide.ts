@@ -1,6 +1,6 @@
 import pictureSizes from '../../../../docs/pictures/sizes.json'
+import { type HelpTopic, helpTopics } from '../components/help-topics.ts'
 import { type GuideText, readGuideText } from './guide-pieces.ts'
-import { type HelpTopic, helpTopics } from './help-topics.ts'
 
 /** A topic and its name. */
 export interface GuideTopic extends GuideText {

@@ -3,13 +3,13 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { lotus } from '../../ui/state-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { helpPath, helpTopics } from '../components/help-topics.ts'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { ListSearch } from '../list/list-controls.tsx'
 import { guide } from './guide.ts'
 import { searchGuide } from './guide-search.ts'
 import { sectionId } from './guide-text.tsx'
 import { helpText } from './help-text.ts'
-import { helpPath, helpTopics } from './help-topics.ts'
 
 /** Every topic of the guide, and the search in it. */
 export function HelpScreen() {

@@ -1,12 +1,12 @@
 import './help.css'
 import { Link, useParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
-import { UnknownScreen } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { HELP_PATH, helpPath } from '../components/help-topics.ts'
+import { UnknownScreen } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { findTopic, type GuideTopic, guide } from './guide.ts'
 import { GuideTextView, sectionId } from './guide-text.tsx'
 import { helpText } from './help-text.ts'
-import { HELP_PATH, helpPath } from './help-topics.ts'
 
 /** One topic of the guide. */
 export function TopicScreen() {

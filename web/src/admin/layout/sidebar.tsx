@@ -8,15 +8,15 @@ import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
-import { inDesktopApp } from '../desktop/in-desktop-app.ts'
-import { HOME_PATH } from '../return-path.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
+import { HOME_PATH } from '../api/return-path.ts'
 import {
   contentLinks,
   homeLink,
   ownLinks,
   programLinks,
   type SidebarLink,
-} from './sidebar-links.ts'
+} from '../components/screen-links.ts'
 
 /** By it the button of the menu finds the sidebar. */
 export const SIDEBAR_ID = 'admin-menu'

@@ -13,9 +13,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { type AdminTextKey, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
-import { contentLinks } from '../layout/sidebar-links.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { contentLinks } from '../components/screen-links.ts'
 import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 import { WatchCard } from './watch-card.tsx'
@@ -37,7 +37,7 @@ export function OverviewScreen() {
           <Icon name="bell" /> {overviewText('overview.publish')}
         </Link>
       </div>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: overviewText('overview.loading'),
@@ -52,7 +52,7 @@ export function OverviewScreen() {
             <WatchCard overview={overview} />
           </>
         )}
-      </QueryBox>
+      </QueryState>
       <section className="stack" aria-labelledby="now">
         <div className="row row--between">
           <h2 id="now">{overviewText('overview.now.title')}</h2>

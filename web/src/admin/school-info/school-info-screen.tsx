@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { SchoolInfoForm } from './school-info-form.tsx'
 
 /** What the school says of itself at a glance: saved for the first time, or changed. */

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { settingsQuery } from '../../school/school-queries.ts'
 import { useAdminApi } from '../api/admin-api.ts'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { settingsText } from './settings-text.tsx'
 import './settings.css'
@@ -26,7 +26,7 @@ export function SettingsScreen() {
       <ScreenHead title={settingsText('settings.title')} en={settingsText.en('settings.title')}>
         {settingsText('settings.lead')}
       </ScreenHead>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: settingsText('settings.loading'),
@@ -36,7 +36,7 @@ export function SettingsScreen() {
         isEmpty={() => false}
       >
         {(settings) => <SettingsForm saved={settings} />}
-      </QueryBox>
+      </QueryState>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { sessionQuery } from '../api/session.ts'
 import type { SignInGate } from '../api/sign-in-gate.ts'
-import { sessionQuery } from '../session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Opens over the page when the session has ended, so that work in hand can go on. */

@@ -11,8 +11,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { sessionQuery } from '../api/session.ts'
 import { contractResolver } from '../form/use-record-form.ts'
-import { sessionQuery } from '../session.ts'
 
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)
 

@@ -6,7 +6,7 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { ConfirmDialog } from '../layout/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { STUDENT_COUNTS_KEY } from './count-query.ts'
 import { studentsText } from './students-text.ts'
 

@@ -5,8 +5,8 @@ import { teacherPageQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { FileForm, PagePreview } from './file-form.tsx'
 import { ListForm } from './list-form.tsx'
 import { teachersText } from './teachers-text.ts'
@@ -23,7 +23,7 @@ export function TeachersScreen() {
       <ScreenHead title={teachersText('teachers.title')}>
         {teachersText('teachers.lead')}
       </ScreenHead>
-      <QueryBox
+      <QueryState
         query={query}
         texts={{
           loading: teachersText('teachers.loading'),
@@ -33,7 +33,7 @@ export function TeachersScreen() {
         isEmpty={() => false}
       >
         {(page) => <TeachersForms saved={page} />}
-      </QueryBox>
+      </QueryState>
     </>
   )
 }

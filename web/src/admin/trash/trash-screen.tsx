@@ -12,9 +12,9 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
-import { QueryBox } from '../layout/query-box.tsx'
-import { ScreenHead } from '../layout/screen-head.tsx'
-import { useFocusAfterRemoval } from '../layout/use-focus-after-removal.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
 import {
   ListPager,
   ListSearch,
@@ -100,7 +100,7 @@ export function TrashScreen() {
         {restore.isError && (
           <Refusal ref={refusal} error={restore.error} items={restore.variables} />
         )}
-        <QueryBox
+        <QueryState
           query={query}
           texts={{
             loading: trashAndActivityText('trash.loading'),
@@ -162,7 +162,7 @@ export function TrashScreen() {
               />
             </>
           )}
-        </QueryBox>
+        </QueryState>
       </section>
     </>
   )

@@ -19,8 +19,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useToasts } from '../../ui/toaster.tsx'
+import { desktopText } from '../desktop/desktop-text.ts'
 import { keepDraftsFor } from '../form/drafts.ts'
-import { desktopText } from './desktop-text.ts'
 
 /*
  * What the page asks of the program itself. Each rejects where the program does not do it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PAGE_SIZE, pageCount, readListParams, writeListParams } from '../list/list-controls.tsx'
+import { PAGE_SIZE, pageCount, readListParams, writeListParams } from './list-controls.tsx'
 
 describe('the place in a list', () => {
   it('is found again from the address', () => {

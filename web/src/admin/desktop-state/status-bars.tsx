@@ -10,8 +10,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
 import { backupText } from '../backup/backup-text.ts'
+import { desktopAppText } from '../desktop/desktop-app-text.tsx'
 import { desktopStateQuery, tryConnectionNow, useDesktopState } from './desktop-api.ts'
-import { desktopAppText } from './desktop-app-text.tsx'
 
 /** Says what stands between the page and the server; a region that screen readers follow. */
 export function OfflineBar() {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { inDesktopApp } from './in-desktop-app.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 
 /*
  * The places of the dashboard where the desktop program adds something. In a browser they stay

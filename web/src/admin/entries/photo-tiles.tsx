@@ -3,14 +3,8 @@ import { videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
 import { Photo, PhotoColor } from '../../collections/photo.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { entriesText } from '../entries/entries-text.tsx'
-import {
-  type EntriesProps,
-  EntryBadges,
-  EntryTitle,
-  PickBox,
-  RowActions,
-} from '../entries/entry-table.tsx'
+import { entriesText } from './entries-text.tsx'
+import { type EntriesProps, EntryBadges, EntryTitle, PickBox, RowActions } from './entry-table.tsx'
 
 /** Photos and videos of a gallery, with what can be done to each. */
 export function PhotoTiles({

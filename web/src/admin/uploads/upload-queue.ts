@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { useEffect, useRef, useState } from 'react'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { prepareFile } from '../photos/prepare-file.ts'
+import { prepareFile } from './prepare-file.ts'
 
 /** One entry to be: its title, and its file where it has one. */
 export interface Upload {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { accountText } from '../account/account-text.ts'
 import { passwordTexts } from '../sign-in/sign-in-form.tsx'
-import { accountText } from './account-text.ts'
 
 type OwnPasswordFieldProps = Omit<
   ComponentProps<typeof PasswordField>,

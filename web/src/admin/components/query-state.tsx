@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { lotus, tornThread } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
-import { HOME_PATH } from '../return-path.ts'
+import { HOME_PATH } from '../api/return-path.ts'
 import { PageTitle } from './screen-head.tsx'
 
-interface QueryBoxProps<T> {
+interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
   texts: { loading: string; error: string; empty: string }
   isEmpty: (data: T) => boolean
@@ -19,7 +19,7 @@ interface QueryBoxProps<T> {
 }
 
 /** Shows what came; until then, where it failed and where there is nothing, says so. */
-export function QueryBox<T>({ query, texts, isEmpty, whenEmpty, children }: QueryBoxProps<T>) {
+export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: QueryStateProps<T>) {
   const { data, isError, isFetching, refetch } = query
   if (data === undefined) {
     return (

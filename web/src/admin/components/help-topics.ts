@@ -1,6 +1,6 @@
 import { collections } from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
-import { HOME_PATH } from '../return-path.ts'
+import { HOME_PATH } from '../api/return-path.ts'
 
 /** The topics of the guide in the order in which they are read: `docs/bn/<name>.md`. */
 export const helpTopics = {
