@@ -1,5 +1,5 @@
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** A change that waits, with the record that it makes of what is known. */
@@ -40,14 +40,10 @@ export function overlayList(
       if (row) list[at] = { ...row, ...fields, _id: id, __v: row.__v, queued: true }
     }
   }
-  return offset > 0 ? shown : [...fresh.filter((row) => matches(row, q)), ...shown]
-}
-
-function matches({ title }: Row, q: string): boolean {
-  const folded = foldForSearch(typeof title === 'string' ? title : '')
-  return foldForSearch(q)
-    .split(' ')
-    .every((word) => folded.includes(word))
+  if (offset > 0) return shown
+  const matchesTitle = titleMatcher(q)
+  const found = fresh.filter(({ title }) => matchesTitle(typeof title === 'string' ? title : ''))
+  return [...found, ...shown]
 }
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
