@@ -6,7 +6,7 @@ import {
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { adminText } from './admin-text.tsx'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
-import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/query-state.tsx'
+import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/message-screens.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'

@@ -14,16 +14,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
+import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 import { accountText } from './account-text.ts'
 
 const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
@@ -260,7 +259,7 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
               first.current = input
             }}
           />
-          <PasswordField
+          <AdminPasswordField
             label={accountText('admins.password')}
             hint={accountText('admins.password.hint', {
               min: toBengaliDigits(MIN_PASSWORD_LENGTH),
@@ -268,7 +267,6 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
             error={errors.password?.message}
             autoComplete="new-password"
             required
-            texts={passwordTexts}
             {...register('password')}
           />
           <OwnPasswordField

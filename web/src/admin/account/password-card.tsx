@@ -4,15 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
+import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
 
 interface AccountValues extends PasswordChange {
   repeated: string
@@ -72,7 +71,6 @@ export function PasswordCard() {
   const field = (name: keyof AccountValues) => ({
     id: idOf(name),
     error: errors[name]?.message,
-    texts: passwordTexts,
     required: true,
     ...register(name),
   })
@@ -99,18 +97,18 @@ export function PasswordCard() {
           readOnly
           hidden
         />
-        <PasswordField
+        <AdminPasswordField
           label={adminText('admin.account.current')}
           autoComplete="current-password"
           {...field('currentPassword')}
         />
-        <PasswordField
+        <AdminPasswordField
           label={adminText('admin.account.new')}
           hint={adminText('admin.account.new.hint', { min: toBengaliDigits(MIN_PASSWORD_LENGTH) })}
           autoComplete="new-password"
           {...field('newPassword')}
         />
-        <PasswordField
+        <AdminPasswordField
           label={adminText('admin.account.repeat')}
           autoComplete="new-password"
           {...field('repeated')}

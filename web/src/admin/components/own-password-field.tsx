@@ -1,22 +1,20 @@
 import type { ComponentProps } from 'react'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { accountText } from '../account/account-text.ts'
-import { passwordTexts } from '../sign-in/sign-in-form.tsx'
+import { AdminPasswordField } from './admin-password-field.tsx'
 
 type OwnPasswordFieldProps = Omit<
-  ComponentProps<typeof PasswordField>,
-  'label' | 'hint' | 'texts' | 'autoComplete' | 'required'
+  ComponentProps<typeof AdminPasswordField>,
+  'label' | 'hint' | 'autoComplete' | 'required'
 >
 
-/** One's own password, asked for again before something grave. */
+/** The password of the signed-in person, asked for again before a sensitive action. */
 export function OwnPasswordField(props: OwnPasswordFieldProps) {
   return (
-    <PasswordField
+    <AdminPasswordField
       label={accountText('admins.own')}
       hint={accountText('admins.own.hint')}
       autoComplete="current-password"
       required
-      texts={passwordTexts}
       {...props}
     />
   )

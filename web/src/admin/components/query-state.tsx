@@ -1,13 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useRouteError } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { lotus, tornThread } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
-import { HOME_PATH } from '../api/return-path.ts'
-import { PageTitle } from './screen-head.tsx'
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
@@ -56,49 +53,5 @@ export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: Qu
         children(data)
       )}
     </>
-  )
-}
-
-export function WaitingScreen({ text }: { text: string }) {
-  return (
-    <main className="signin" id="main">
-      <p className="row" role="status">
-        <span className="spin" aria-hidden="true" /> {text}
-      </p>
-    </main>
-  )
-}
-
-/** Where a screen's program did not arrive: the server is away, or a newer one is installed. */
-export function BrokenScreen() {
-  const error = useRouteError()
-  return (
-    <div className="state state--error" role="alert">
-      <p className="state__t">
-        {didNotArrive(error) ? adminText('admin.screen.failed') : siteText('error.boundary')}
-      </p>
-      <Button icon="retry" onClick={() => window.location.reload()}>
-        {adminText('admin.screen.reload')}
-      </Button>
-    </div>
-  )
-}
-
-/** A script that is not there is a `TypeError`; for a style sheet the build's loader has its own. */
-function didNotArrive(error: unknown): boolean {
-  if (error instanceof TypeError) return true
-  return error instanceof Error && error.message.startsWith('Unable to preload CSS')
-}
-
-export function UnknownScreen() {
-  return (
-    <div className="state">
-      <PageTitle>{siteText('error.404.title')}</PageTitle>
-      <h1>{siteText('error.404.title')}</h1>
-      <p>{siteText('error.404.body')}</p>
-      <Link className="btn" to={HOME_PATH}>
-        {adminText('admin.sidebar.home')}
-      </Link>
-    </div>
   )
 }

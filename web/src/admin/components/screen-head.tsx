@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
-import { helpOfScreen } from './help-topics.ts'
+import { helpOfScreen } from './screens.ts'
 
 interface ScreenHeadProps {
   title: string

@@ -11,8 +11,7 @@ import { adminText } from '../admin-text.tsx'
 import { comparisonQuery, outboxActs, useOutboxAct } from '../desktop-state/desktop-api.ts'
 import { desktopText } from './desktop-text.ts'
 import type { OutboxDialogProps } from './edit-change-dialog.tsx'
-import { fieldNamesOf } from './field-names.ts'
-import { outboxSentence } from './outbox-sentence.ts'
+import { fieldNamesOf, outboxSentence } from './outbox-texts.ts'
 
 /** Lays a change beside what somebody else has made of the same; one of the two stays. */
 export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) {

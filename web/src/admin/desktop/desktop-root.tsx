@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { ANSWERED_EVENT } from '../api/in-desktop-app.ts'
-import { WaitingScreen } from '../components/query-state.tsx'
+import { WaitingScreen } from '../components/message-screens.tsx'
 import { desktopStateQuery, refetchSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
 
 /** Around every screen in the desktop program: before it knows a site, it asks for one. */

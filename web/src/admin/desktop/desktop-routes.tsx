@@ -3,7 +3,7 @@ import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { adminText } from '../admin-text.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
-import { WaitingScreen } from '../components/query-state.tsx'
+import { WaitingScreen } from '../components/message-screens.tsx'
 
 const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
 

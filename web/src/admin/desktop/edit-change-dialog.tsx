@@ -17,9 +17,7 @@ import { TitleField } from '../entries/entry-form.tsx'
 import { momentOf } from '../entries/timing.ts'
 import { BengaliTextField, NumberField } from '../form/fields.tsx'
 import { desktopText } from './desktop-text.ts'
-import { fieldNamesOf } from './field-names.ts'
-import { outboxSentence } from './outbox-sentence.ts'
-import { wrongFields } from './refusal-advice.ts'
+import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
 
 /** Puts right what the server found wrong in a change that waits, and sends it. */
 export function EditChangeDialog({ entry, onClose }: OutboxDialogProps) {

@@ -13,8 +13,13 @@ import { outboxActs, outboxQuery, useOutboxAct } from '../desktop-state/desktop-
 import { ComparisonDialog } from './comparison-dialog.tsx'
 import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 import { DiscardDialog, EditChangeDialog } from './edit-change-dialog.tsx'
-import { outboxSentence } from './outbox-sentence.ts'
-import { type OutboxTask, refusalTexts, tasksOf, wrongFields } from './refusal-advice.ts'
+import {
+  type OutboxTask,
+  outboxSentence,
+  refusalTexts,
+  tasksOf,
+  wrongFields,
+} from './outbox-texts.ts'
 
 const dialogs = { discard: DiscardDialog, compare: ComparisonDialog, edit: EditChangeDialog }
 

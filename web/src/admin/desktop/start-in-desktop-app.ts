@@ -7,7 +7,7 @@ import {
 import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { outboxQuery, refetchSchool } from '../desktop-state/desktop-api.ts'
-import { givenFiles } from '../entries/given-files.ts'
+import { openedFiles } from '../entries/opened-files.ts'
 
 /** What the dashboard does beside its screens when it runs in the desktop program. */
 export function startInDesktopApp(queryClient: QueryClient, goTo: GoTo): void {
@@ -36,7 +36,7 @@ async function takeAll(goTo: GoTo): Promise<void> {
     else {
       const file = await fileOf(thing)
       if (file) {
-        givenFiles.give([file])
+        openedFiles.give([file])
         goTo(desktopScreens.newNotice)
       }
     }

@@ -9,8 +9,8 @@ import { adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { collectionScreens, kindOf } from '../components/screens.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import { kindOf, officeCollections } from './entry-collection.ts'
 import { useEntryCache, useRestore } from './entry-mutations.ts'
 
 interface DeleteDialogProps {
@@ -129,7 +129,7 @@ function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
       failed: entriesText(`${kind}.deleteFailed`),
     }
   }
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   const n = formatNumber(entries.length)
   return {
     question: entriesText(`${kind}.confirmDeleteMany`, { n }),

@@ -9,11 +9,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { collectionScreens, kindOf } from '../components/screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { useUpload } from '../uploads/upload-queue.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EntriesText, type EntriesTextKey, entriesText, workText } from './entries-text.tsx'
-import { kindOf, officeCollections, tooLargeText, useMaxUploadBytes } from './entry-collection.ts'
 import { TitleField } from './entry-form.tsx'
 import { useCurrentEntry, useEntryCache } from './entry-mutations.ts'
 import { FileField } from './file-field.tsx'
@@ -267,7 +268,7 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
   const writing = useWriteApi()
   const { api } = writing
   const cache = useEntryCache(collection)
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   const upload = useUpload()
   const maxBytes = useMaxUploadBytes()
   const entry = useCurrentEntry(collection, opened)

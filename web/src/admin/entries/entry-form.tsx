@@ -8,27 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
+import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
+import { fileWarning, tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import {
-  type EntryKind,
-  fileWarning,
-  officeCollections,
-  tooLargeText,
-  useMaxUploadBytes,
-} from './entry-collection.ts'
+import { FilesField, progressOf, UploadFailure, UploadRows, UploadSummary } from './entry-files.tsx'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
-import {
-  ChosenFile,
-  FilesField,
-  progressOf,
-  UploadFailure,
-  UploadRows,
-  UploadSummary,
-} from './uploads.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 interface EntryFormProps {
@@ -48,7 +37,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     onPublished(entries)
   })
   const { uploads, wrong, timing, isRunning } = form
-  const { kind, dateUpFront } = officeCollections[collection]
+  const { kind, dateUpFront } = collectionScreens[collection]
   // A single title has its field on top of the form; of many, each stands with its file.
   const only = uploads.length === 1 ? uploads[0] : undefined
   const idOfTitle = ({ id }: Upload) => (only ? titleId : `${base}-title-${id}`)

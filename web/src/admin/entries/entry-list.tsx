@@ -13,6 +13,7 @@ import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { collectionScreens } from '../components/screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   ListPager,
@@ -27,7 +28,6 @@ import {
 } from '../list/list-controls.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { entriesText, workText } from './entries-text.tsx'
-import { officeCollections } from './entry-collection.ts'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
@@ -71,7 +71,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
     if (isBeyond) goTo({ page: pages }, true)
   }, [isBeyond, pages])
 
-  const { layout, loading, error, empty } = officeCollections[collection]
+  const { layout, loading, error, empty } = collectionScreens[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
   // What the server does not know yet can only be deleted one by one.

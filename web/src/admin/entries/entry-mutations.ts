@@ -8,8 +8,8 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { collectionScreens, kindOf } from '../components/screens.ts'
 import { entriesText } from './entries-text.tsx'
-import { kindOf, officeCollections } from './entry-collection.ts'
 
 /** What the lists of a collection show, told of what has just been done. */
 export function useEntryCache(collection: CollectionName) {
@@ -84,6 +84,6 @@ export function useRestore(collection: CollectionName) {
 function restoredText(collection: CollectionName, entries: readonly Entry[]): string {
   const [only, ...others] = entries
   if (only && others.length === 0) return entriesText(`${kindOf(collection, only)}.restored`)
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   return entriesText(`${kind}.restoredMany`, { n: formatNumber(entries.length) })
 }

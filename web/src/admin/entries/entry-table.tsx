@@ -10,10 +10,10 @@ import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { AdminText, adminText } from '../admin-text.tsx'
+import { collectionScreens } from '../components/screens.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import { officeCollections } from './entry-collection.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
-import { fromText, untilText } from './timing.ts'
+import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
 /** What a table or a grid of entries is given. */
 export interface EntriesProps {
@@ -146,7 +146,7 @@ interface RowActionsProps {
 export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   const replace = {
     label: entriesText(`${kind}.replace`),
     icon: 'swap',
@@ -253,17 +253,4 @@ function pageOf(collection: CollectionName, entry: Entry, now: number): string |
   // Who looks at the site does not find there what is not yet, or no more, for visitors.
   if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
   return entryPath(collection, entry._id)
-}
-
-type EntryStatus = 'visible' | 'scheduled' | 'expired'
-
-/** Whether visitors see an entry at the moment `now` (milliseconds). */
-export function statusOf({ publishAt, expiresAt }: Entry, now: number): EntryStatus {
-  if (expiresAt && Date.parse(expiresAt) <= now) return 'expired'
-  return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
-}
-
-/** Whether it stands above the others at `now`, in milliseconds since 1970. */
-export function isPinnedAt({ pinnedUntil }: Entry, now: number): boolean {
-  return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
 }

@@ -5,17 +5,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { adminText } from '../admin-text.tsx'
-import type { UploadProgress } from '../uploads/upload-queue.ts'
-import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import { entriesText, workText } from './entries-text.tsx'
+import { collectionScreens } from '../components/screens.ts'
 import {
   fileHint,
   fileWarning,
-  officeCollections,
   pickerAccept,
   useMaxUploadBytes,
-} from './entry-collection.ts'
-import { ChosenFile } from './uploads.tsx'
+} from '../uploads/accepted-files.ts'
+import { ChosenFile } from '../uploads/chosen-file.tsx'
+import type { UploadProgress } from '../uploads/upload-queue.ts'
+import { usePastedFiles } from '../uploads/use-pasted-files.ts'
+import { entriesText, workText } from './entries-text.tsx'
 
 interface FileFieldProps {
   id: string
@@ -50,7 +50,7 @@ export function FileField({
   usePastedFiles(field, progress ? null : ([first]) => first && choose(first))
   return (
     <div className="field" ref={field}>
-      <span className="label">{entriesText(`${officeCollections[collection].kind}.file`)}</span>
+      <span className="label">{entriesText(`${collectionScreens[collection].kind}.file`)}</span>
       <Dropzone
         control={{
           id,

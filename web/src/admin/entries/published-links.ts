@@ -9,7 +9,7 @@ import { whatsappHref } from '../../ui/new-tab-link.tsx'
 import type { ToastLink } from '../../ui/toast-store.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { workText } from './entries-text.tsx'
-import { statusOf } from './entry-table.tsx'
+import { statusOf } from './timing.ts'
 
 /** What one does after publishing: look at it, send it to the group. Nothing before its time. */
 export async function publishedLinks(

@@ -1,12 +1,13 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { describe, expect, it } from 'vitest'
-import { isPinnedAt, statusOf } from './entry-table.tsx'
 import {
   changedTiming,
   dayText,
+  isPinnedAt,
   momentOf,
   NO_TIMING,
   newTiming,
+  statusOf,
   timingOf,
   untilText,
   wrongOrder,

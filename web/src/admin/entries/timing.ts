@@ -141,3 +141,16 @@ export function fromText(moment: string): string {
   const { day, time } = clockOf(moment)
   return time === START_OF_DAY ? dayText(day) : formatDateTime(moment)
 }
+
+type EntryStatus = 'visible' | 'scheduled' | 'expired'
+
+/** Whether visitors see an entry at the moment `now` (milliseconds). */
+export function statusOf({ publishAt, expiresAt }: Entry, now: number): EntryStatus {
+  if (expiresAt && Date.parse(expiresAt) <= now) return 'expired'
+  return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
+}
+
+/** Whether it stands above the others at `now`, in milliseconds since 1970. */
+export function isPinnedAt({ pinnedUntil }: Entry, now: number): boolean {
+  return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
+}

@@ -6,19 +6,15 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import * as z from 'zod'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { collectionScreens } from '../components/screens.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts } from '../form/drafts.ts'
+import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { entriesText, workText } from './entries-text.tsx'
-import {
-  officeCollections,
-  tooLargeText,
-  unlikelyText,
-  useMaxUploadBytes,
-} from './entry-collection.ts'
 import { useEntryCache } from './entry-mutations.ts'
-import { givenFiles } from './given-files.ts'
+import { openedFiles } from './opened-files.ts'
 import { publishedLinks } from './published-links.ts'
 import {
   fromText,
@@ -63,11 +59,11 @@ export function useEntryForm(
   useEffect(() => {
     if (collection !== 'notices' || isRunning) return
     const take = () => {
-      const files = givenFiles.take()
+      const files = openedFiles.take()
       if (files.length > 0) choose(files)
     }
     take()
-    return givenFiles.subscribe(take)
+    return openedFiles.subscribe(take)
   }, [collection, isRunning])
   useUnsavedWork(isRunning || uploads.some(({ file, phase }) => file !== null && phase !== 'done'))
 
@@ -198,7 +194,7 @@ function publishedText(
 ): string {
   const scheduled = scheduledFor(timing)
   if (scheduled) return workText('timing.scheduled', { moment: fromText(scheduled) })
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   return length === 1
     ? entriesText(`${kind}.created`)
     : entriesText(`${kind}.createdMany`, { n: formatNumber(length) })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { guide } from './guide.ts'
-import { searchGuide } from './guide-search.ts'
+import { guide, searchGuide } from './guide.ts'
 
 const found = (query: string) =>
   searchGuide(guide, query).map(({ topic, heading }) => `${topic.name}: ${heading ?? ''}`)

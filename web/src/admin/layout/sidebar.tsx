@@ -1,22 +1,19 @@
-import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import drawn from '../../art/crest.svg'
-import { Photo } from '../../collections/photo.tsx'
-import { useSettings } from '../../school/use-school.ts'
 import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { siteText } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
+import { SchoolCrest } from '../components/school-crest.tsx'
 import {
   contentLinks,
+  desktopLinks,
   homeLink,
-  ownLinks,
-  programLinks,
-  type SidebarLink,
-} from '../components/screen-links.ts'
+  type ScreenLink,
+  schoolLinks,
+} from '../components/screens.ts'
 
 /** By it the button of the menu finds the sidebar. */
 export const SIDEBAR_ID = 'admin-menu'
@@ -34,7 +31,7 @@ export function Sidebar() {
     <div className="admin__side" id={SIDEBAR_ID} popover="auto" ref={side}>
       <nav className="adminnav" aria-label={siteText('a11y.nav.admin')}>
         <div className="admin__title">
-          <OwnCrest className="admin__crest" sizes="3rem" />
+          <SchoolCrest className="admin__crest" sizes="3rem" />
           <div>
             <b>{adminText('admin.sidebar.title')}</b>
             <span lang="en">{adminText.en('admin.sidebar.title')}</span>
@@ -51,11 +48,11 @@ export function Sidebar() {
         </div>
         <Links links={[homeLink, ...contentLinks]} />
         <hr />
-        <Links links={ownLinks} />
+        <Links links={schoolLinks} />
         {inDesktopApp() && (
           <>
             <hr />
-            <Links links={programLinks} />
+            <Links links={desktopLinks} />
           </>
         )}
         <div className="admin__look">
@@ -67,7 +64,7 @@ export function Sidebar() {
   )
 }
 
-function Links({ links }: { links: readonly SidebarLink[] }) {
+function Links({ links }: { links: readonly ScreenLink[] }) {
   return (
     <ul>
       {links.map(({ path, text, icon }) => (
@@ -80,18 +77,4 @@ function Links({ links }: { links: readonly SidebarLink[] }) {
       ))}
     </ul>
   )
-}
-
-/** The school's sign, or the drawn one until staff set it; its own stands in the browser's tab, too. */
-export function OwnCrest({ className, sizes }: { className: string; sizes: string }) {
-  const crest = useSettings()?.pictures.crest
-  const isSet = Boolean(crest)
-  useEffect(() => {
-    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    if (!icon || !isSet) return
-    icon.type = 'image/png'
-    icon.href = crestIcons.icon192
-  }, [isSet])
-  if (!crest) return <img className={className} src={drawn} width="64" height="64" alt="" />
-  return <Photo className={className} picture={crest} sizes={sizes} early />
 }

@@ -15,10 +15,9 @@ import { type AdminTextKey, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { contentLinks } from '../components/screen-links.ts'
-import { EntryLink } from './entry-link.tsx'
+import { contentLinks } from '../components/screens.ts'
 import { overviewText } from './overview-text.ts'
-import { WatchCard } from './watch-card.tsx'
+import { EntryLink, WatchCard } from './watch-card.tsx'
 
 /** Where one lands after signing in: what is to be done, what there is, what can be done. */
 export function OverviewScreen() {

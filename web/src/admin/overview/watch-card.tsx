@@ -1,14 +1,15 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { fromText, untilText } from '../entries/timing.ts'
+import { writeListParams } from '../list/list-controls.tsx'
 import { trashAndActivityText } from '../trash-and-activity-text.ts'
-import { EntryLink } from './entry-link.tsx'
 import { overviewText } from './overview-text.ts'
 
 const DAY_MS = 86_400_000
@@ -87,6 +88,31 @@ function Watched({ title, entries, when }: WatchedProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface EntryLinkProps {
+  collection: CollectionName
+  entry: Pick<Entry, 'title'>
+  /** Said under the title, one after the other. */
+  meta: readonly string[]
+}
+
+/** An entry's title, which leads to where it can be changed. */
+export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps) {
+  // Found by its title: so it is in sight however long the list is.
+  const search = writeListParams({ q: title.slice(0, 200) })
+  return (
+    <>
+      <Link to={{ pathname: collections[collection].adminPaths[0], search: `?${search}` }}>
+        {title}
+      </Link>
+      <p className="meta">
+        {meta.map((said) => (
+          <span key={said}>{said}</span>
+        ))}
+      </p>
+    </>
   )
 }
 

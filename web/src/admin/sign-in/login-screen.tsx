@@ -7,9 +7,9 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH, safeReturnPath } from '../api/return-path.ts'
 import { hasSignedInBefore, rememberSignedIn, sessionQuery } from '../api/session.ts'
+import { SchoolCrest } from '../components/school-crest.tsx'
 import { PageTitle } from '../components/screen-head.tsx'
 import { SignInNote } from '../desktop-state/desktop-only.tsx'
-import { OwnCrest } from '../layout/sidebar.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function LoginScreen() {
@@ -30,7 +30,7 @@ export function LoginScreen() {
       </svg>
       <div className="signin__card">
         <header>
-          <OwnCrest className="signin__crest" sizes="4rem" />
+          <SchoolCrest className="signin__crest" sizes="4rem" />
           <p>{schoolName}</p>
         </header>
         <SignInForm

@@ -7,11 +7,11 @@ import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
+import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
 
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)
@@ -64,12 +64,11 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
               required
               {...register('username')}
             />
-            <PasswordField
+            <AdminPasswordField
               label={adminText('admin.login.password')}
               error={errors.password?.message}
               autoComplete="current-password"
               required
-              texts={passwordTexts}
               {...register('password')}
             />
           </>
@@ -86,12 +85,6 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
       })}
     </form>
   )
-}
-
-export const passwordTexts = {
-  show: adminText('admin.login.show'),
-  hide: adminText('admin.login.hide'),
-  capsLock: adminText('admin.login.capsLock'),
 }
 
 const SECONDS_A_MINUTE = 60

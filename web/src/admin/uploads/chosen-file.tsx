@@ -1,8 +1,108 @@
-import { useEffect, useState } from 'react'
+import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { adminText } from '../admin-text.tsx'
+import { workText } from '../entries/entries-text.tsx'
+import type { UploadProgress } from './upload-queue.ts'
+
+interface ChosenFileProps {
+  file: File
+  /** While it is made ready and goes up; null otherwise. */
+  progress: UploadProgress | null
+  /** Says how it stands, instead of its size. */
+  message?: ReactNode
+  /** Left out where it can no longer be taken away. */
+  onRemove?: () => void
+  onCancel: () => void
+  /** Stands above the file's name: the title of its entry. */
+  children?: ReactNode
+}
+
+/** A chosen file: what it shows, its name, how far it is. */
+export function ChosenFile({
+  file,
+  progress,
+  message,
+  onRemove,
+  onCancel,
+  children,
+}: ChosenFileProps) {
+  return (
+    <div className="upfile">
+      <FileThumbnail file={file} />
+      <div className="upfile__b">
+        {children}
+        <b>{file.name}</b>
+        {progress ? (
+          <Progress {...progress} />
+        ) : (
+          <p className="meta">
+            <span>{formatFileSize(file.size)}</span>
+            {message && <span>{message}</span>}
+          </p>
+        )}
+      </div>
+      {progress ? (
+        <Button look="quiet" small icon="close" onClick={onCancel}>
+          {adminText('form.upload.cancel')}
+          <span className="vh">: {file.name}</span>
+        </Button>
+      ) : (
+        onRemove && (
+          <Button look="quiet" small icon="close" onClick={onRemove}>
+            {adminText('form.file.remove')}
+            <span className="vh">: {file.name}</span>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const ALL = 100
+
+function Progress({ phase, sent, total }: UploadProgress) {
+  if (phase === 'preparing') {
+    return (
+      <p className="meta">
+        <span>
+          <span className="spin" aria-hidden="true" /> {workText('upload.shrinking')}
+        </span>
+      </p>
+    )
+  }
+  const percent = total > 0 ? Math.floor((sent / total) * ALL) : 0
+  const said = toBengaliDigits(percent)
+  return (
+    <>
+      <progress
+        className="progress"
+        max={ALL}
+        value={percent}
+        aria-label={adminText('form.upload.label', { percent: said })}
+      />
+      <p className="meta">
+        {percent < ALL ? (
+          <>
+            <span>{adminText('form.upload.sent', { percent: said })}</span>
+            <span>
+              {adminText('form.upload.of', {
+                total: formatFileSize(total),
+                sent: formatFileSize(sent),
+              })}
+            </span>
+          </>
+        ) : (
+          <span>{adminText('form.upload.checking')}</span>
+        )}
+      </p>
+    </>
+  )
+}
 
 /** A chosen file's picture, or the drawing of a paper where it has none that can be shown. */
-export function FileThumbnail({ file }: { file: File }) {
+function FileThumbnail({ file }: { file: File }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (!file.type.startsWith('image/')) return setAddress(undefined)

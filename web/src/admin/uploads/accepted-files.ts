@@ -1,5 +1,4 @@
 import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
@@ -7,76 +6,9 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import type { SiteTextKey } from '../../ui/site-text.ts'
 import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
-
-/** How an entry is called in texts: galleries hold photos and videos. */
-type FiledKind = 'notices' | 'news' | 'downloads' | 'photo'
-export type EntryKind = FiledKind | 'video'
-
-/** What differs between the collections' screens. */
-interface OfficeCollection {
-  /** Of what is published with a file. */
-  kind: FiledKind
-  layout: 'table' | 'grid'
-  /** Whether the date stands among the first fields, or with what is seldom wanted. */
-  dateUpFront: boolean
-  /** Texts of the public site that the lists share. */
-  loading: SiteTextKey
-  error: SiteTextKey
-  empty: SiteTextKey
-}
-
-/** How the dashboard shows each collection. */
-export const officeCollections = {
-  notices: {
-    kind: 'notices',
-    layout: 'table',
-    dateUpFront: true,
-    loading: 'public.notices.loading',
-    error: 'public.notices.error',
-    empty: 'public.notices.emptyShort',
-  },
-  news: {
-    kind: 'news',
-    layout: 'table',
-    dateUpFront: true,
-    loading: 'public.news.loading',
-    error: 'public.news.error',
-    empty: 'public.news.empty',
-  },
-  downloads: {
-    kind: 'downloads',
-    layout: 'table',
-    dateUpFront: true,
-    loading: 'public.downloads.loading',
-    error: 'public.downloads.error',
-    empty: 'public.downloads.empty',
-  },
-  gallery: {
-    kind: 'photo',
-    layout: 'grid',
-    dateUpFront: false,
-    loading: 'public.gallery.loading',
-    error: 'public.gallery.error',
-    empty: 'public.gallery.empty.photos',
-  },
-  'main-gallery': {
-    kind: 'photo',
-    layout: 'grid',
-    dateUpFront: false,
-    loading: 'public.gallery.loading',
-    error: 'public.gallery.error',
-    empty: 'public.gallery.empty.photos',
-  },
-} as const satisfies Record<CollectionName, OfficeCollection>
-
-/** What an entry is called: a video has words of its own. */
-export function kindOf(collection: CollectionName, { videoId }: Pick<Entry, 'videoId'>): EntryKind {
-  return videoId ? 'video' : officeCollections[collection].kind
-}
 
 const MEGABYTE = 1024 * 1024
 /** What a server takes that does not say so, and was not set up otherwise. */

@@ -2,7 +2,7 @@
 let waiting: readonly File[] = []
 const listeners = new Set<() => void>()
 
-export const givenFiles = {
+export const openedFiles = {
   give(files: readonly File[]): void {
     waiting = [...waiting, ...files]
     for (const given of listeners) given()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileWarning, tooLargeText } from './entry-collection.ts'
+import { fileWarning, tooLargeText } from './accepted-files.ts'
 
 describe('the warning beside a chosen file', () => {
   const warn = (name: string) => fileWarning('notices', { name })

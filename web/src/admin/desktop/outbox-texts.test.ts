@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comparedFields } from './comparison-dialog.tsx'
 import { editedFields, readEdited } from './edit-change-dialog.tsx'
-import { outboxSentence } from './outbox-sentence.ts'
-import { tasksOf } from './refusal-advice.ts'
+import { outboxSentence, tasksOf } from './outbox-texts.ts'
 
 describe('what a change does, in words', () => {
   const none = { collection: null, title: '', fileName: null }

@@ -1,27 +1,25 @@
-import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type ReactNode, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
+import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
-import { FileThumbnail } from '../uploads/chosen-file.tsx'
-import type { Upload, UploadProgress } from '../uploads/upload-queue.ts'
-import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import { EntriesText, entriesText, workText } from './entries-text.tsx'
 import {
-  type EntryKind,
   fileHint,
   fileWarning,
-  officeCollections,
   pickerAccept,
   tooLargeText,
   useMaxUploadBytes,
-} from './entry-collection.ts'
+} from '../uploads/accepted-files.ts'
+import { ChosenFile } from '../uploads/chosen-file.tsx'
+import type { Upload, UploadProgress } from '../uploads/upload-queue.ts'
+import { usePastedFiles } from '../uploads/use-pasted-files.ts'
+import { EntriesText, entriesText, workText } from './entries-text.tsx'
 
 /** How far an upload is, while it is under way. */
 export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {
@@ -137,101 +135,6 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
   )
 }
 
-interface ChosenFileProps {
-  file: File
-  /** While it is made ready and goes up; null otherwise. */
-  progress: UploadProgress | null
-  /** Says how it stands, instead of its size. */
-  message?: ReactNode
-  /** Left out where it can no longer be taken away. */
-  onRemove?: () => void
-  onCancel: () => void
-  /** Stands above the file's name: the title of its entry. */
-  children?: ReactNode
-}
-
-/** A chosen file: what it shows, its name, how far it is. */
-export function ChosenFile({
-  file,
-  progress,
-  message,
-  onRemove,
-  onCancel,
-  children,
-}: ChosenFileProps) {
-  return (
-    <div className="upfile">
-      <FileThumbnail file={file} />
-      <div className="upfile__b">
-        {children}
-        <b>{file.name}</b>
-        {progress ? (
-          <Progress {...progress} />
-        ) : (
-          <p className="meta">
-            <span>{formatFileSize(file.size)}</span>
-            {message && <span>{message}</span>}
-          </p>
-        )}
-      </div>
-      {progress ? (
-        <Button look="quiet" small icon="close" onClick={onCancel}>
-          {adminText('form.upload.cancel')}
-          <span className="vh">: {file.name}</span>
-        </Button>
-      ) : (
-        onRemove && (
-          <Button look="quiet" small icon="close" onClick={onRemove}>
-            {adminText('form.file.remove')}
-            <span className="vh">: {file.name}</span>
-          </Button>
-        )
-      )}
-    </div>
-  )
-}
-
-const ALL = 100
-
-function Progress({ phase, sent, total }: UploadProgress) {
-  if (phase === 'preparing') {
-    return (
-      <p className="meta">
-        <span>
-          <span className="spin" aria-hidden="true" /> {workText('upload.shrinking')}
-        </span>
-      </p>
-    )
-  }
-  const percent = total > 0 ? Math.floor((sent / total) * ALL) : 0
-  const said = toBengaliDigits(percent)
-  return (
-    <>
-      <progress
-        className="progress"
-        max={ALL}
-        value={percent}
-        aria-label={adminText('form.upload.label', { percent: said })}
-      />
-      <p className="meta">
-        {percent < ALL ? (
-          <>
-            <span>{adminText('form.upload.sent', { percent: said })}</span>
-            <span>
-              {adminText('form.upload.of', {
-                total: formatFileSize(total),
-                sent: formatFileSize(sent),
-              })}
-            </span>
-          </>
-        ) : (
-          <span>{adminText('form.upload.checking')}</span>
-        )}
-      </p>
-    </>
-  )
-}
-
 interface UploadFailureProps {
   kind: EntryKind
   uploads: readonly Upload[]
@@ -289,7 +192,7 @@ export function FilesField({
   const field = useRef<HTMLDivElement>(null)
   const maxBytes = useMaxUploadBytes()
   usePastedFiles(field, disabled ? null : onFiles)
-  const { kind } = officeCollections[collection]
+  const { kind } = collectionScreens[collection]
   return (
     <div className="field" ref={field}>
       <span className="label">

@@ -1,0 +1,19 @@
+import { crestIcons } from '@bidyaloy/shared/site-addresses'
+import { useEffect } from 'react'
+import drawn from '../../art/crest.svg'
+import { Photo } from '../../collections/photo.tsx'
+import { useSettings } from '../../school/use-school.ts'
+
+/** The school's crest, or the built-in drawing. A crest of its own also becomes the tab's icon. */
+export function SchoolCrest({ className, sizes }: { className: string; sizes: string }) {
+  const crest = useSettings()?.pictures.crest
+  const isSet = Boolean(crest)
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!icon || !isSet) return
+    icon.type = 'image/png'
+    icon.href = crestIcons.icon192
+  }, [isSet])
+  if (!crest) return <img className={className} src={drawn} width="64" height="64" alt="" />
+  return <Photo className={className} picture={crest} sizes={sizes} early />
+}
