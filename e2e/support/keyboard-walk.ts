@@ -17,27 +17,31 @@ interface Walk {
   trappedAt: string | null
 }
 
-/** Goes through a page with Tab, from where the focus is now until it leaves the page. */
-export async function walk(page: Page): Promise<Walk> {
-  const first = await page.evaluate(describeStop)
+/**
+ * Goes through a page with Tab, from the focused element until the focus leaves `within`.
+ * @param within selector of the part of the page that is walked
+ */
+export async function walk(page: Page, within = 'html'): Promise<Walk> {
+  const first = await page.evaluate(describeStop, within)
   const stops: Stop[] = first ? [first] : []
   for (;;) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(describeStop)
+    const stop = await page.evaluate(describeStop, within)
     const before = stops.find(({ at }) => at === stop?.at)
     if (!stop || before) {
       const trappedAt = before && before !== stops[0] ? before.what : null
       const reached = stops.map(({ at }) => at)
-      return { stops, trappedAt, missed: await page.evaluate(describeMissed, reached) }
+      return { stops, trappedAt, missed: await page.evaluate(describeMissed, { reached, within }) }
     }
     stops.push(stop)
   }
 }
 
-/** In the page: where the focus is; null where it has left the page. */
-function describeStop(): Stop | null {
+/** In the page: the focused element; null where none of those below `within` has the focus. */
+function describeStop(within: string): Stop | null {
   const element = document.activeElement
   if (!element || element === document.body) return null
+  if (!element.parentElement?.closest(within)) return null
   // A title that fills its row is marked by its `::after`, a switch by its label or what follows.
   const drawn = [element, element.closest('label'), element.nextElementSibling]
   const marked = drawn.some((of) =>
@@ -62,12 +66,12 @@ function describeStop(): Stop | null {
   }
 }
 
-/** In the page: what can be operated and is not among the elements at `reached`. */
-function describeMissed(reached: number[]): string[] {
+/** In the page: what can be operated below `within` and is not among the elements at `reached`. */
+function describeMissed({ reached, within }: { reached: number[]; within: string }): string[] {
   const all = [...document.querySelectorAll('*')]
   const modal = document.querySelector('dialog:modal')
   return [
-    ...(modal ?? document).querySelectorAll<HTMLElement>(
+    ...(modal ?? document.querySelector(within) ?? document).querySelectorAll<HTMLElement>(
       'a[href], button, input, summary, [tabindex="0"]',
     ),
   ]

@@ -29,10 +29,23 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** WCAG 2.5.3: who speaks the words on a button must reach it by them. axe runs it only when told. */
 const rules = { 'label-content-name-mismatch': { enabled: true } }
 
-/** @param where tells the runs apart in the report of a failure */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  // The pages hold no frames, for which alone the slower mode is made.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules }).withTags(TAGS)
+/** Rules whose result depends on the colours alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** @param where names the run in the report of a failure */
+export function expectAccessible(page: Page, where: string): Promise<void> {
+  return expectNoViolations(axeOn(page).options({ rules }).withTags(TAGS), where)
+}
+
+/** Checks the colours of a page whose structure was checked with other colours. */
+export function expectReadableColours(page: Page, where: string): Promise<void> {
+  return expectNoViolations(axeOn(page).withRules(COLOUR_RULES), where)
+}
+
+/** The pages hold no frames, for which alone the slower mode is made. */
+const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
+
+async function expectNoViolations(axe: AxeBuilder, where: string): Promise<void> {
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => ({
     id,

@@ -7,11 +7,10 @@ import { siteText } from '../support/texts.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 360, height: 740 }
-const addresses = [frontPage, ...innerPages].map(({ path }) => path)
 
-/** Goes through the page that stands there and checks what holds for every one. */
-async function expectWalkable(page: Page) {
-  const { stops, missed, trappedAt } = await walk(page)
+/** Walks through the shown page, or one part of it, and checks what holds for every one. */
+async function expectWalkable(page: Page, within?: string) {
+  const { stops, missed, trappedAt } = await walk(page, within)
   expect(stops.filter(({ visible }) => !visible).map(({ what }) => what)).toEqual([])
   expect(missed).toEqual([])
   expect(trappedAt).toBeNull()
@@ -25,15 +24,26 @@ for (const viewport of [WIDE, PHONE]) {
     test.use({ viewport, reducedMotion: 'no-preference' })
     test.setTimeout(300_000)
 
-    test('Tab leads through every page: skip link first, all in sight, nothing left out', async ({
+    test('Tab leads through the front page with its frame: skip link first, all in sight', async ({
       page,
       demoSchool,
     }) => {
-      for (const path of addresses) {
+      await open(page, demoSchool.url + frontPage.path)
+      const [first] = await expectWalkable(page)
+      expect(first?.what).toContain('class="skip"')
+    })
+
+    test('the skip link leads to the content of every page, Tab through all of it', async ({
+      page,
+      demoSchool,
+    }) => {
+      for (const { path } of innerPages) {
         await test.step(path, async () => {
           await open(page, demoSchool.url + path)
-          const [first] = await expectWalkable(page)
-          expect(first?.what).toContain('class="skip"')
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Enter')
+          await expect(page.getByRole('main')).toBeFocused()
+          await expectWalkable(page, 'main')
         })
       }
     })
