@@ -2,8 +2,15 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
-import { connect, notices, paper, signedIn, titles } from './test/admin-desk.ts'
-import { openTestDesktopApp, type TestDesktopApp } from './test/desktop-app.ts'
+import {
+  connect,
+  notices,
+  openTestDesktopApp,
+  paper,
+  signedIn,
+  type TestDesktopApp,
+  titles,
+} from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts'
 

@@ -10,8 +10,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { createForward } from './forward.ts'
 import { createConnection } from './school/connection.ts'
-import { connect, notices, paper, signedIn, titles } from './test/admin-desk.ts'
-import { openTestDesktopApp } from './test/desktop-app.ts'
+import {
+  connect,
+  notices,
+  openTestDesktopApp,
+  paper,
+  signedIn,
+  titles,
+} from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
 
 const ABOUT = { product: 'bidyaloy', api: 1, name: 'বিদ্যালয়' }

@@ -1,8 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { computer } from '../test/electron-asked.ts'
-import { resetElectron } from '../test/electron-double.ts'
+import { computer, resetElectron } from '../test/electron-double.ts'
 import { temporaryFolder } from '../test/folders.ts'
 import { openSafeTokenStore } from './safe-token-store.ts'
 

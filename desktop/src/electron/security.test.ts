@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { asked, computer, doubleEvent, menuItem } from '../test/electron-asked.ts'
-import { session } from '../test/electron-session.ts'
+import { asked, computer, doubleEvent, menuItem, session } from '../test/electron-double.ts'
 import { startTestShell, type TestShell } from '../test/shell.ts'
 
 vi.mock('electron', () => import('../test/electron-double.ts'))

@@ -1,16 +1,5 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import {
-  type Asked,
-  asked,
-  beginAnew,
-  computer,
-  doubleEvent,
-  type MenuItem,
-  type MessageBox,
-} from './electron-asked.ts'
-import { session } from './electron-session.ts'
-import type { BrowserWindow } from './electron-window.ts'
 
 /*
  * A small double of Electron: it records what the program asks for, and does what Electron would do
@@ -19,13 +8,292 @@ import type { BrowserWindow } from './electron-window.ts'
  * What is exported here is what the program imports from `electron`.
  */
 
-export { session } from './electron-session.ts'
-export { BrowserWindow, Notification } from './electron-window.ts'
-
 /** Begins anew. @param folder below which every folder of the system lies */
 export function resetElectron(folder: string): void {
   beginAnew(folder)
   for (const emitter of [app, powerMonitor, session.defaultSession]) emitter.removeAllListeners()
+}
+
+/** An event that a listener can prevent. */
+export interface DoubleEvent {
+  defaultPrevented: boolean
+  preventDefault(): void
+}
+
+/** An event with these details that nobody has prevented yet. */
+export function doubleEvent<T extends object>(details: T): DoubleEvent & T
+export function doubleEvent(): DoubleEvent
+export function doubleEvent(details: object = {}): DoubleEvent {
+  const event = {
+    ...details,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true
+    },
+  }
+  return event
+}
+
+/** An item of a menu, as a template has it. */
+export interface MenuItem {
+  label?: string
+  role?: string
+  accelerator?: string
+  visible?: boolean
+  checked?: boolean
+  submenu?: MenuItem[]
+  click?: () => void
+}
+/** A question to the person at the computer. */
+export interface MessageBox {
+  message: string
+  detail: string
+  buttons: string[]
+  signal?: AbortSignal
+}
+
+/** Everything that was asked of Electron since the last `resetElectron`. */
+export interface Asked {
+  order: string[]
+  schemes: { scheme: string; privileges: Record<string, boolean> }[]
+  windows: BrowserWindow[]
+  menu: MenuItem[]
+  popups: MenuItem[][]
+  questions: MessageBox[]
+  errors: string[]
+  opened: string[]
+  openedPaths: string[]
+  notifications: Notification[]
+  protocolClients: string[]
+  lock: unknown
+  quit: boolean
+}
+
+const nothing = (): Asked => ({
+  order: [],
+  schemes: [],
+  windows: [],
+  menu: [],
+  popups: [],
+  questions: [],
+  errors: [],
+  opened: [],
+  openedPaths: [],
+  notifications: [],
+  protocolClients: [],
+  lock: undefined,
+  quit: false,
+})
+
+/** How the computer is on which the program runs. */
+const usual = {
+  folder: '',
+  packaged: false,
+  firstInstance: true,
+  encryption: true,
+  backend: 'gnome_libsecret',
+  /** The key that the system keeps; another one cannot read what this one wrote. */
+  key: 'key',
+  /** The number of the button that is pressed in each question. */
+  button: 0,
+  displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+}
+
+/** What was asked so far. */
+export let asked = nothing()
+/** How it is in this test; a test may change it. */
+export let computer = { ...usual }
+
+/** Forgets everything. @param folder below which every folder of the system lies */
+function beginAnew(folder: string): void {
+  asked = nothing()
+  computer = { ...usual, folder }
+}
+
+/** Picks a menu item by its label, wherever it stands. */
+export function menuItem(label: string, items = asked.menu): MenuItem | undefined {
+  for (const item of items) {
+    const found = item.label === label ? item : menuItem(label, item.submenu ?? [])
+    if (found) return found
+  }
+  return undefined
+}
+
+type Answer = (request: Request) => Promise<Response>
+type BeforeRequest = (
+  details: { url: string; resourceType: string },
+  answer: (response: { cancel: boolean }) => void,
+) => void
+
+type Handler = ((...words: never[]) => unknown) | null
+
+class SessionDouble extends EventEmitter {
+  permissionRequest: Handler = null
+  permissionCheck: Handler = null
+  devicePermission: Handler = null
+  spellCheck = true
+  handlers = new Map<string, Answer>()
+  watched: string[] = []
+  beforeRequest: BeforeRequest | null = null
+  fetch = (input: string, init?: RequestInit) => fetch(input, init)
+  setPermissionRequestHandler(handler: Handler): void {
+    this.permissionRequest = handler
+  }
+  setPermissionCheckHandler(handler: Handler): void {
+    this.permissionCheck = handler
+  }
+  setDevicePermissionHandler(handler: Handler): void {
+    this.devicePermission = handler
+  }
+  setSpellCheckerEnabled(enabled: boolean): void {
+    this.spellCheck = enabled
+  }
+  readonly protocol = {
+    handle: (scheme: string, answer: Answer) => void this.handlers.set(scheme, answer),
+  }
+  readonly webRequest = {
+    onBeforeRequest: ({ urls }: { urls: string[] }, handler: BeforeRequest) => {
+      this.watched = urls
+      this.beforeRequest = handler
+    },
+  }
+}
+/** The sessions of the program's pages. */
+export const session = {
+  defaultSession: new SessionDouble(),
+  fromPartition: (_name: string) => new SessionDouble(),
+}
+
+/** What the program's page gets: `address` as its own scheme has it. */
+export function pageFetch(address: string, init?: RequestInit): Promise<Response> {
+  const { protocol: scheme } = new URL(address)
+  const answer = session.defaultSession.handlers.get(scheme.slice(0, -1))
+  if (!answer) throw new TypeError(`no handler for ${scheme}`)
+  return answer(new Request(address, init))
+}
+
+type WindowOpen = (details: { url: string }) => { action: string }
+
+/** A page, and what was done to it. */
+export class WebContentsDouble extends EventEmitter {
+  url = ''
+  loaded: string[] = []
+  scripts: string[] = []
+  zoomLevel = 0
+  crashed = false
+  printed = 0
+  reloaded = 0
+  windowOpen: WindowOpen | null = null
+  setWindowOpenHandler(handler: WindowOpen): void {
+    this.windowOpen = handler
+  }
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url)
+    await pageFetch(url)
+    this.url = url
+    this.emit('did-finish-load')
+  }
+  getURL(): string {
+    return this.url
+  }
+  async executeJavaScript(script: string): Promise<void> {
+    this.scripts.push(script)
+  }
+  setZoomLevel(level: number): void {
+    this.zoomLevel = level
+  }
+  forcefullyCrashRenderer(): void {
+    this.crashed = true
+  }
+  print(): void {
+    this.printed += 1
+  }
+  reload(): void {
+    this.reloaded += 1
+  }
+  /** A person presses the mouse on the page. */
+  click(): void {
+    this.emit('input-event', doubleEvent(), { type: 'mouseDown' })
+  }
+  /** The page's main frame is led to `url`; true where it went there. */
+  navigate(url: string): boolean {
+    const event = doubleEvent({ url, isMainFrame: true })
+    this.emit('will-frame-navigate', event)
+    this.emit('will-navigate', event)
+    return !event.defaultPrevented
+  }
+}
+
+interface WindowOptions {
+  x?: number
+  y?: number
+  width?: number
+  height?: number
+  webPreferences: Record<string, unknown>
+}
+
+/** A window, and what was done to it. */
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new WebContentsDouble()
+  bounds = { x: 0, y: 0, width: 0, height: 0 }
+  maximized = false
+  minimized = false
+  focused = false
+  closed = false
+  shown = 0
+  constructor(readonly options: WindowOptions) {
+    super()
+    Object.assign(this.bounds, options)
+    asked.windows.push(this)
+  }
+  maximize(): void {
+    this.maximized = true
+  }
+  restore(): void {
+    this.minimized = false
+  }
+  show(): void {
+    this.shown += 1
+  }
+  focus(): void {
+    this.focused = true
+  }
+  isFocused(): boolean {
+    return this.focused
+  }
+  isMinimized(): boolean {
+    return this.minimized
+  }
+  isMaximized(): boolean {
+    return this.maximized
+  }
+  getNormalBounds() {
+    const { x, y, width, height } = this.bounds
+    return { x, y, width, height }
+  }
+  /** True where nothing kept it open. */
+  close(): boolean {
+    if (this.closed) return true
+    const event = doubleEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented) return false
+    this.closed = true
+    this.emit('closed')
+    return true
+  }
+}
+
+/** A message of the system's own. */
+export class Notification extends EventEmitter {
+  constructor(readonly options: { title: string; body: string }) {
+    super()
+  }
+  static isSupported(): boolean {
+    return true
+  }
+  show(): void {
+    asked.notifications.push(this)
+  }
 }
 
 class AppDouble extends EventEmitter {

@@ -1,10 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HandedOver } from '../open-requests.ts'
-import { asked } from './electron-asked.ts'
-import { resetElectron } from './electron-double.ts'
-import { pageFetch } from './electron-session.ts'
-import type { BrowserWindow } from './electron-window.ts'
+import { asked, type BrowserWindow, pageFetch, resetElectron } from './electron-double.ts'
 import { temporaryFolder } from './folders.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))

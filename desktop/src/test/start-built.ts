@@ -1,7 +1,6 @@
 import Module, { createRequire } from 'node:module'
-import { asked, computer } from './electron-asked.ts'
 import * as electron from './electron-double.ts'
-import { pageFetch } from './electron-session.ts'
+import { asked, computer, pageFetch } from './electron-double.ts'
 
 /*
  * Starts the built main process on the double of Electron: `start-built <main.cjs> <folder>`. Tells
