@@ -9,7 +9,7 @@ import {
 import type { DesktopApp } from './desktop-app.ts'
 import { jsonAnswer, type PageRequest, problemAnswer } from './forward.ts'
 import type { OpenRequests } from './open-requests.ts'
-import type { OutboxItem } from './outbox/outbox-item.ts'
+import type { OutboxItem } from './outbox/outbox-store.ts'
 import { outboxEntry, type School } from './school/school.ts'
 
 type Route = (request: PageRequest, parts: readonly string[]) => Promise<Response>

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/folders.ts'
 import { answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
-import { openOutboxStore } from './outbox-store.ts'
+import { type OutboxItem, openOutboxStore } from './outbox-store.ts'
 
 test('a change is on the disk before it goes out, and gone once it has arrived', async () => {
   const folder = await temporaryFolder()

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
-import type { OutboxItem } from './outbox-item.ts'
+import type { OutboxItem } from './outbox-store.ts'
 
 /** A change that waits, with the record that it makes of what is known. */
 export interface PendingChange {

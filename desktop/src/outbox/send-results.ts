@@ -1,6 +1,15 @@
 import * as z from 'zod'
-import type { Refusal } from './outbox-item.ts'
-import type { SendResult } from './outbox-types.ts'
+import type { OutboxItem, Refusal } from './outbox-store.ts'
+
+/** Sends one item. Null: no answer came, it may or may not have arrived. */
+export type SendItem = (
+  item: OutboxItem,
+  body: Uint8Array<ArrayBuffer> | null,
+  signal: AbortSignal,
+) => Promise<SentAnswer | null>
+
+/** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
+export type SendResult = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
 
 /** Who waits for the answer to a change, and what answers the last changes got. */
 interface SendResults {

@@ -1,6 +1,5 @@
-import type { OutboxItem } from '../outbox/outbox-item.ts'
-import type { OutboxStore } from '../outbox/outbox-store.ts'
-import type { Outbox } from '../outbox/outbox-types.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { OutboxItem, OutboxStore } from '../outbox/outbox-store.ts'
 import type { NamedFile, PendingChange } from '../outbox/pending-overlay.ts'
 import { endpointOf, isQueueable, type PathParams } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'

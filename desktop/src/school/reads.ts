@@ -1,6 +1,6 @@
 import { KEPT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { jsonAnswer, type PageRequest, readBody } from '../forward.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
+import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf, type PathParams } from '../outbox/queueable.ts'
 import type { ReadCache } from '../read-cache.ts'

@@ -3,8 +3,8 @@ import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { jsonAnswer, type PageRequest } from '../forward.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
-import type { Outbox } from '../outbox/outbox-types.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { OutboxItem } from '../outbox/outbox-store.ts'
 import {
   isQueueable,
   type PathParams,

@@ -1,9 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createOutbox } from '../outbox/outbox.ts'
-import type { NewOutboxItem } from '../outbox/outbox-item.ts'
-import { openOutboxStore } from '../outbox/outbox-store.ts'
-import type { SendItem } from '../outbox/outbox-types.ts'
-import type { SentAnswer } from '../outbox/send-results.ts'
+import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
+import type { SendItem, SentAnswer } from '../outbox/send-results.ts'
 
 export const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
 

@@ -26,9 +26,8 @@ import {
   StudentCountImport,
   StudentCountsImported,
 } from '../school/student-count.ts'
-import { backupEndpoints } from './backup-endpoints.ts'
+import { backupEndpoints, officeEndpoints } from './admin-endpoints.ts'
 import { endpoint } from './endpoint.ts'
-import { officeEndpoints } from './office-endpoints.ts'
 import { paths } from './paths.ts'
 import { siteEndpoints } from './site-endpoints.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { websiteUrl } from './contact.ts'
-import { groupByClass, sumCounts } from './count-totals.ts'
-import { phoneNumbers } from './phone.ts'
+import { phoneNumbers } from './contact-fields.ts'
 import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
 import { NewStudentCount, StudentCountChange } from './student-count.ts'
+import { groupByClass, sumCounts } from './student-groups.ts'
 
 const row = (
   className: 'Six' | 'Ten',

@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { CountTotals } from '@bidyaloy/shared/school/count-totals'
 import type { GroupKey } from '@bidyaloy/shared/school/student-count'
+import type { CountTotals } from '@bidyaloy/shared/school/student-groups'
 import type { ReactNode } from 'react'
 import { siteText as t } from '../ui/site-text.ts'
 

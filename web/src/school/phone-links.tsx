@@ -1,4 +1,4 @@
-import { phoneNumbers } from '@bidyaloy/shared/school/phone'
+import { phoneNumbers } from '@bidyaloy/shared/school/contact-fields'
 import { Icon } from '../ui/icon.tsx'
 import { siteText as t } from '../ui/site-text.ts'
 

@@ -1,9 +1,9 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type { NewContact } from '@bidyaloy/shared/school/contact'
-import { sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import type { SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+import { sumCounts } from '@bidyaloy/shared/school/student-groups'
 import type { Letterhead } from '../paper/paper.ts'
 import { studentCounts } from './counts.ts'
 

@@ -1,7 +1,6 @@
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import { compareGroups } from '@bidyaloy/shared/school/count-totals'
 import {
   byCountField,
   COUNT_FIELDS,
@@ -10,6 +9,7 @@ import {
   type StudentCount,
   type StudentCountChange,
 } from '@bidyaloy/shared/school/student-count'
+import { compareGroups } from '@bidyaloy/shared/school/student-groups'
 import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import { StudentCountRow } from '../../db/entities.ts'

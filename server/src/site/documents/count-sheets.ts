@@ -1,7 +1,7 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/node'
 import type { MakeDocument } from './site-document.ts'

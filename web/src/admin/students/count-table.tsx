@@ -1,5 +1,5 @@
-import { groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import {
   CountCells,
   CountHead,

@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import {
   CountCells,
   CountHead,

@@ -1,7 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { groupByClass, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { SHIFTS } from '@bidyaloy/shared/school/student-groups'
+import { groupByClass, SHIFTS, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { siteText as t } from '../../ui/site-text.ts'

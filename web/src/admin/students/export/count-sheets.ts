@@ -1,5 +1,4 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { compareGroups, sumCounts } from '@bidyaloy/shared/school/count-totals'
 import {
   CLASS_NAMES,
   COUNT_FIELDS,
@@ -8,6 +7,7 @@ import {
   SHIFTS,
   type StudentCount,
 } from '@bidyaloy/shared/school/student-count'
+import { compareGroups, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'
 import { siteText } from '../../../ui/site-text.ts'

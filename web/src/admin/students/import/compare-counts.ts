@@ -1,10 +1,10 @@
-import { compareGroups } from '@bidyaloy/shared/school/count-totals'
 import {
   COUNT_FIELDS,
   type GroupKey,
   type StudentCount,
   type StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
+import { compareGroups } from '@bidyaloy/shared/school/student-groups'
 import { type CountDoubt, type Counts, doubtsOf } from '../count-fields.tsx'
 import type { ReadRow } from './read-count-sheet.ts'
 
