@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { adminImportCopy } from '@bidyaloy/shared/copy/students-copy'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'
@@ -188,7 +188,7 @@ test('counts written without a line are marked as waiting', async ({
   const file = { name: 'সংখ্যা.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: '১টি সারি সংরক্ষণ করুন' }).click()
-  await expect(page.locator(':focus')).toContainText(adminImportCopy['import.queued'])
+  await expect(page.locator(':focus')).toContainText(studentsCopy['import.queued'])
   await school.start()
   await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
   const counts = await school.admin.listStudentCounts()

@@ -1,5 +1,5 @@
 /** Texts of the dashboard's backup screen. `backup.kind.<kind>` and `backup.task.<task>` name what there is. */
-export const adminBackupCopy = {
+export const backupCopy = {
   'backup.title': 'ব্যাকআপ ও পুনরুদ্ধার',
   'backup.lead':
     'সব তথ্য ও ফাইলের অনুলিপি এখানে থাকে। মাঝে মাঝে একটি ডাউনলোড করে পেনড্রাইভে বা অন্য কম্পিউটারে রাখুন: সার্ভার নষ্ট হলেও বিদ্যালয়ের কিছু হারাবে না।',

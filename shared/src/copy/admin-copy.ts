@@ -1,44 +1,4 @@
-/** What fields of Bengali text say about text that was typed in a Bijoy font. */
-export const adminBijoyCopy = {
-  'form.bijoy.found': 'লেখাটি বিজয় (ANSI) ফন্টে টাইপ করা মনে হচ্ছে। ইউনিকোডে এমন দেখাবে:',
-  'form.bijoy.pasted': 'লেখাটি বিজয় (ANSI) ফন্ট থেকে কপি করা। ইউনিকোডে এমন দেখাবে:',
-  'form.bijoy.held': 'জমা দেওয়ার আগে একবার দেখে নিন।',
-  'form.bijoy.accept': 'ইউনিকোড লেখাটি ব্যবহার করুন',
-  'form.bijoy.keep': 'যেমন আছে তেমন রাখুন',
-  'form.bijoy.button': 'বিজয় থেকে ইউনিকোড',
-  'form.bijoy.taken': 'ইউনিকোড লেখা বসানো হয়েছে।',
-  'form.bijoy.undo': 'আগের লেখা ফিরিয়ে আনুন',
-  'form.bijoy.nothing': 'এই লেখায় বিজয় থেকে বদলানোর মতো কিছু নেই।',
-  'form.bijoy.away': 'রূপান্তরের অংশটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-} as const
-
-/** What every form of the dashboard says: drafts, and two who changed the same thing. */
-export const adminFormsCopy = {
-  'form.draft.restored': 'খসড়া ফেরানো হয়েছে।',
-  'form.draft.unsaved': 'আগে যা লিখেছিলেন তা এখনো সংরক্ষণ করা হয়নি।',
-  'form.draft.discard': 'খসড়া বাদ দিন',
-  'form.blank': '(ফাঁকা)',
-  'form.gone': 'এই তথ্য ইতিমধ্যে মুছে ফেলা হয়েছে। আবার সংরক্ষণ করলে নতুন করে যুক্ত হবে।',
-  'form.lastSaved': 'সর্বশেষ সংরক্ষণ: {moment}',
-  'form.conflict.title': 'অন্য কেউ এরই মধ্যে পরিবর্তন করেছেন',
-  'form.conflict.lead':
-    'আপনি ফরমটি খোলার পর অন্য কেউ এই তথ্য সংরক্ষণ করেছেন। যে ঘরগুলোতে অমিল আছে, প্রতিটির জন্য কোনটি থাকবে বেছে নিন।',
-  'form.conflict.mine': 'আমার লেখা:',
-  'form.conflict.theirs': 'এখন সংরক্ষিত:',
-  'form.conflict.all.mine': 'সব আমারটি রাখুন',
-  'form.conflict.all.theirs': 'সব সংরক্ষিতটি রাখুন',
-  'form.conflict.back': 'ফরমে ফিরে দেখুন',
-  'form.conflict.save': 'এভাবে সংরক্ষণ করুন',
-  'admin.schoolInfo.lead': '‘এক নজরে বিদ্যালয়’ পাতায় এই তথ্য দেখা যায়। সব ঘর পূরণ করতে হবে।',
-  'admin.schoolInfo.group.shifts': 'শিফট ও সময়',
-  'admin.schoolInfo.group.buildings': 'জমি ও ভবন',
-  'admin.schoolInfo.group.teaching': 'শিক্ষার সুবিধা',
-  'admin.schoolInfo.failed': 'বিদ্যালয়ের তথ্য আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-  'admin.contact.lead': '‘যোগাযোগ’ পাতায় এই তথ্য দেখা যায়। ১৩টি ঘরই পূরণ করতে হবে।',
-  'admin.contact.unread': 'সার্ভার থেকে আগের তথ্য আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-} as const
-
-/** Texts of the dashboard: frame, forms, dialogs, toasts. Quoted entries carry the specification's exact English. */
+/** Texts of every screen of the dashboard: frame, forms, dialogs, toasts. Quoted entries carry the specification's exact English. */
 export const adminCopy = {
   'admin.login.title': 'অ্যাডমিন লগইন',
   'admin.login.username': 'ব্যবহারকারীর নাম',
@@ -164,10 +124,6 @@ export const adminCopy = {
   'form.delete': { bn: 'মুছুন', en: 'Delete' },
   'form.rename': 'নাম পরিবর্তন',
   'form.edit': 'সম্পাদনা',
-  'form.bijoy.found': 'লেখাটি বিজয় (ANSI) ফন্টে টাইপ করা মনে হচ্ছে। ইউনিকোডে এমন দেখাবে:',
-  'form.bijoy.accept': 'ইউনিকোড লেখাটি ব্যবহার করুন',
-  'form.bijoy.keep': 'যেমন আছে তেমন রাখুন',
-  'form.bijoy.button': 'বিজয় থেকে ইউনিকোড',
   'admin.schoolInfo.title': { bn: 'বিদ্যালয়ের তথ্য হালনাগাদ', en: 'manage info' },
   'admin.schoolInfo.loading': { bn: 'লোড হচ্ছে...', en: 'Loading' },
   'admin.schoolInfo.create': { bn: 'সংরক্ষণ করুন', en: 'Create' },
@@ -249,4 +205,40 @@ export const adminCopy = {
   'contact.hint.phone': 'একাধিক নম্বর হলে মাঝে কমা দিন, যেমন: ০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০',
   'contact.hint.email': 'যেমন: info@example.edu.bd',
   'contact.hint.website': 'যেমন: www.example.edu.bd',
+
+  'form.draft.restored': 'খসড়া ফেরানো হয়েছে।',
+  'form.draft.unsaved': 'আগে যা লিখেছিলেন তা এখনো সংরক্ষণ করা হয়নি।',
+  'form.draft.discard': 'খসড়া বাদ দিন',
+  'form.blank': '(ফাঁকা)',
+  'form.gone': 'এই তথ্য ইতিমধ্যে মুছে ফেলা হয়েছে। আবার সংরক্ষণ করলে নতুন করে যুক্ত হবে।',
+  'form.lastSaved': 'সর্বশেষ সংরক্ষণ: {moment}',
+  'form.conflict.title': 'অন্য কেউ এরই মধ্যে পরিবর্তন করেছেন',
+  'form.conflict.lead':
+    'আপনি ফরমটি খোলার পর অন্য কেউ এই তথ্য সংরক্ষণ করেছেন। যে ঘরগুলোতে অমিল আছে, প্রতিটির জন্য কোনটি থাকবে বেছে নিন।',
+  'form.conflict.mine': 'আমার লেখা:',
+  'form.conflict.theirs': 'এখন সংরক্ষিত:',
+  'form.conflict.all.mine': 'সব আমারটি রাখুন',
+  'form.conflict.all.theirs': 'সব সংরক্ষিতটি রাখুন',
+  'form.conflict.back': 'ফরমে ফিরে দেখুন',
+  'form.conflict.save': 'এভাবে সংরক্ষণ করুন',
+  'admin.schoolInfo.lead': '‘এক নজরে বিদ্যালয়’ পাতায় এই তথ্য দেখা যায়। সব ঘর পূরণ করতে হবে।',
+  'admin.schoolInfo.group.shifts': 'শিফট ও সময়',
+  'admin.schoolInfo.group.buildings': 'জমি ও ভবন',
+  'admin.schoolInfo.group.teaching': 'শিক্ষার সুবিধা',
+  'admin.schoolInfo.failed': 'বিদ্যালয়ের তথ্য আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
+  'admin.contact.lead': '‘যোগাযোগ’ পাতায় এই তথ্য দেখা যায়। ১৩টি ঘরই পূরণ করতে হবে।',
+  'admin.contact.unread': 'সার্ভার থেকে আগের তথ্য আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
+
+  'form.bijoy.found': 'লেখাটি বিজয় (ANSI) ফন্টে টাইপ করা মনে হচ্ছে। ইউনিকোডে এমন দেখাবে:',
+  'form.bijoy.pasted': 'লেখাটি বিজয় (ANSI) ফন্ট থেকে কপি করা। ইউনিকোডে এমন দেখাবে:',
+  'form.bijoy.held': 'জমা দেওয়ার আগে একবার দেখে নিন।',
+  'form.bijoy.accept': 'ইউনিকোড লেখাটি ব্যবহার করুন',
+  'form.bijoy.keep': 'যেমন আছে তেমন রাখুন',
+  'form.bijoy.button': 'বিজয় থেকে ইউনিকোড',
+  'form.bijoy.taken': 'ইউনিকোড লেখা বসানো হয়েছে।',
+  'form.bijoy.undo': 'আগের লেখা ফিরিয়ে আনুন',
+  'form.bijoy.nothing': 'এই লেখায় বিজয় থেকে বদলানোর মতো কিছু নেই।',
+  'form.bijoy.away': 'রূপান্তরের অংশটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
 } as const
+
+export type AdminTextKey = keyof typeof adminCopy

@@ -27,3 +27,47 @@ export const siteMessages = {
     en: 'You cannot disable yourself. Ask another admin.',
   },
 } as const
+
+/** What is wrong with a backup, or why none was made: the server and the dashboard say it alike. */
+export const backupFaultCopy = {
+  'no-backup': {
+    bn: 'ফাইলটি এই ওয়েবসাইটের ব্যাকআপ নয়।',
+    en: 'This file is not a backup of this website.',
+  },
+  damaged: {
+    bn: 'ব্যাকআপ ফাইলটি নষ্ট হয়ে গেছে। অন্য একটি ব্যাকআপ ব্যবহার করুন।',
+    en: 'This backup is damaged. Use another one.',
+  },
+  unsafe: {
+    bn: 'ফাইলটিতে এমন কিছু আছে যা কোনো ব্যাকআপে থাকে না, তাই নেওয়া হয়নি।',
+    en: 'This file holds what no backup does, so it was not taken.',
+  },
+  newer: {
+    bn: 'ব্যাকআপটি সফটওয়্যারের নতুন সংস্করণে তৈরি। আগে সফটওয়্যার হালনাগাদ করুন।',
+    en: 'This backup was made by a newer version of the software. Update the software first.',
+  },
+  'no-room': {
+    bn: 'সার্ভারে যথেষ্ট জায়গা নেই। জায়গা খালি করে আবার চেষ্টা করুন।',
+    en: 'The server has not enough room. Make room and try again.',
+  },
+  interrupted: {
+    bn: 'কাজটি মাঝপথে থেমে গেছে। আবার চেষ্টা করুন।',
+    en: 'The work was interrupted. Try again.',
+  },
+  failed: {
+    bn: 'সার্ভারে একটি সমস্যা হয়েছে। কিছুক্ষণ পর আবার চেষ্টা করুন।',
+    en: 'A problem occurred on the server. Try again after a while.',
+  },
+} as const satisfies Record<import('../school/backup.ts').BackupFault, { bn: string; en: string }>
+
+/** Refusals of the server. */
+export const backupMessages = {
+  busy: {
+    bn: 'ব্যাকআপের একটি কাজ এখন চলছে। সেটি শেষ হলে আবার চেষ্টা করুন।',
+    en: 'Something is being done with backups just now. Try again when it has ended.',
+  },
+  token: {
+    bn: 'পাসওয়ার্ড দেওয়ার পর সময় পেরিয়ে গেছে। আবার পাসওয়ার্ড দিন।',
+    en: 'This token is not valid or has expired. Confirm the password again.',
+  },
+} as const

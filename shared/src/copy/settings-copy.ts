@@ -139,3 +139,5 @@ export const settingsCopy = {
   'settings.history.link.insert': 'লিংক বসান',
   'settings.history.length': '{max} অক্ষরের মধ্যে {n}',
 } as const
+
+export type SettingsTextKey = keyof typeof settingsCopy

@@ -338,4 +338,11 @@ export const siteCopy = {
   'unit.kb': '{n} কিলোবাইট',
   'unit.mb': '{n} মেগাবাইট',
   'unit.today': 'আজ',
+  'public.teachers.col.name': 'নাম',
+  'public.teachers.col.post': 'পদবি',
+  'public.teachers.col.subject': 'বিষয়',
+  'public.teachers.col.phone': 'ফোন',
+  'public.teachers.col.email': 'ই-মেইল',
 } as const
+
+export type SiteTextKey = keyof typeof siteCopy

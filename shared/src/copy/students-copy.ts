@@ -1,5 +1,41 @@
-/** Texts of bringing student counts in from a sheet. */
-export const adminImportCopy = {
+/** Texts of the student counts: form, table, export and import from a sheet. */
+export const studentsCopy = {
+  'students.lead':
+    'শ্রেণি, শিফট ও শাখা বাছলে আগের তথ্য নিজে থেকেই আসে। অনেকগুলো একসঙ্গে দিতে এক্সেল ফাইল থেকে আনুন।',
+  'students.group.girls': 'ছাত্রী ও ধর্ম',
+  'students.group.department': 'বিভাগ (নবম ও দশম)',
+  'students.group.special': 'বিশেষ তথ্য',
+  'students.found.title': 'আগের তথ্য পাওয়া গেছে।',
+  'students.found.text': 'সংরক্ষণ করলে {group} তথ্য হালনাগাদ হবে।',
+  'students.new.title': 'নতুন তথ্য।',
+  'students.new.text': '{group} কোনো তথ্য নেই। সংরক্ষণ করলে নতুন তথ্য যুক্ত হবে।',
+  'students.unread.title': 'আগের তথ্য আনা যায়নি।',
+  'students.unread.text':
+    'সংযোগ দেখে আবার চেষ্টা করুন। আগে তথ্য থাকলে সংরক্ষণের সময় আপনাকে দেখিয়ে জিজ্ঞাসা করা হবে।',
+  'students.group': '{class} শ্রেণি, {shift} শিফট, {section} শাখার',
+  'students.sums': 'চলতি যোগফল',
+  'students.sums.hint': 'নিজে থেকেই হিসাব হয়',
+  'students.sums.total': 'মোট শিক্ষার্থী',
+  'students.sums.religion': 'ধর্ম অনুযায়ী',
+  'students.sums.department': 'বিভাগ অনুযায়ী',
+  'students.doubt.gap': '{n} জনের গরমিল।',
+  'students.doubt.religion': 'ধর্ম অনুযায়ী যোগফল {sum}, কিন্তু মোট {total}। তবু সংরক্ষণ করা যাবে।',
+  'students.doubt.department': 'বিভাগ অনুযায়ী যোগফল {sum}, কিন্তু মোট {total}। তবু সংরক্ষণ করা যাবে।',
+  'students.doubt.noDepartments.title': 'বিভাগ শুধু নবম ও দশম শ্রেণিতে থাকে।',
+  'students.doubt.noDepartments': 'অন্য শ্রেণিতে এই তিন ঘর সাধারণত শূন্য থাকে। তবু সংরক্ষণ করা যাবে।',
+  'students.clear': 'বাছাই মুছুন',
+  'students.table': 'সংরক্ষিত তথ্য',
+  'students.queued': 'অপেক্ষমাণ',
+  'students.edit': 'সম্পাদনা',
+  'students.edit.of': '{group} তথ্য সম্পাদনা',
+  'students.delete.of': '{group} তথ্য মুছুন',
+  'students.restored': 'শিক্ষার্থীর সংখ্যা ফিরিয়ে আনা হয়েছে।',
+  'students.import': 'এক্সেল থেকে আনুন',
+  'students.export.xlsx': 'Excel ফাইল নিন',
+  'students.export.csv': 'CSV ফাইল নিন',
+  'students.export.failed': 'ফাইলটি তৈরি করা যায়নি। পাতাটি আবার খুলে চেষ্টা করুন।',
+  'students.export.name': 'শিক্ষার্থীর সংখ্যা {date}',
+
   'import.title': 'এক্সেল থেকে শিক্ষার্থীর সংখ্যা আনুন',
   'import.lead':
     'ফাইল দিন অথবা এক্সেল থেকে কপি করে পেস্ট করুন। কী কী বদলাবে আগে দেখানো হবে; আপনি নিশ্চিত না করা পর্যন্ত কিছুই সংরক্ষণ হবে না।',
@@ -78,43 +114,4 @@ export const adminImportCopy = {
   'import.done.title': 'আমদানি শেষ হয়েছে।',
   'import.done.text': '{created}টি নতুন সারি যুক্ত এবং {updated}টি সারি হালনাগাদ হয়েছে।',
   'import.done.site': 'ওয়েবসাইটে দেখুন',
-} as const
-
-/** Texts of the screen of student counts: form, table, export. */
-export const adminStudentsCopy = {
-  'students.lead':
-    'শ্রেণি, শিফট ও শাখা বাছলে আগের তথ্য নিজে থেকেই আসে। অনেকগুলো একসঙ্গে দিতে এক্সেল ফাইল থেকে আনুন।',
-  'students.group.girls': 'ছাত্রী ও ধর্ম',
-  'students.group.department': 'বিভাগ (নবম ও দশম)',
-  'students.group.special': 'বিশেষ তথ্য',
-  'students.found.title': 'আগের তথ্য পাওয়া গেছে।',
-  'students.found.text': 'সংরক্ষণ করলে {group} তথ্য হালনাগাদ হবে।',
-  'students.new.title': 'নতুন তথ্য।',
-  'students.new.text': '{group} কোনো তথ্য নেই। সংরক্ষণ করলে নতুন তথ্য যুক্ত হবে।',
-  'students.unread.title': 'আগের তথ্য আনা যায়নি।',
-  'students.unread.text':
-    'সংযোগ দেখে আবার চেষ্টা করুন। আগে তথ্য থাকলে সংরক্ষণের সময় আপনাকে দেখিয়ে জিজ্ঞাসা করা হবে।',
-  'students.group': '{class} শ্রেণি, {shift} শিফট, {section} শাখার',
-  'students.sums': 'চলতি যোগফল',
-  'students.sums.hint': 'নিজে থেকেই হিসাব হয়',
-  'students.sums.total': 'মোট শিক্ষার্থী',
-  'students.sums.religion': 'ধর্ম অনুযায়ী',
-  'students.sums.department': 'বিভাগ অনুযায়ী',
-  'students.doubt.gap': '{n} জনের গরমিল।',
-  'students.doubt.religion': 'ধর্ম অনুযায়ী যোগফল {sum}, কিন্তু মোট {total}। তবু সংরক্ষণ করা যাবে।',
-  'students.doubt.department': 'বিভাগ অনুযায়ী যোগফল {sum}, কিন্তু মোট {total}। তবু সংরক্ষণ করা যাবে।',
-  'students.doubt.noDepartments.title': 'বিভাগ শুধু নবম ও দশম শ্রেণিতে থাকে।',
-  'students.doubt.noDepartments': 'অন্য শ্রেণিতে এই তিন ঘর সাধারণত শূন্য থাকে। তবু সংরক্ষণ করা যাবে।',
-  'students.clear': 'বাছাই মুছুন',
-  'students.table': 'সংরক্ষিত তথ্য',
-  'students.queued': 'অপেক্ষমাণ',
-  'students.edit': 'সম্পাদনা',
-  'students.edit.of': '{group} তথ্য সম্পাদনা',
-  'students.delete.of': '{group} তথ্য মুছুন',
-  'students.restored': 'শিক্ষার্থীর সংখ্যা ফিরিয়ে আনা হয়েছে।',
-  'students.import': 'এক্সেল থেকে আনুন',
-  'students.export.xlsx': 'Excel ফাইল নিন',
-  'students.export.csv': 'CSV ফাইল নিন',
-  'students.export.failed': 'ফাইলটি তৈরি করা যায়নি। পাতাটি আবার খুলে চেষ্টা করুন।',
-  'students.export.name': 'শিক্ষার্থীর সংখ্যা {date}',
 } as const

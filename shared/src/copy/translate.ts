@@ -2,36 +2,51 @@
 type CopyEntry = string | { readonly bn: string; readonly en: string }
 export type Copy = Readonly<Record<string, CopyEntry>>
 export type CopyParams = Readonly<Record<string, string | number>>
+/** The keys of every copy in a union of copies. */
+export type CopyKey<C extends Copy> = C extends Copy ? keyof C & string : never
 
-/** Puts `params` into the `{name}` places of `template`; unknown places stay as they are. */
+/** Replaces each `{name}` of `template` that `params` has; leaves other placeholders unchanged. */
 export function fill(template: string, params: CopyParams = {}): string {
-  return template.replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : place,
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : placeholder,
   )
 }
 
-interface Translator<C extends Copy> {
+export interface Translator<Key extends string> {
   /** The Bengali text. Numbers in `params` must already be in Bengali digits. */
-  (key: keyof C, params?: CopyParams): string
+  (key: Key, params?: CopyParams): string
   /** The quoted English text, or null where the specification quotes none. */
-  en(key: keyof C, params?: CopyParams): string | null
+  en(key: Key, params?: CopyParams): string | null
+  /** Both texts, as the props of `Bilingual`. */
+  pair(key: Key, params?: CopyParams): { bn: string; en: string | null }
   /** Bengali, then the quoted English: «নোটিশ নেই · No notices available». For plain-text places. */
-  both(key: keyof C, params?: CopyParams): string
+  both(key: Key, params?: CopyParams): string
 }
 
-/** Makes the text function for one set of texts, so that each bundle carries only its own. */
-export function translator<C extends Copy>(copy: C): Translator<C> {
-  const bn = (key: keyof C, params?: CopyParams): string => {
-    const entry: CopyEntry = copy[key] as CopyEntry
+/** Makes the text function of one or more copies with distinct keys. */
+export function translator<P extends readonly Copy[]>(
+  ...copies: P
+): Translator<CopyKey<P[number]>> {
+  type Key = CopyKey<P[number]>
+  const find = (key: Key): CopyEntry => {
+    for (const copy of copies) {
+      const entry = copy[key]
+      if (entry !== undefined) return entry
+    }
+    throw new Error(`No text has the key ${key}`)
+  }
+  const bn = (key: Key, params?: CopyParams): string => {
+    const entry = find(key)
     return fill(typeof entry === 'string' ? entry : entry.bn, params)
   }
-  const en = (key: keyof C, params?: CopyParams): string | null => {
-    const entry: CopyEntry = copy[key] as CopyEntry
+  const en = (key: Key, params?: CopyParams): string | null => {
+    const entry = find(key)
     return typeof entry === 'string' ? null : fill(entry.en, params)
   }
-  const both = (key: keyof C, params?: CopyParams): string => {
-    const quoted = en(key, params)
-    return quoted === null ? bn(key, params) : `${bn(key, params)} · ${quoted}`
+  const pair = (key: Key, params?: CopyParams) => ({ bn: bn(key, params), en: en(key, params) })
+  const both = (key: Key, params?: CopyParams): string => {
+    const english = en(key, params)
+    return english === null ? bn(key, params) : `${bn(key, params)} · ${english}`
   }
-  return Object.assign(bn, { en, both })
+  return Object.assign(bn, { en, pair, both })
 }

@@ -4,10 +4,10 @@ import { RouterProvider } from 'react-router-dom'
 import { ReadApiProvider } from '../ui/read-api.ts'
 import type { ToastStore } from '../ui/toast-store.ts'
 import { Toaster, ToastProvider } from '../ui/toaster.tsx'
-import { adminText } from './admin-text.tsx'
 import { type AdminApi, AdminApiProvider } from './api/admin-api.ts'
 import { type SignInGate, SignInGateProvider } from './api/sign-in-gate.ts'
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx'
+import { t } from './t.ts'
 
 interface AdminAppProps {
   api: AdminApi
@@ -29,10 +29,7 @@ export function AdminApp({ api, gate, queryClient, toasts, router }: AdminAppPro
                 <RouterProvider router={router} />
               </SignInGateProvider>
               <SignInDialog gate={gate} />
-              <Toaster
-                label={adminText('toast.region')}
-                dismissLabel={adminText('toast.dismiss')}
-              />
+              <Toaster label={t('toast.region')} dismissLabel={t('toast.dismiss')} />
             </ToastProvider>
           </ReadApiProvider>
         </AdminApiProvider>

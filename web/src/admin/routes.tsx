@@ -4,12 +4,12 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { adminText } from './admin-text.tsx'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/message-screens.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
+import { t } from './t.ts'
 
 /** The screens of the office itself, beside those of what is published. */
 const schoolRoutes: RouteObject[] = [
@@ -101,7 +101,7 @@ const screens: RouteObject[] = [
   { path: '*', Component: UnknownScreen },
 ]
 
-const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
+const waiting = <WaitingScreen text={t('admin.session.checking')} />
 
 const pages: RouteObject[] = [
   { path: LOGIN_PATH, Component: LoginScreen, ErrorBoundary: BrokenScreen },

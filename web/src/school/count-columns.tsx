@@ -2,7 +2,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { GroupKey } from '@bidyaloy/shared/school/student-count'
 import type { CountTotals } from '@bidyaloy/shared/school/student-groups'
 import type { ReactNode } from 'react'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 
 const details = [
   { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },

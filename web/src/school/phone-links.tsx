@@ -1,6 +1,6 @@
 import { phoneNumbers } from '@bidyaloy/shared/school/contact-fields'
 import { Icon } from '../ui/icon.tsx'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 
 /** The numbers of a phone field, each a link that dials it. What holds no number stays text. */
 export function PhoneLinks({ typed, icon = false }: { typed: string; icon?: boolean }) {

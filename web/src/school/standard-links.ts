@@ -1,6 +1,6 @@
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 
 /** Where the country's public results are published, unless staff set another address. */
 export const PUBLIC_RESULTS = 'http://www.educationboardresults.gov.bd'

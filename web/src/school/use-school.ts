@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useReadApi } from '../ui/read-api.ts'
-import { siteText } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 import { contactQuery, settingsQuery } from './school-queries.ts'
 
 /** The site's settings; undefined while they are not there. */
@@ -14,12 +14,12 @@ export function useJubilee() {
   const isOwn = !!set && (set.number !== '' || set.title !== '')
   return {
     isShown: set?.shown ?? true,
-    number: set?.number || (isOwn ? '' : siteText('public.home.jubilee.number')),
+    number: set?.number || (isOwn ? '' : t('public.home.jubilee.number')),
     /** Empty for the golden jubilee. */
     ownTitle: set?.title ?? '',
-    title: set?.title || siteText('public.home.jubilee.title'),
-    text: set?.text || (isOwn ? '' : siteText('public.home.jubilee.text')),
-    link: siteText(set?.title ? 'public.home.photos.all' : 'public.home.jubilee.link'),
+    title: set?.title || t('public.home.jubilee.title'),
+    text: set?.text || (isOwn ? '' : t('public.home.jubilee.text')),
+    link: t(set?.title ? 'public.home.photos.all' : 'public.home.jubilee.link'),
   }
 }
 
@@ -41,5 +41,5 @@ export function useContact() {
 
 /** The school's own name, or the general one while none was saved. */
 export function useSchoolName(): string {
-  return useContact()?.schoolName || siteText('site.name.generic')
+  return useContact()?.schoolName || t('site.name.generic')
 }

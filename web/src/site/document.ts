@@ -1,6 +1,6 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 import { HIDDEN_OFFLINE_NOTE } from './offline/offline-note.ts'
 import type { DocumentHead } from './page-title.ts'
 

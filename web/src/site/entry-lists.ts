@@ -1,5 +1,5 @@
 import type { ListedCollection } from '@bidyaloy/shared/collections/registry'
-import type { SiteTextKey } from '../ui/site-text.ts'
+import type { TextKey } from '../ui/t.ts'
 import { pagePaths } from './addresses.ts'
 import { type ListSearch, PAGE_SIZE } from './list-search.ts'
 
@@ -7,14 +7,14 @@ import { type ListSearch, PAGE_SIZE } from './list-search.ts'
 export interface EntryList {
   collection: ListedCollection
   path: string
-  title: SiteTextKey
-  loading: SiteTextKey
-  error: SiteTextKey
-  empty: SiteTextKey
+  title: TextKey
+  loading: TextKey
+  error: TextKey
+  empty: TextKey
   /** Above the titles. */
-  titleColumn: SiteTextKey
+  titleColumn: TextKey
   /** Above the last column, and what stands in it: facts of the file, the way to the entry's page, or to the file. */
-  lastColumn: SiteTextKey
+  lastColumn: TextKey
   last: 'facts' | 'page' | 'file'
 }
 

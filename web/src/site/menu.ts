@@ -1,6 +1,6 @@
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 import { ADMIN_LOGIN, pagePaths } from './addresses.ts'
 
 /** A group of the navigation, or a single link where `href` is set. */

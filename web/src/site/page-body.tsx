@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MapPin } from '../school/use-school.ts'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 import { pagePaths } from './addresses.ts'
 import { SidePanel } from './frame/side-panel.tsx'
 import { type Article, usePageTitle } from './page-title.ts'

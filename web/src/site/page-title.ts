@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import { type MapPin, useSchoolName } from '../school/use-school.ts'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 
 /** What a page says of itself to those who show a link to it. */
 export interface Article {

@@ -3,7 +3,7 @@ import head from '../art/head.svg'
 import school from '../art/school.svg'
 import { Photo, PhotoColor } from '../collections/photo.tsx'
 import { useSettings } from '../school/use-school.ts'
-import { siteText as t } from '../ui/site-text.ts'
+import { t } from '../ui/t.ts'
 
 /*
  * The pictures that staff may set, each with the drawing that stands for it until they do. While the

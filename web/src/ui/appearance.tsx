@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
-import { siteText as t } from './site-text.ts'
+import { t } from './t.ts'
 
 const usual = { theme: 'auto', size: 'm' } as const
 type Choice = keyof typeof usual

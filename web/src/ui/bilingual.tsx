@@ -1,5 +1,5 @@
 import type { CopyParams } from '@bidyaloy/shared/copy/translate'
-import { type SiteTextKey, siteText } from './site-text.ts'
+import { type TextKey, t } from './t.ts'
 
 /** A text, followed by the English that the specification quotes where there is one. */
 export function Bilingual({ bn, en }: { bn: string; en: string | null }) {
@@ -15,6 +15,6 @@ export function Bilingual({ bn, en }: { bn: string; en: string | null }) {
 }
 
 /** The same for a text of the public site, by its key. */
-export function SiteText({ id, params }: { id: SiteTextKey; params?: CopyParams }) {
-  return <Bilingual bn={siteText(id, params)} en={siteText.en(id, params)} />
+export function SiteText({ id, params }: { id: TextKey; params?: CopyParams }) {
+  return <Bilingual bn={t(id, params)} en={t.en(id, params)} />
 }

@@ -1,6 +1,6 @@
 import { DateText } from './date-text.tsx'
 import { Icon } from './icon.tsx'
-import { siteText as t } from './site-text.ts'
+import { t } from './t.ts'
 
 /** When what stands above was last changed. */
 export function LastUpdate({ moment }: { moment: string }) {

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react'
-import { siteText } from './site-text.ts'
+import { t } from './t.ts'
 
 /** Whether a link leaves this site, and so opens a tab of its own. */
 export function isExternal(href: string): boolean {
@@ -16,7 +16,7 @@ export function NewTabLink({ children, ...link }: ComponentPropsWithoutRef<'a'>)
   return (
     <a {...link} target="_blank" rel="noopener">
       {children}
-      <span className="vh"> ({siteText('a11y.newTab')})</span>
+      <span className="vh"> ({t('a11y.newTab')})</span>
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { type SiteTextKey, siteText } from './site-text.ts'
+import { type TextKey, t } from './t.ts'
 
 /** Drawn where there is nothing. */
 export const lotus = (
@@ -39,11 +39,11 @@ export const tornThread = (
   </svg>
 )
 
-function StateText({ id }: { id: SiteTextKey }) {
-  const english = siteText.en(id)
+function StateText({ id }: { id: TextKey }) {
+  const english = t.en(id)
   return (
     <>
-      <span className="state__t">{siteText(id)}</span>
+      <span className="state__t">{t(id)}</span>
       {english !== null && (
         <span className="bi__en" lang="en">
           {english}
@@ -54,13 +54,13 @@ function StateText({ id }: { id: SiteTextKey }) {
 }
 
 /** Shown while data travels; announced politely. */
-export function LoadingBox({ id }: { id: SiteTextKey }) {
-  const english = siteText.en(id)
+export function LoadingBox({ id }: { id: TextKey }) {
+  const english = t.en(id)
   return (
     <div className="state" role="status">
       <span className="spin" aria-hidden="true" />
       <p>
-        {siteText(id)}
+        {t(id)}
         {english !== null && (
           <span className="bi__en" lang="en">
             {english}
@@ -73,7 +73,7 @@ export function LoadingBox({ id }: { id: SiteTextKey }) {
 
 interface EmptyBoxProps {
   /** Says that there is nothing yet. */
-  id: SiteTextKey
+  id: TextKey
   /** Says instead what was looked for in vain. */
   message?: string | null
   children?: ReactNode
@@ -93,7 +93,7 @@ export function EmptyBox({ id, message = null, children }: EmptyBoxProps) {
 }
 
 /** Shown where data did not come, with a way to ask again. */
-export function ErrorBox({ id, onRetry }: { id: SiteTextKey; onRetry?: () => void }) {
+export function ErrorBox({ id, onRetry }: { id: TextKey; onRetry?: () => void }) {
   return (
     <div className="state state--error" role="alert">
       {tornThread}
@@ -102,7 +102,7 @@ export function ErrorBox({ id, onRetry }: { id: SiteTextKey; onRetry?: () => voi
       </p>
       {onRetry && (
         <button className="btn" type="button" onClick={onRetry}>
-          <Icon name="retry" /> {siteText('error.retry')}
+          <Icon name="retry" /> {t('error.retry')}
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { backupMessages } from '@bidyaloy/shared/copy/backup-copy'
+import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/backup-copy'
+import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/server-copy'
 import type {
   Backup,
   BackupContents,

@@ -1,6 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { teacherCopy } from '@bidyaloy/shared/copy/teacher-copy'
 import {
   TEACHER_COLUMNS,
   Teacher,
@@ -137,7 +136,7 @@ export async function teacherInformationPage(reader: EntityManager): Promise<str
 function teacherTable(teachers: readonly Teacher[]): string {
   const columns = TEACHER_COLUMNS.filter((column) => teachers.some((one) => one[column] !== ''))
   const heads = columns.map(
-    (column) => `<th scope="col">${teacherCopy[`public.teachers.col.${column}`]}</th>`,
+    (column) => `<th scope="col">${siteCopy[`public.teachers.col.${column}`]}</th>`,
   )
   const rows = teachers.map((teacher) => {
     const cells = columns.map((column) => `<td>${escapeHtml(teacher[column])}</td>`)

@@ -1,14 +1,17 @@
+import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { accountText } from './account-text.ts'
+import { withCopy } from '../t.ts'
 import { AdminsCard } from './admins-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+
+const t = withCopy(accountCopy)
 
 /** One's own password and devices, and who else may sign in. */
 export function AccountScreen() {
   return (
     <>
-      <ScreenHead title={accountText('account.title')}>{accountText('account.lead')}</ScreenHead>
+      <ScreenHead title={t('account.title')}>{t('account.lead')}</ScreenHead>
       <PasswordCard />
       <DevicesCard />
       <AdminsCard />

@@ -1,6 +1,7 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import {
   type Admin,
   AdminChange,
@@ -15,7 +16,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
@@ -23,7 +23,9 @@ import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
-import { accountText } from './account-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(accountCopy)
 
 const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
@@ -46,13 +48,13 @@ export function AdminsCard() {
   }
   return (
     <section className="card stack account" aria-labelledby={headId}>
-      <h2 id={headId}>{accountText('admins.title')}</h2>
-      <p className="hint">{accountText('admins.lead')}</p>
+      <h2 id={headId}>{t('admins.title')}</h2>
+      <p className="hint">{t('admins.lead')}</p>
       <QueryState
         query={query}
         texts={{
-          loading: accountText('admins.loading'),
-          error: accountText('admins.error'),
+          loading: t('admins.loading'),
+          error: t('admins.error'),
           empty: '',
         }}
         isEmpty={() => false}
@@ -67,7 +69,7 @@ export function AdminsCard() {
       </QueryState>
       <div>
         <Button icon="plus" ref={addButton} onClick={() => setAdding(true)}>
-          {accountText('admins.add')}
+          {t('admins.add')}
         </Button>
       </div>
       {adding && (
@@ -75,7 +77,7 @@ export function AdminsCard() {
           onClose={() => setAdding(false)}
           onAdded={({ username }) => {
             setAdding(false)
-            done(accountText('admins.added', { username }))
+            done(t('admins.added', { username }))
           }}
         />
       )}
@@ -85,9 +87,7 @@ export function AdminsCard() {
           onClose={() => setChanging(null)}
           onChanged={({ username, disabledAt }) => {
             setChanging(null)
-            done(
-              accountText(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }),
-            )
+            done(t(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }))
           }}
         />
       )}
@@ -101,18 +101,16 @@ function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) 
     <li>
       <div>
         <b dir="auto">{username}</b>{' '}
-        {isSelf && <span className="badge badge--ok">{accountText('admins.self')}</span>}
-        {disabledAt && <span className="badge badge--warn">{accountText('admins.disabled')}</span>}
+        {isSelf && <span className="badge badge--ok">{t('admins.self')}</span>}
+        {disabledAt && <span className="badge badge--warn">{t('admins.disabled')}</span>}
         <p className="meta">
-          <span>{accountText('admins.since', { date: formatDate(createdAt) })}</span>
+          <span>{t('admins.since', { date: formatDate(createdAt) })}</span>
           <span>
             {lastSignInAt
-              ? accountText('admins.lastSignIn', { moment: formatDateTime(lastSignInAt) })
-              : accountText('admins.neverSignedIn')}
+              ? t('admins.lastSignIn', { moment: formatDateTime(lastSignInAt) })
+              : t('admins.neverSignedIn')}
           </span>
-          {disabledAt && (
-            <span>{accountText('admins.disabledSince', { date: formatDate(disabledAt) })}</span>
-          )}
+          {disabledAt && <span>{t('admins.disabledSince', { date: formatDate(disabledAt) })}</span>}
         </p>
       </div>
       {!isSelf && (
@@ -122,7 +120,7 @@ function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) 
           icon={disabledAt ? 'check' : 'lock'}
           onClick={onChange}
         >
-          {accountText(disabledAt ? 'admins.enable' : 'admins.disable')}
+          {t(disabledAt ? 'admins.enable' : 'admins.disable')}
           <span className="vh">: {username}</span>
         </Button>
       )}
@@ -165,7 +163,7 @@ function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps
   }
   return (
     <Dialog
-      title={accountText(`admins.${task}.title`)}
+      title={t(`admins.${task}.title`)}
       onClose={onClose}
       isDirty={currentPassword !== ''}
       focus={input}
@@ -174,10 +172,10 @@ function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps
         <div className="dialog__b">
           {change.isError && (
             <Alert tone="error">
-              <b>{accountText('admins.change.failed')}</b> {!wrong && failureText(change.error)}
+              <b>{t('admins.change.failed')}</b> {!wrong && failureText(change.error)}
             </Alert>
           )}
-          <p>{accountText(`admins.${task}.lead`, { username })}</p>
+          <p>{t(`admins.${task}.lead`, { username })}</p>
           <OwnPasswordField
             error={wrong}
             value={currentPassword}
@@ -186,9 +184,9 @@ function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button onClick={onClose}>{t('dialog.no')}</Button>
           <Button look={disabled ? 'danger-fill' : 'primary'} type="submit" busy={change.isPending}>
-            {change.isPending ? adminText('form.saving') : accountText(`admins.${task}`)}
+            {change.isPending ? t('form.saving') : t(`admins.${task}`)}
           </Button>
         </div>
       </form>
@@ -231,23 +229,18 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
   })
   const username = register('username')
   return (
-    <Dialog
-      title={accountText('admins.add.title')}
-      onClose={onClose}
-      isDirty={isDirty}
-      focus={first}
-    >
+    <Dialog title={t('admins.add.title')} onClose={onClose} isDirty={isDirty} focus={first}>
       <form noValidate onSubmit={handleSubmit((values) => add.mutate(values))}>
         <div className="dialog__b">
           {add.isError && (
             <Alert tone="error">
-              <b>{accountText('admins.add.failed')}</b>{' '}
+              <b>{t('admins.add.failed')}</b>{' '}
               {Object.keys(failedFields(add.error)).length === 0 && failureText(add.error)}
             </Alert>
           )}
           <TextField
-            label={accountText('admins.username')}
-            hint={accountText('admins.username.hint')}
+            label={t('admins.username')}
+            hint={t('admins.username.hint')}
             error={errors.username?.message}
             autoComplete="off"
             autoCapitalize="none"
@@ -260,8 +253,8 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
             }}
           />
           <AdminPasswordField
-            label={accountText('admins.password')}
-            hint={accountText('admins.password.hint', {
+            label={t('admins.password')}
+            hint={t('admins.password.hint', {
               min: toBengaliDigits(MIN_PASSWORD_LENGTH),
             })}
             error={errors.password?.message}
@@ -275,9 +268,9 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={add.isPending}>
-            {add.isPending ? adminText('form.saving') : accountText('admins.add.submit')}
+            {add.isPending ? t('form.saving') : t('admins.add.submit')}
           </Button>
         </div>
       </form>

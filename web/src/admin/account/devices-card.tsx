@@ -1,5 +1,6 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -11,7 +12,9 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
-import { accountText } from './account-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(accountCopy)
 
 const devicesQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
@@ -52,13 +55,13 @@ export function DevicesCard() {
       queryClient.setQueryData(queryKey, (devices) => devices?.filter((one) => one._id !== _id))
       toasts.show({
         tone: 'ok',
-        text: accountText('devices.signedOut', { device: deviceName(userAgent) }),
+        text: t('devices.signedOut', { device: deviceName(userAgent) }),
       })
     },
     onError: (error) =>
       toasts.show({
         tone: 'error',
-        text: `${accountText('devices.failed')} ${failureText(error)}`,
+        text: `${t('devices.failed')} ${failureText(error)}`,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
@@ -66,15 +69,15 @@ export function DevicesCard() {
   return (
     <section className="card stack account" aria-labelledby={headId}>
       <h2 id={headId} tabIndex={-1} ref={heading}>
-        {accountText('devices.title')}
+        {t('devices.title')}
       </h2>
-      <p className="hint">{accountText('devices.lead')}</p>
+      <p className="hint">{t('devices.lead')}</p>
       <QueryState
         query={query}
         texts={{
-          loading: accountText('devices.loading'),
-          error: accountText('devices.error'),
-          empty: accountText('devices.only'),
+          loading: t('devices.loading'),
+          error: t('devices.error'),
+          empty: t('devices.only'),
         }}
         isEmpty={(devices) => devices.length === 0}
       >
@@ -86,15 +89,13 @@ export function DevicesCard() {
                   <div>
                     <b>{deviceName(device.userAgent)}</b>{' '}
                     {device.isCurrent && (
-                      <span className="badge badge--ok">{accountText('devices.this')}</span>
+                      <span className="badge badge--ok">{t('devices.this')}</span>
                     )}
                     <p className="meta">
                       <span>
-                        {accountText('devices.since', { moment: formatDateTime(device.createdAt) })}
+                        {t('devices.since', { moment: formatDateTime(device.createdAt) })}
                       </span>
-                      <span>
-                        {accountText('devices.until', { date: formatDate(device.expiresAt) })}
-                      </span>
+                      <span>{t('devices.until', { date: formatDate(device.expiresAt) })}</span>
                     </p>
                   </div>
                   {!device.isCurrent && (
@@ -104,7 +105,7 @@ export function DevicesCard() {
                       busy={signOut.isPending && signOut.variables._id === device._id}
                       onClick={() => signOut.mutate(device)}
                     >
-                      {accountText('devices.signOut')}
+                      {t('devices.signOut')}
                       <span className="vh">
                         : {deviceName(device.userAgent)}, {formatDateTime(device.createdAt)}
                       </span>
@@ -116,11 +117,11 @@ export function DevicesCard() {
             {elsewhere.length > 0 ? (
               <div>
                 <Button look="danger" icon="logout" onClick={() => setAsking(true)}>
-                  {accountText('devices.elsewhere')}
+                  {t('devices.elsewhere')}
                 </Button>
               </div>
             ) : (
-              <p className="muted">{accountText('devices.only')}</p>
+              <p className="muted">{t('devices.only')}</p>
             )}
           </>
         )}
@@ -156,23 +157,23 @@ function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
   const signOut = useMutation({
     mutationFn: () => api.signOutElsewhere(),
     onSuccess: () => {
-      toasts.show({ tone: 'ok', text: accountText('devices.elsewhere.done') })
+      toasts.show({ tone: 'ok', text: t('devices.elsewhere.done') })
       onDone()
     },
   })
   return (
     <ConfirmDialog
-      title={accountText('devices.elsewhere')}
-      yes={{ icon: 'logout', label: accountText('devices.elsewhere'), busy: signOut.isPending }}
+      title={t('devices.elsewhere')}
+      yes={{ icon: 'logout', label: t('devices.elsewhere'), busy: signOut.isPending }}
       onYes={() => signOut.mutate()}
       onClose={onClose}
     >
       {signOut.isError && (
         <Alert tone="error">
-          <b>{accountText('devices.failed')}</b> {failureText(signOut.error)}
+          <b>{t('devices.failed')}</b> {failureText(signOut.error)}
         </Alert>
       )}
-      <p>{accountText('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
+      <p>{t('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
     </ConfirmDialog>
   )
 }
@@ -205,9 +206,9 @@ const systems = [
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1]
-  if (!browser && !system) return accountText('devices.unknown')
-  return accountText('devices.on', {
-    system: accountText(`device.system.${system ?? 'other'}`),
-    browser: accountText(`device.browser.${browser ?? 'other'}`),
+  if (!browser && !system) return t('devices.unknown')
+  return t('devices.on', {
+    system: t(`device.system.${system ?? 'other'}`),
+    browser: t(`device.browser.${browser ?? 'other'}`),
   })
 }

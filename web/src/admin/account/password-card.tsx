@@ -5,13 +5,13 @@ import { useEffect, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
+import { t } from '../t.ts'
 
 interface AccountValues extends PasswordChange {
   repeated: string
@@ -24,7 +24,7 @@ const resolver = contractResolver<AccountValues>(
   PasswordChange,
   (values) => values,
   ({ newPassword, repeated }) =>
-    newPassword === repeated ? {} : { repeated: adminText('admin.account.mismatch') },
+    newPassword === repeated ? {} : { repeated: t('admin.account.mismatch') },
 )
 
 /** Changes one's own password. */
@@ -47,7 +47,7 @@ export function PasswordCard() {
       reset(EMPTY)
       // All others have been signed out.
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
-      toasts.show({ tone: 'ok', text: adminText('admin.account.changed') })
+      toasts.show({ tone: 'ok', text: t('admin.account.changed') })
     },
     onError: (error) => {
       const fields = failedFields(error)
@@ -76,14 +76,14 @@ export function PasswordCard() {
   })
   return (
     <section className="card stack account" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{adminText('admin.account.title')}</h2>
-      <p className="hint">{adminText('admin.account.lead')}</p>
+      <h2 id={`${base}-head`}>{t('admin.account.title')}</h2>
+      <p className="hint">{t('admin.account.lead')}</p>
       <form className="stack" noValidate onSubmit={handleSubmit((values) => change.mutate(values))}>
         {refused && (
           <ErrorSummary ref={summary} fields={wrong}>
             {change.isError && (
               <p>
-                <b>{adminText('admin.account.failed')}</b> {failureText(change.error)}
+                <b>{t('admin.account.failed')}</b> {failureText(change.error)}
               </p>
             )}
           </ErrorSummary>
@@ -98,24 +98,24 @@ export function PasswordCard() {
           hidden
         />
         <AdminPasswordField
-          label={adminText('admin.account.current')}
+          label={t('admin.account.current')}
           autoComplete="current-password"
           {...field('currentPassword')}
         />
         <AdminPasswordField
-          label={adminText('admin.account.new')}
-          hint={adminText('admin.account.new.hint', { min: toBengaliDigits(MIN_PASSWORD_LENGTH) })}
+          label={t('admin.account.new')}
+          hint={t('admin.account.new.hint', { min: toBengaliDigits(MIN_PASSWORD_LENGTH) })}
           autoComplete="new-password"
           {...field('newPassword')}
         />
         <AdminPasswordField
-          label={adminText('admin.account.repeat')}
+          label={t('admin.account.repeat')}
           autoComplete="new-password"
           {...field('repeated')}
         />
         <div className="formfoot">
           <Button look="primary" type="submit" busy={change.isPending}>
-            {adminText(change.isPending ? 'form.saving' : 'admin.account.submit')}
+            {t(change.isPending ? 'form.saving' : 'admin.account.submit')}
           </Button>
         </div>
       </form>

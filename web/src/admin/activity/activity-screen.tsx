@@ -1,4 +1,5 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -9,8 +10,10 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { trashAndActivityText } from '../trash-and-activity-text.ts'
+import { withCopy } from '../t.ts'
 import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
+
+const t = withCopy(overviewCopy)
 
 const AT_ONCE = 50
 
@@ -43,15 +46,13 @@ export function ActivityScreen() {
   }
   return (
     <>
-      <ScreenHead title={trashAndActivityText('activity.title')}>
-        {trashAndActivityText('activity.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('activity.title')}>{t('activity.lead')}</ScreenHead>
       <QueryState
         query={query}
         texts={{
-          loading: trashAndActivityText('activity.loading'),
-          error: trashAndActivityText('activity.error'),
-          empty: trashAndActivityText('activity.empty'),
+          loading: t('activity.loading'),
+          error: t('activity.error'),
+          empty: t('activity.empty'),
         }}
         isEmpty={({ pages }) => (pages[0]?.length ?? 0) === 0}
       >
@@ -71,15 +72,13 @@ export function ActivityScreen() {
             </div>
             {query.isFetchNextPageError && (
               <Alert tone="error">
-                <b>{trashAndActivityText('activity.more.failed')}</b> {failureText(query.error)}
+                <b>{t('activity.more.failed')}</b> {failureText(query.error)}
               </Alert>
             )}
             {query.hasNextPage && (
               <div>
                 <Button icon="down" busy={query.isFetchingNextPage} onClick={older}>
-                  {trashAndActivityText(
-                    query.isFetchingNextPage ? 'activity.more.loading' : 'activity.more',
-                  )}
+                  {t(query.isFetchingNextPage ? 'activity.more.loading' : 'activity.more')}
                 </Button>
               </div>
             )}

@@ -1,23 +1,26 @@
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { Action, ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'
-import { type TrashAndActivityTextKey, trashAndActivityText } from '../trash-and-activity-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(overviewCopy)
 
 type Deed = Pick<ActivityItem, 'by' | 'action' | 'subject' | 'title' | 'count'>
 
 /** What was done, as a sentence: «রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।» */
 export function activitySentence(deed: Deed): string {
-  return trashAndActivityText(sentenceOf(deed), {
-    by: deed.by || trashAndActivityText('activity.someone'),
+  return t(sentenceOf(deed), {
+    by: deed.by || t('activity.someone'),
     what: whatOf(deed),
     title: deed.title,
   })
 }
 
 /** Only what stands in a list is published; all else is saved. */
-function sentenceOf({ action, subject }: Deed): TrashAndActivityTextKey {
+function sentenceOf({ action, subject }: Deed): OverviewTextKey {
   if (subject === 'sitePicture') {
     return action === 'deleted' ? 'activity.pictureRemoved' : 'activity.pictureSet'
   }
@@ -26,12 +29,12 @@ function sentenceOf({ action, subject }: Deed): TrashAndActivityTextKey {
 }
 
 function whatOf({ subject, title, count }: Deed): string {
-  if (count !== undefined) return trashAndActivityText(manyOf(subject), { n: formatNumber(count) })
-  if (title === '') return trashAndActivityText(`activity.untitled.${subject}`)
-  return trashAndActivityText(`activity.what.${subject}`, { title })
+  if (count !== undefined) return t(manyOf(subject), { n: formatNumber(count) })
+  if (title === '') return t(`activity.untitled.${subject}`)
+  return t(`activity.what.${subject}`, { title })
 }
 
-function manyOf(subject: Subject): TrashAndActivityTextKey {
+function manyOf(subject: Subject): OverviewTextKey {
   return isCollectionName(subject) || subject === 'studentCounts'
     ? `activity.many.${subject}`
     : 'activity.many.other'
@@ -112,9 +115,9 @@ function isAlike(one: ActivityItem, other: ActivityItem): boolean {
 
 function dayName(moment: string, now: Date): string {
   const { iso } = dhakaTime(moment)
-  if (iso === dhakaTime(now).iso) return trashAndActivityText('activity.today')
+  if (iso === dhakaTime(now).iso) return t('activity.today')
   if (iso === dhakaTime(new Date(now.getTime() - DAY_MS)).iso) {
-    return trashAndActivityText('activity.yesterday')
+    return t('activity.yesterday')
   }
   return `${formatWeekday(moment)}, ${formatDate(moment)}`
 }

@@ -1,14 +1,13 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 
 /** What a failed call says to the person at the form: what happened, and what to do. */
 export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return siteText('error.generic')
-  if (error.code === 'offline') return adminText('admin.failed.offline')
-  if (error.code === 'aborted') return adminText('admin.failed.cancelled')
-  if (error.code === 'bad_answer') return adminText('admin.failed.answer')
-  if (error.code === 'unauthenticated') return adminText('admin.failed.signedOut')
+  if (!(error instanceof ApiError)) return t('error.generic')
+  if (error.code === 'offline') return t('admin.failed.offline')
+  if (error.code === 'aborted') return t('admin.failed.cancelled')
+  if (error.code === 'bad_answer') return t('admin.failed.answer')
+  if (error.code === 'unauthenticated') return t('admin.failed.signedOut')
   // Every refusal of the server is a sentence that a person can read.
   return error.message
 }

@@ -2,6 +2,7 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import { useState } from 'react'
 import type { Toast } from '../../ui/toast-store.ts'
 import { useToasts } from '../../ui/toaster.tsx'
+import { withCopy } from '../t.ts'
 import { useAdminApis } from './admin-api.ts'
 
 /** How a form changes what is published, and says that it is done. */
@@ -32,11 +33,11 @@ export function useWriteApi(): WriteApi {
       notifySaved: (said) => {
         if (!tookQueued()) return toasts.show({ tone: 'ok', ...said })
         // Only in the desktop program, where it lies on the disk.
-        void import('../desktop/desktop-text.ts').then(({ desktopText }) =>
+        void import('@bidyaloy/shared/copy/desktop-copy').then(({ desktopCopy }) =>
           toasts.show({
             tone: 'ok',
             ...said,
-            text: desktopText('outbox.savedLocal'),
+            text: withCopy(desktopCopy)('outbox.savedLocal'),
             // What waits here is not on the site yet.
             links: [],
           }),

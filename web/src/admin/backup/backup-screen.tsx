@@ -1,14 +1,17 @@
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { useRef, useState } from 'react'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { BackupNeedsLine } from '../desktop-state/desktop-only.tsx'
+import { withCopy } from '../t.ts'
 import { useBackups } from './backup-query.ts'
 import { BackupTable } from './backup-table.tsx'
-import { backupText } from './backup-text.ts'
 import { NowCard } from './now-card.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { UploadCard } from './upload-card.tsx'
+
+const t = withCopy(backupCopy)
 
 /** Making, checking, fetching and putting back backups. */
 export function BackupScreen() {
@@ -17,13 +20,13 @@ export function BackupScreen() {
   const progress = useRef<HTMLDivElement>(null)
   return (
     <>
-      <ScreenHead title={backupText('backup.title')}>{backupText('backup.lead')}</ScreenHead>
+      <ScreenHead title={t('backup.title')}>{t('backup.lead')}</ScreenHead>
       <BackupNeedsLine />
       <QueryState
         query={query}
         texts={{
-          loading: backupText('backup.loading'),
-          error: backupText('backup.error'),
+          loading: t('backup.loading'),
+          error: t('backup.error'),
           empty: '',
         }}
         isEmpty={() => false}

@@ -1,17 +1,19 @@
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lotus } from '../../ui/state-box.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
-import { backupText } from './backup-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+
+const t = withCopy(backupCopy)
 
 interface BackupTableProps {
   state: BackupState
@@ -26,18 +28,18 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
   const verify = useBackupTask((id: string) => api.verifyBackup({ params: { id } }))
   return (
     <section className="stack" aria-labelledby={headId}>
-      <h2 id={headId}>{backupText('backup.list')}</h2>
+      <h2 id={headId}>{t('backup.list')}</h2>
       {verify.isError && (
         <Alert tone="error">
-          <b>{backupText('backup.failed.begin')}</b> {failureText(verify.error)}
+          <b>{t('backup.failed.begin')}</b> {failureText(verify.error)}
         </Alert>
       )}
       {backups.length === 0 ? (
         <div className="card">
           <div className="state">
             {lotus}
-            <p className="state__t">{backupText('backup.none')}</p>
-            <p>{backupText('backup.list.hint')}</p>
+            <p className="state__t">{t('backup.none')}</p>
+            <p>{t('backup.list.hint')}</p>
           </div>
         </div>
       ) : (
@@ -47,13 +49,13 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
             <thead role="rowgroup">
               <tr role="row">
                 <th role="columnheader" scope="col">
-                  {backupText('backup.col.when')}
+                  {t('backup.col.when')}
                 </th>
                 <th role="columnheader" scope="col" className="num">
-                  {backupText('backup.col.size')}
+                  {t('backup.col.size')}
                 </th>
                 <th role="columnheader" scope="col" className="actions">
-                  {adminText('admin.list.actions')}
+                  {t('admin.list.actions')}
                 </th>
               </tr>
             </thead>
@@ -118,17 +120,17 @@ function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: Ro
         </b>
         <p className="meta">
           <Age at={at} />
-          <span>{backupText(`backup.kind.${kind}`)}</span>
-          {uploadedBy && <span>{backupText('backup.uploadedBy', { name: uploadedBy })}</span>}
+          <span>{t(`backup.kind.${kind}`)}</span>
+          {uploadedBy && <span>{t('backup.uploadedBy', { name: uploadedBy })}</span>}
         </p>
       </td>
-      <td role="cell" className="num" data-label={backupText('backup.col.size')}>
+      <td role="cell" className="num" data-label={t('backup.col.size')}>
         {formatFileSize(size)}
       </td>
       <td role="cell" className="actions">
         <span className="row-actions">
           <Button small icon="download" onClick={onDownload}>
-            {backupText('backup.download')}
+            {t('backup.download')}
             {of}
           </Button>
           <Button
@@ -138,11 +140,11 @@ function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: Ro
             disabled={isBusy && !isVerified}
             onClick={onVerify}
           >
-            {backupText('backup.verify')}
+            {t('backup.verify')}
             {of}
           </Button>
           <Button small look="danger" icon="undo" disabled={isBusy} onClick={onRestore}>
-            {backupText('backup.restore')}
+            {t('backup.restore')}
             {of}
           </Button>
         </span>
@@ -157,7 +159,7 @@ const DAY_MS = 86_400_000
 function Age({ at }: { at: string }) {
   const [today] = useState(() => dhakaTime(new Date()).iso)
   const days = Math.round((Date.parse(today) - Date.parse(dhakaTime(at).iso)) / DAY_MS)
-  if (days < 1) return <span>{backupText('backup.today')}</span>
-  if (days === 1) return <span>{backupText('backup.yesterday')}</span>
-  return <span>{backupText('backup.daysAgo', { n: formatNumber(days) })}</span>
+  if (days < 1) return <span>{t('backup.today')}</span>
+  if (days === 1) return <span>{t('backup.yesterday')}</span>
+  return <span>{t('backup.daysAgo', { n: formatNumber(days) })}</span>
 }

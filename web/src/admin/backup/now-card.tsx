@@ -1,6 +1,7 @@
 import { formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { backupFaultCopy } from '@bidyaloy/shared/copy/backup-copy'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
 import type {
   Backup,
   BackupContents,
@@ -13,8 +14,10 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
-import { backupText } from './backup-text.ts'
+
+const t = withCopy(backupCopy)
 
 interface NowCardProps {
   state: BackupState
@@ -35,24 +38,24 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
   const restored = outcome?.task === 'restore' && outcome.fault === null
   return (
     <section className="card stack" aria-labelledby={headId}>
-      <h2 id={headId}>{backupText('backup.now')}</h2>
+      <h2 id={headId}>{t('backup.now')}</h2>
       <p>
         {last
-          ? backupText('backup.last', {
+          ? t('backup.last', {
               moment: formatDateTime(last.at),
               size: formatFileSize(last.size),
             })
-          : backupText('backup.none')}
+          : t('backup.none')}
       </p>
       {nightly.failedAt && (
         <Alert tone="warn">
-          {backupText('backup.nightly.failed', { moment: formatDateTime(nightly.failedAt) })}
+          {t('backup.nightly.failed', { moment: formatDateTime(nightly.failedAt) })}
         </Alert>
       )}
       <p className="hint">
         {nightly.at === null
-          ? backupText('backup.nightly.off')
-          : backupText('backup.nightly', {
+          ? t('backup.nightly.off')
+          : t('backup.nightly', {
               time: formatTime(`2026-01-01T${nightly.at}:00+06:00`),
               days: formatNumber(nightly.daily),
               weeks: formatNumber(nightly.weekly),
@@ -67,7 +70,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
               {restored && before && (
                 <div>
                   <Button small icon="undo" onClick={() => onUndo(before)}>
-                    {backupText('backup.undo')}
+                    {t('backup.undo')}
                   </Button>
                 </div>
               )}
@@ -77,7 +80,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
       </div>
       {make.isError && (
         <Alert tone="error">
-          <b>{backupText('backup.failed.begin')}</b> {failureText(make.error)}
+          <b>{t('backup.failed.begin')}</b> {failureText(make.error)}
         </Alert>
       )}
       <div>
@@ -88,7 +91,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
           disabled={task !== null && task.task !== 'make'}
           onClick={() => make.mutate()}
         >
-          {backupText('backup.create')}
+          {t('backup.create')}
         </Button>
       </div>
     </section>
@@ -102,40 +105,38 @@ function Running({ task: { task, progress } }: { task: BackupTask }) {
   return (
     <div className="stack stack--3">
       <p role="status">
-        <b>{backupText(`backup.running.${task}`)}</b>{' '}
-        {backupText(task === 'restore' ? 'backup.running.hold' : 'backup.running.leave')}
+        <b>{t(`backup.running.${task}`)}</b>{' '}
+        {t(task === 'restore' ? 'backup.running.hold' : 'backup.running.leave')}
       </p>
       <progress
         className="progress"
         max={ALL}
         value={percent}
-        aria-label={backupText(`backup.running.${task}`)}
+        aria-label={t(`backup.running.${task}`)}
       />
-      <p className="hint">
-        {backupText('backup.running.percent', { percent: toBengaliDigits(percent) })}
-      </p>
+      <p className="hint">{t('backup.running.percent', { percent: toBengaliDigits(percent) })}</p>
     </div>
   )
 }
 
 /** How a task ended, in a few sentences: what was done, and what the backup holds. */
 export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): string {
-  if (fault !== null) return `${backupText(`backup.failed.${task}`)} ${backupFaultCopy[fault].bn}`
-  const done = backupText(`backup.done.${task}`, { moment: formatDateTime(contents?.at ?? at) })
+  if (fault !== null) return `${t(`backup.failed.${task}`)} ${backupFaultCopy[fault].bn}`
+  const done = t(`backup.done.${task}`, { moment: formatDateTime(contents?.at ?? at) })
   return contents ? `${done} ${contentsSentence(contents)}` : done
 }
 
 function contentsSentence(contents: BackupContents): string {
   const { entries, studentCounts, files, bytes, unreadable, missing } = contents
-  const holds = backupText('backup.done.holds', {
+  const holds = t('backup.done.holds', {
     entries: formatNumber(entries),
     counts: formatNumber(studentCounts),
     files: formatNumber(files),
     size: formatFileSize(bytes),
   })
   const remarks = [
-    unreadable > 0 && backupText('backup.done.unreadable', { n: formatNumber(unreadable) }),
-    missing > 0 && backupText('backup.done.missing', { n: formatNumber(missing) }),
+    unreadable > 0 && t('backup.done.unreadable', { n: formatNumber(unreadable) }),
+    missing > 0 && t('backup.done.missing', { n: formatNumber(missing) }),
   ]
   return [holds, ...remarks].filter(Boolean).join(' ')
 }

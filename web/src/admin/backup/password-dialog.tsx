@@ -1,15 +1,17 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { BackupTokenOrder } from '@bidyaloy/shared/school/backup'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
-import { backupText } from './backup-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(backupCopy)
 
 interface PasswordDialogProps {
   /** What the password is asked for. */
@@ -48,11 +50,11 @@ export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialog
     }
   }
   return (
-    <Dialog title={backupText(`backup.password.${purpose}`)} onClose={onClose} focus={input}>
+    <Dialog title={t(`backup.password.${purpose}`)} onClose={onClose} focus={input}>
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           {confirm.isError && !wrong && <Alert tone="error">{failureText(confirm.error)}</Alert>}
-          <p>{backupText(`backup.password.${purpose}.why`)}</p>
+          <p>{t(`backup.password.${purpose}.why`)}</p>
           <OwnPasswordField
             error={wrong}
             value={currentPassword}
@@ -61,9 +63,9 @@ export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialog
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button onClick={onClose}>{t('dialog.no')}</Button>
           <Button look="primary" type="submit" busy={confirm.isPending}>
-            {backupText(actions[purpose])}
+            {t(actions[purpose])}
           </Button>
         </div>
       </form>

@@ -1,17 +1,19 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { type Backup, RestoreOrder } from '@bidyaloy/shared/school/backup'
 import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
+import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
-import { backupText } from './backup-text.ts'
+
+const t = withCopy(backupCopy)
 
 interface RestoreDialogProps {
   backup: Backup
@@ -20,7 +22,7 @@ interface RestoreDialogProps {
   onBegun: () => void
 }
 
-const WORD = backupText('restore.word')
+const WORD = t('restore.word')
 
 /** Whether a text is the word, in Unicode however it is put together, or in Bijoy. */
 async function isTheWord(text: string): Promise<boolean> {
@@ -45,7 +47,7 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!(await isTheWord(word))) {
-      setWrong({ word: backupText('restore.confirm.wrong', { word: WORD }) })
+      setWrong({ word: t('restore.confirm.wrong', { word: WORD }) })
       wordInput.current?.focus()
       return
     }
@@ -67,7 +69,7 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
   }
   return (
     <Dialog
-      title={backupText('restore.title')}
+      title={t('restore.title')}
       onClose={onClose}
       isDirty={word !== '' || currentPassword !== ''}
       focus={wordInput}
@@ -76,18 +78,17 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
         <div className="dialog__b">
           {restore.isError && (
             <Alert tone="error">
-              <b>{backupText('backup.failed.begin')}</b>{' '}
-              {!wrong.password && failureText(restore.error)}
+              <b>{t('backup.failed.begin')}</b> {!wrong.password && failureText(restore.error)}
             </Alert>
           )}
           <p>
-            <b>{backupText('restore.replaces', { moment: formatDateTime(backup.at) })}</b>
+            <b>{t('restore.replaces', { moment: formatDateTime(backup.at) })}</b>
           </p>
-          <p>{backupText('restore.keeps')}</p>
-          <p>{backupText('restore.before')}</p>
+          <p>{t('restore.keeps')}</p>
+          <p>{t('restore.before')}</p>
           <TextField
-            label={backupText('restore.confirm', { word: WORD })}
-            hint={backupText('restore.confirm.hint')}
+            label={t('restore.confirm', { word: WORD })}
+            hint={t('restore.confirm.hint')}
             error={wrong.word}
             autoComplete="off"
             required
@@ -103,9 +104,9 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.no')}</Button>
+          <Button onClick={onClose}>{t('dialog.no')}</Button>
           <Button look="danger-fill" type="submit" busy={restore.isPending}>
-            {backupText(restore.isPending ? 'restore.starting' : 'restore.run')}
+            {t(restore.isPending ? 'restore.starting' : 'restore.run')}
           </Button>
         </div>
       </form>

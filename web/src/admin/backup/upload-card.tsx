@@ -1,4 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -9,11 +10,13 @@ import { useToasts } from '../../ui/toaster.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import { useUpload } from '../uploads/upload-queue.ts'
 import { useBackupsChanged } from './backup-query.ts'
-import { backupText } from './backup-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+
+const t = withCopy(backupCopy)
 
 /** Brings a backup that was kept elsewhere onto the server; nothing changes by that. */
 export function UploadCard() {
@@ -36,7 +39,7 @@ export function UploadCard() {
       setFile(null)
       changed()
       const moment = formatDateTime(at)
-      toasts.show({ tone: 'ok', text: backupText('backup.upload.done', { moment }) })
+      toasts.show({ tone: 'ok', text: t('backup.upload.done', { moment }) })
       focusSoon(() => input.current)
     },
   })
@@ -51,11 +54,11 @@ export function UploadCard() {
   }
   return (
     <section className="card stack" aria-labelledby={headId}>
-      <h2 id={headId}>{backupText('backup.upload.title')}</h2>
-      <p className="hint">{backupText('backup.upload.lead')}</p>
+      <h2 id={headId}>{t('backup.upload.title')}</h2>
+      <p className="hint">{t('backup.upload.lead')}</p>
       {send.isError && (
         <Alert tone="error" ref={refusal}>
-          <b>{backupText('backup.upload.failed')}</b> {failureText(send.error)}
+          <b>{t('backup.upload.failed')}</b> {failureText(send.error)}
         </Alert>
       )}
       {file ? (
@@ -74,7 +77,7 @@ export function UploadCard() {
               busy={send.isPending}
               onClick={() => setAsking(true)}
             >
-              {backupText(send.isPending ? 'backup.upload.sending' : 'backup.upload.send')}
+              {t(send.isPending ? 'backup.upload.sending' : 'backup.upload.send')}
             </Button>
           </div>
           {isAsking && (
@@ -92,7 +95,7 @@ export function UploadCard() {
         <div>
           <label className="btn filebtn">
             <Icon name="file" />
-            {backupText('backup.upload.choose')}
+            {t('backup.upload.choose')}
             <input
               className="vh"
               type="file"

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 
 const texts = {
-  show: adminText('admin.login.show'),
-  hide: adminText('admin.login.hide'),
-  capsLock: adminText('admin.login.capsLock'),
+  show: t('admin.login.show'),
+  hide: t('admin.login.hide'),
+  capsLock: t('admin.login.capsLock'),
 }
 
 /** A password field with the dashboard's texts. */

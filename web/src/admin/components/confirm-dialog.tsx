@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 
 interface ConfirmDialogProps {
   title: ReactNode
@@ -22,7 +22,7 @@ export function ConfirmDialog({ title, children, yes, onYes, onClose }: ConfirmD
       <div className="dialog__b">{children}</div>
       <div className="dialog__f">
         <Button onClick={onClose} ref={no}>
-          {adminText('dialog.no')}
+          {t('dialog.no')}
         </Button>
         <Button look="danger-fill" icon={yes.icon} busy={yes.busy} onClick={onYes}>
           {yes.label}

@@ -1,8 +1,7 @@
 import { Link, useRouteError } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
+import { t } from '../t.ts'
 import { PageTitle } from './screen-head.tsx'
 
 export function WaitingScreen({ text }: { text: string }) {
@@ -21,10 +20,10 @@ export function BrokenScreen() {
   return (
     <div className="state state--error" role="alert">
       <p className="state__t">
-        {didNotArrive(error) ? adminText('admin.screen.failed') : siteText('error.boundary')}
+        {didNotArrive(error) ? t('admin.screen.failed') : t('error.boundary')}
       </p>
       <Button icon="retry" onClick={() => window.location.reload()}>
-        {adminText('admin.screen.reload')}
+        {t('admin.screen.reload')}
       </Button>
     </div>
   )
@@ -39,11 +38,11 @@ function didNotArrive(error: unknown): boolean {
 export function UnknownScreen() {
   return (
     <div className="state">
-      <PageTitle>{siteText('error.404.title')}</PageTitle>
-      <h1>{siteText('error.404.title')}</h1>
-      <p>{siteText('error.404.body')}</p>
+      <PageTitle>{t('error.404.title')}</PageTitle>
+      <h1>{t('error.404.title')}</h1>
+      <p>{t('error.404.body')}</p>
       <Link className="btn" to={HOME_PATH}>
-        {adminText('admin.sidebar.home')}
+        {t('admin.sidebar.home')}
       </Link>
     </div>
   )

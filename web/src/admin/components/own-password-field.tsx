@@ -1,6 +1,9 @@
+import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import type { ComponentProps } from 'react'
-import { accountText } from '../account/account-text.ts'
+import { withCopy } from '../t.ts'
 import { AdminPasswordField } from './admin-password-field.tsx'
+
+const t = withCopy(accountCopy)
 
 type OwnPasswordFieldProps = Omit<
   ComponentProps<typeof AdminPasswordField>,
@@ -11,8 +14,8 @@ type OwnPasswordFieldProps = Omit<
 export function OwnPasswordField(props: OwnPasswordFieldProps) {
   return (
     <AdminPasswordField
-      label={accountText('admins.own')}
-      hint={accountText('admins.own.hint')}
+      label={t('admins.own')}
+      hint={t('admins.own.hint')}
       autoComplete="current-password"
       required
       {...props}

@@ -2,9 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { lotus, tornThread } from '../../ui/state-box.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
@@ -26,7 +25,7 @@ export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: Qu
             {tornThread}
             <p className="state__t">{texts.error}</p>
             <Button icon="retry" busy={isFetching} onClick={() => refetch()}>
-              {siteText('error.retry')}
+              {t('error.retry')}
             </Button>
           </div>
         ) : (
@@ -40,7 +39,7 @@ export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: Qu
   }
   return (
     <>
-      {isError && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
+      {isError && <Alert tone="warn">{t('admin.list.stale')}</Alert>}
       {isEmpty(data) ? (
         <div className="card">
           <div className="state">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 import { helpOfScreen } from './screens.ts'
 
 interface ScreenHeadProps {
@@ -31,7 +31,7 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
       {children && <p>{children}</p>}
       {help && (
         <Link className="admin__help" to={help}>
-          <Icon name="help" /> {adminText('admin.help.screen')}
+          <Icon name="help" /> {t('admin.help.screen')}
         </Link>
       )}
     </div>
@@ -40,5 +40,5 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
 
 /** The name of the browser's tab. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} | ${adminText('admin.sidebar.title')}`}</title>
+  return <title>{`${children} | ${t('admin.sidebar.title')}`}</title>
 }

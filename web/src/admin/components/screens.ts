@@ -5,9 +5,8 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
-import type { SiteTextKey } from '../../ui/site-text.ts'
-import type { AdminTextKey } from '../admin-text.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
+import type { TextKey } from '../t.ts'
 
 /** The topics of the guide in reading order (`docs/bn/<name>.md`), each with its icon. */
 export const helpTopics = {
@@ -32,7 +31,7 @@ export type HelpTopic = keyof typeof helpTopics
 export interface ScreenLink {
   /** Relative to the dashboard's address; empty for its first page. */
   path: string
-  text: AdminTextKey
+  text: TextKey
   icon: IconName
   help?: HelpTopic
 }
@@ -48,9 +47,9 @@ interface CollectionScreen extends Required<Omit<ScreenLink, 'path'>> {
   /** Whether the date is among the first fields of the form or among the optional ones. */
   dateUpFront: boolean
   /** Texts of the public site that the list shares. */
-  loading: SiteTextKey
-  error: SiteTextKey
-  empty: SiteTextKey
+  loading: TextKey
+  error: TextKey
+  empty: TextKey
 }
 
 /** What differs between the screens of the collections. */

@@ -11,11 +11,11 @@ import {
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, dialogs } from '../../ui/dialog.tsx'
-import { type AdminTextKey, adminText } from '../admin-text.tsx'
+import { type TextKey, t } from '../t.ts'
 
 interface UnsavedWork {
   /** @param loss what would be lost by leaving; null: nothing */
-  mark(id: string, loss: AdminTextKey | null): void
+  mark(id: string, loss: TextKey | null): void
   /** Calls `leave`, first asking where something would be lost. */
   beforeLeaving(leave: () => void): void
 }
@@ -24,7 +24,7 @@ const UnsavedWorkContext = createContext<UnsavedWork | null>(null)
 
 /** Guards work that would be lost by leaving the page. */
 export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
-  const unsaved = useRef(new Map<string, AdminTextKey>())
+  const unsaved = useRef(new Map<string, TextKey>())
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
   /** Whether what was blocked is Back over a dialog. */
   const overDialog = useRef(false)
@@ -78,16 +78,16 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
     <UnsavedWorkContext value={guard}>
       {children}
       {(leave || (blocker.state === 'blocked' && !overDialog.current)) && (
-        <Dialog title={adminText('admin.unsaved.title')} onClose={stay}>
+        <Dialog title={t('admin.unsaved.title')} onClose={stay}>
           <div className="dialog__b">
             {[...new Set(unsaved.current.values())].map((loss) => (
-              <p key={loss}>{adminText(loss)}</p>
+              <p key={loss}>{t(loss)}</p>
             ))}
           </div>
           <div className="dialog__f">
-            <Button onClick={stay}>{adminText('admin.unsaved.stay')}</Button>
+            <Button onClick={stay}>{t('admin.unsaved.stay')}</Button>
             <Button look="danger" onClick={go}>
-              {adminText('admin.unsaved.leave')}
+              {t('admin.unsaved.leave')}
             </Button>
           </div>
         </Dialog>
@@ -121,10 +121,7 @@ function useGuard(): UnsavedWork {
 }
 
 /** Asks before leaving, while something would stay unsaved. @param loss says what */
-export function useUnsavedWork(
-  isUnsaved: boolean,
-  loss: AdminTextKey = 'admin.unsaved.file',
-): void {
+export function useUnsavedWork(isUnsaved: boolean, loss: TextKey = 'admin.unsaved.file'): void {
   const guard = useGuard()
   const id = useId()
   useEffect(() => {

@@ -2,15 +2,15 @@ import { type Contact, NewContact } from '@bidyaloy/shared/school/contact'
 import { CONTACT_FIELDS, type ContactField } from '@bidyaloy/shared/school/contact-fields'
 import { useQueryClient } from '@tanstack/react-query'
 import { contactQuery } from '../../school/school-queries.ts'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { t } from '../t.ts'
 
 const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
 const toValues = (contact: Contact): TextValues =>
@@ -18,7 +18,7 @@ const toValues = (contact: Contact): TextValues =>
 const resolver = contractResolver<Record<string, string>>(NewContact, (values) => values)
 
 const isField = (name: string): name is ContactField => name in blank
-const nameOf = (name: string) => (isField(name) ? siteText(`contact.field.${name}`) : name)
+const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)
 
 /** The fields that hold no Bengali words: the keyboard for each, and what browsers fill in. */
 const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
@@ -27,11 +27,11 @@ const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
   website: 'url',
 }
 const hints: Partial<Record<ContactField, string>> = {
-  wardNumber: adminText('contact.hint.none'),
-  corporation: adminText('contact.hint.none'),
-  phone: adminText('contact.hint.phone'),
-  email: adminText('contact.hint.email'),
-  website: adminText('contact.hint.website'),
+  wardNumber: t('contact.hint.none'),
+  corporation: t('contact.hint.none'),
+  phone: t('contact.hint.phone'),
+  email: t('contact.hint.email'),
+  website: t('contact.hint.website'),
 }
 
 /** The record with what the server said when it was saved. */
@@ -59,20 +59,22 @@ export function ContactForm({ saved }: { saved: Contact | null }) {
     onSettled: ({ message, ...record }, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      const usual = !message || message === adminText('admin.contact.saved')
-      writing.notifySaved({ text: usual ? <AdminText id="admin.contact.saved" /> : message })
+      const usual = !message || message === t('admin.contact.saved')
+      writing.notifySaved({
+        text: usual ? <Bilingual {...t.pair('admin.contact.saved')} /> : message,
+      })
     },
   })
   const { isPending } = state.save
   return (
     <RecordForm
       state={state}
-      label={adminText('admin.contact.title')}
+      label={t('admin.contact.title')}
       nameOf={nameOf}
       failed={(error) => (
         <p>
           <b>
-            <AdminText id="admin.contact.failed" />
+            <Bilingual {...t.pair('admin.contact.failed')} />
           </b>{' '}
           {failureText(error)}
         </p>
@@ -100,14 +102,14 @@ export function ContactForm({ saved }: { saved: Contact | null }) {
       </div>
       <div className="formfoot">
         <Button look="primary" type="submit" busy={isPending}>
-          <AdminText
-            id={
+          <Bilingual
+            {...t.pair(
               isPending
                 ? 'admin.contact.saving'
                 : state.isNew
                   ? 'admin.contact.add'
-                  : 'admin.contact.save'
-            }
+                  : 'admin.contact.save',
+            )}
           />
         </Button>
         <LastSaved record={saved} page="/contact_us" />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { contactQuery } from '../../school/school-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { LoadingBox } from '../../ui/state-box.tsx'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { t } from '../t.ts'
 import { ContactForm } from './contact-form.tsx'
 
 /** The contact record: added once, then changed. */
@@ -16,19 +16,17 @@ export function ContactScreen() {
   const unread = data === undefined && isFetched
   return (
     <>
-      <ScreenHead title={adminText('admin.contact.title')}>
-        {adminText('admin.contact.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('admin.contact.title')}>{t('admin.contact.lead')}</ScreenHead>
       {(data === null || unread) && (
         <Alert tone={unread ? 'error' : 'warn'}>
           <p>
-            <AdminText id="admin.contact.none" />
+            <Bilingual {...t.pair('admin.contact.none')} />
           </p>
           {unread && (
             <>
-              <p>{adminText('admin.contact.unread')}</p>
+              <p>{t('admin.contact.unread')}</p>
               <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
-                {siteText('error.retry')}
+                {t('error.retry')}
               </Button>
             </>
           )}

@@ -1,3 +1,4 @@
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import {
   DesktopState,
   desktopPaths,
@@ -19,8 +20,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useToasts } from '../../ui/toaster.tsx'
-import { desktopText } from '../desktop/desktop-text.ts'
 import { keepDraftsFor } from '../form/drafts.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(desktopCopy)
 
 /*
  * What the page asks of the program itself. Each rejects where the program does not do it.
@@ -160,7 +163,7 @@ export function useOutboxAct(onDone: () => void) {
     onError: (error) => {
       toasts.show({
         tone: 'error',
-        text: desktopText(error instanceof TooLate ? 'outbox.late' : 'outbox.failed'),
+        text: t(error instanceof TooLate ? 'outbox.late' : 'outbox.failed'),
       })
       if (error instanceof TooLate) onDone()
     },

@@ -1,5 +1,7 @@
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,18 +9,18 @@ import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
-import { backupText } from '../backup/backup-text.ts'
-import { desktopAppText } from '../desktop/desktop-app-text.tsx'
+import { withCopy } from '../t.ts'
 import { desktopStateQuery, tryConnectionNow, useDesktopState } from './desktop-api.ts'
+
+const t = withCopy(desktopCopy, backupCopy)
 
 /** Says what stands between the page and the server; a region that screen readers follow. */
 export function OfflineBar() {
   const state = useDesktopState()
   const declined = useSignInDeclined()
   return (
-    <div role="status" aria-label={desktopAppText('line.label')}>
+    <div role="status" aria-label={t('line.label')}>
       {state && !state.serverAnswers && (state.isStranger ? <Stranger /> : <Away state={state} />)}
       {state?.serverAnswers && (state.needsSignIn || declined) && (
         <SignedOut waiting={state.waiting} />
@@ -38,17 +40,14 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
       <Icon name="offline" />
       <div>
         <p>
-          <b>{desktopAppText('line.away')}</b>{' '}
-          {waiting > 0
-            ? desktopAppText('line.waiting', { n: toBengaliDigits(waiting) })
-            : desktopAppText('line.goOn')}{' '}
-          {lastAnswerAt !== null &&
-            desktopAppText('line.kept', { moment: momentText(lastAnswerAt) })}
+          <b>{t('line.away')}</b>{' '}
+          {waiting > 0 ? t('line.waiting', { n: toBengaliDigits(waiting) }) : t('line.goOn')}{' '}
+          {lastAnswerAt !== null && t('line.kept', { moment: momentText(lastAnswerAt) })}
         </p>
-        {(attempt.isSuccess || attempt.isError) && <p>{desktopAppText('line.stillAway')}</p>}
+        {(attempt.isSuccess || attempt.isError) && <p>{t('line.stillAway')}</p>}
       </div>
       <Button small icon="retry" busy={attempt.isPending} onClick={() => attempt.mutate()}>
-        {desktopAppText('line.tryNow')}
+        {t('line.tryNow')}
       </Button>
     </div>
   )
@@ -61,11 +60,11 @@ function Stranger() {
       <Icon name="warn" />
       <div>
         <p>
-          <b>{desktopAppText('line.stranger')}</b> {desktopAppText('line.stranger.what')}
+          <b>{t('line.stranger')}</b> {t('line.stranger.what')}
         </p>
       </div>
       <Link className="btn btn--small" to={desktopScreens.connect}>
-        {desktopAppText('line.stranger.connect')}
+        {t('line.stranger.connect')}
       </Link>
     </div>
   )
@@ -74,7 +73,7 @@ function Stranger() {
 /** Today the time is enough. */
 function momentText(moment: string): string {
   const today = dhakaTime(moment).iso === dhakaTime(new Date()).iso
-  return today ? desktopAppText('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
+  return today ? t('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
 }
 
 function SignedOut({ waiting }: { waiting: number }) {
@@ -83,11 +82,11 @@ function SignedOut({ waiting }: { waiting: number }) {
     <div className="offline">
       <Icon name="lock" />
       <div>
-        <b>{desktopAppText('line.needsSignIn')}</b>{' '}
-        {waiting > 0 && desktopAppText('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
+        <b>{t('line.needsSignIn')}</b>{' '}
+        {waiting > 0 && t('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
       </div>
       <Button small icon="login" onClick={() => gate.ask()}>
-        {desktopAppText('line.signIn')}
+        {t('line.signIn')}
       </Button>
     </div>
   )
@@ -113,7 +112,7 @@ export function StatusPill() {
       )}
       {waiting === 0 && (
         <span className="badge badge--ok">
-          <Icon name="check" /> <span className="lbl">{desktopAppText('pill.allSent')}</span>
+          <Icon name="check" /> <span className="lbl">{t('pill.allSent')}</span>
         </span>
       )}
     </Link>
@@ -128,7 +127,7 @@ function Count({ n, text }: { n: number; text: 'pill.attention' | 'pill.waiting'
       <span className="pill__n" aria-hidden="true">
         {said}
       </span>
-      <span className="pill__t">{desktopAppText(text, { n: said })}</span>
+      <span className="pill__t">{t(text, { n: said })}</span>
     </>
   )
 }
@@ -141,16 +140,12 @@ export function SignInNote() {
   return (
     <>
       {state.waiting > 0 && (
-        <p className="hint">
-          {desktopAppText('signIn.waiting', { n: toBengaliDigits(state.waiting) })}
-        </p>
+        <p className="hint">{t('signIn.waiting', { n: toBengaliDigits(state.waiting) })}</p>
       )}
+      <p className="hint">{state.keepsSignIn ? t('admin.login.hint') : t('signIn.notKept')}</p>
       <p className="hint">
-        {state.keepsSignIn ? adminText('admin.login.hint') : desktopAppText('signIn.notKept')}
-      </p>
-      <p className="hint">
-        {desktopAppText('signIn.site')} <span dir="auto">{site.address}</span>{' '}
-        <Link to={desktopScreens.connect}>{desktopAppText('signIn.otherSite')}</Link>
+        {t('signIn.site')} <span dir="auto">{site.address}</span>{' '}
+        <Link to={desktopScreens.connect}>{t('signIn.otherSite')}</Link>
       </p>
     </>
   )
@@ -160,7 +155,7 @@ export function SignInNote() {
 export function BackupNeedsLine() {
   const state = useDesktopState()
   if (!state || state.serverAnswers) return null
-  return <Alert tone="warn">{backupText('backup.offline')}</Alert>
+  return <Alert tone="warn">{t('backup.offline')}</Alert>
 }
 
 interface UnreadNoteProps {
@@ -172,5 +167,5 @@ interface UnreadNoteProps {
 export function UnreadNote({ list }: UnreadNoteProps) {
   const state = useDesktopState()
   if (!state?.unread.includes(list)) return null
-  return <Alert tone="warn">{desktopAppText('line.unread')}</Alert>
+  return <Alert tone="warn">{t('line.unread')}</Alert>
 }

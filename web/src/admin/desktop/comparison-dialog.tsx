@@ -1,17 +1,18 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxComparison, OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
 import { comparisonQuery, outboxActs, useOutboxAct } from '../desktop-state/desktop-api.ts'
-import { desktopText } from './desktop-text.ts'
+import { withCopy } from '../t.ts'
 import type { OutboxDialogProps } from './edit-change-dialog.tsx'
 import { fieldNamesOf, outboxSentence } from './outbox-texts.ts'
+
+const t = withCopy(desktopCopy)
 
 /** Lays a change beside what somebody else has made of the same; one of the two stays. */
 export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) {
@@ -21,27 +22,27 @@ export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) 
   const busy = keepMine.isPending || keepTheirs.isPending
   const isUnknown = isError || data?.theirs === null
   return (
-    <Dialog title={desktopText('outbox.state.conflict')} onClose={onClose}>
+    <Dialog title={t('outbox.state.conflict')} onClose={onClose}>
       <div className="dialog__b">
         <p className="quote">{outboxSentence(entry)}</p>
-        <p>{desktopText('outbox.compare.lead')}</p>
+        <p>{t('outbox.compare.lead')}</p>
         {!data && !isError && (
           <p className="row" role="status">
-            <span className="spin" aria-hidden="true" /> {desktopText('outbox.compare.loading')}
+            <span className="spin" aria-hidden="true" /> {t('outbox.compare.loading')}
           </p>
         )}
         {isUnknown && (
           <Alert tone="warn">
-            <p>{desktopText('outbox.compare.unknown')}</p>
+            <p>{t('outbox.compare.unknown')}</p>
             <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
-              {siteText('error.retry')}
+              {t('error.retry')}
             </Button>
           </Alert>
         )}
         {data?.theirs && <Differences entry={entry} mine={data.mine} theirs={data.theirs} />}
       </div>
       <div className="dialog__f">
-        <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
         <Button
           busy={keepTheirs.isPending}
           disabled={!data || busy}
@@ -52,7 +53,7 @@ export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) 
             })
           }
         >
-          {desktopText('outbox.conflict.keepServer')}
+          {t('outbox.conflict.keepServer')}
         </Button>
         <Button
           look="primary"
@@ -60,7 +61,7 @@ export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) 
           disabled={!data || isUnknown || busy}
           onClick={() => keepMine.mutate(() => outboxActs.keepMine(entry))}
         >
-          {desktopText('outbox.conflict.keepMine')}
+          {t('outbox.conflict.keepMine')}
         </Button>
       </div>
     </Dialog>
@@ -76,19 +77,19 @@ interface DifferencesProps {
 function Differences({ entry: { endpoint, fileName }, mine, theirs }: DifferencesProps) {
   const all = { ...mine, ...(fileName && { fileName }) }
   const fields = comparedFields(endpoint, all, theirs)
-  if (fields.length === 0) return <p>{desktopText('outbox.compare.same')}</p>
+  if (fields.length === 0) return <p>{t('outbox.compare.same')}</p>
   return (
     <dl className="versus">
       {fields.map(({ field, name, mine, theirs }) => (
         <div key={field}>
           <dt>{name}</dt>
           <dd>
-            <span className="muted">{desktopText('outbox.compare.mine')}</span>{' '}
-            <b>{mine || adminText('form.blank')}</b>
+            <span className="muted">{t('outbox.compare.mine')}</span>{' '}
+            <b>{mine || t('form.blank')}</b>
           </dd>
           <dd>
-            <span className="muted">{desktopText('outbox.compare.theirs')}</span>{' '}
-            <b>{theirs || adminText('form.blank')}</b>
+            <span className="muted">{t('outbox.compare.theirs')}</span>{' '}
+            <b>{theirs || t('form.blank')}</b>
           </dd>
         </div>
       ))}
@@ -136,8 +137,8 @@ const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const Links = z.array(z.object({ label: z.string() }))
 const words: Readonly<Record<string, string>> = {
-  Yes: siteText('enum.yesno.Yes'),
-  No: siteText('enum.yesno.No'),
+  Yes: t('enum.yesno.Yes'),
+  No: t('enum.yesno.No'),
 }
 
 function shown(field: string, value: unknown): string {

@@ -1,3 +1,4 @@
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { DesktopState, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,8 +13,10 @@ import { rememberSignedIn, sessionQuery } from '../api/session.ts'
 import { PageTitle } from '../components/screen-head.tsx'
 import { forgetSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import { desktopAppText } from './desktop-app-text.tsx'
+import { withCopy } from '../t.ts'
 import { AddressForm, KnownSites, Step } from './school-picker.tsx'
+
+const t = withCopy(desktopCopy)
 
 /** Which school's site the program works on: the first run, and «অন্য সাইট». */
 export function ConnectScreen() {
@@ -26,11 +29,11 @@ export function ConnectScreen() {
   const enter = () => navigate(HOME_PATH, { replace: true })
   return (
     <main className="connect" id="main">
-      <PageTitle>{desktopAppText('connect.page')}</PageTitle>
+      <PageTitle>{t('connect.page')}</PageTitle>
       <div className="connect__art">
         <img className="c" src={crest} alt="" width="120" height="120" />
-        <h1>{desktopAppText('connect.title')}</h1>
-        <p>{desktopAppText('connect.lead')}</p>
+        <h1>{t('connect.title')}</h1>
+        <p>{t('connect.lead')}</p>
         <svg className="a" viewBox="0 0 400 400" aria-hidden="true">
           <use href={`${rosette}#r`} />
         </svg>
@@ -50,7 +53,7 @@ export function ConnectScreen() {
         <Step
           number={1}
           done={found !== null}
-          title={desktopAppText(known.length > 0 ? 'connect.site.other' : 'connect.site')}
+          title={t(known.length > 0 ? 'connect.site.other' : 'connect.site')}
         >
           <AddressForm
             onFound={async (profile) => {
@@ -63,7 +66,7 @@ export function ConnectScreen() {
         {found && <SignInStep key={found.id} onDone={enter} />}
         {!found && state?.current && (
           <p>
-            <Link to={HOME_PATH}>{desktopAppText('connect.back')}</Link>
+            <Link to={HOME_PATH}>{t('connect.back')}</Link>
           </p>
         )}
       </div>
@@ -81,12 +84,12 @@ function SignInStep({ onDone }: { onDone: () => void }) {
   const session = useQuery(sessionQuery(useAdminApi()))
   if (session.isPending) return null
   return (
-    <Step number={2} title={desktopAppText('connect.signIn')}>
+    <Step number={2} title={t('connect.signIn')}>
       {session.data ? (
         <>
-          <Alert tone="ok">{desktopAppText('connect.signedIn')}</Alert>
+          <Alert tone="ok">{t('connect.signedIn')}</Alert>
           <Button look="primary" wide onClick={onDone}>
-            {desktopAppText('connect.toDashboard')}
+            {t('connect.toDashboard')}
           </Button>
         </>
       ) : (
@@ -113,5 +116,5 @@ function SignInStep({ onDone }: { onDone: () => void }) {
 function SignInLasts() {
   const state = useDesktopState()
   if (state?.keepsSignIn !== false) return null
-  return <p className="hint">{desktopAppText('signIn.notKept')}</p>
+  return <p className="hint">{t('signIn.notKept')}</p>
 }

@@ -2,10 +2,10 @@ import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { adminText } from '../admin-text.tsx'
 import { ANSWERED_EVENT } from '../api/in-desktop-app.ts'
 import { WaitingScreen } from '../components/message-screens.tsx'
 import { desktopStateQuery, refetchSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
+import { t } from '../t.ts'
 
 /** Around every screen in the desktop program: before it knows a site, it asks for one. */
 export function DesktopRoot() {
@@ -13,7 +13,7 @@ export function DesktopRoot() {
   const { pathname } = useLocation()
   useFollowingAnswers()
   useRefetchOnReturn(state?.serverAnswers)
-  if (!state) return <WaitingScreen text={adminText('admin.session.checking')} />
+  if (!state) return <WaitingScreen text={t('admin.session.checking')} />
   if (state.current === null && pathname !== desktopScreens.connect) {
     return <Navigate to={desktopScreens.connect} replace />
   }

@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
-import { adminText } from '../admin-text.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { WaitingScreen } from '../components/message-screens.tsx'
+import { t } from '../t.ts'
 
-const waiting = <WaitingScreen text={adminText('admin.session.checking')} />
+const waiting = <WaitingScreen text={t('admin.session.checking')} />
 
 const ProgramRoot = lazy(async () => ({
   default: (await import('./desktop-root.tsx')).DesktopRoot,

@@ -2,6 +2,7 @@ import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { readNumber } from '@bidyaloy/shared/bengali/digits'
 import { EntryChange } from '@bidyaloy/shared/collections/entry'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxEdit, OutboxEntry, OutboxFields } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -10,36 +11,37 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { fieldsQuery, outboxActs, useOutboxAct } from '../desktop-state/desktop-api.ts'
 import { TitleField } from '../entries/entry-form.tsx'
 import { momentOf } from '../entries/timing.ts'
 import { BengaliTextField, NumberField } from '../form/fields.tsx'
-import { desktopText } from './desktop-text.ts'
+import { withCopy } from '../t.ts'
 import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
+
+const t = withCopy(desktopCopy)
 
 /** Puts right what the server found wrong in a change that waits, and sends it. */
 export function EditChangeDialog({ entry, onClose }: OutboxDialogProps) {
   const { data, isError } = useQuery(fieldsQuery(entry.seq))
   const [isDirty, setDirty] = useState(false)
   return (
-    <Dialog title={desktopText('outbox.edit.dialog')} onClose={onClose} isDirty={isDirty}>
+    <Dialog title={t('outbox.edit.dialog')} onClose={onClose} isDirty={isDirty}>
       {data ? (
         <EditForm entry={entry} fields={data} onClose={onClose} onTyped={() => setDirty(true)} />
       ) : (
         <>
           <div className="dialog__b">
             {isError ? (
-              <Alert tone="error">{desktopText('outbox.failed')}</Alert>
+              <Alert tone="error">{t('outbox.failed')}</Alert>
             ) : (
               <p className="row" role="status">
-                <span className="spin" aria-hidden="true" /> {desktopText('outbox.edit.loading')}
+                <span className="spin" aria-hidden="true" /> {t('outbox.edit.loading')}
               </p>
             )}
           </div>
           <div className="dialog__f">
-            <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+            <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           </div>
         </>
       )}
@@ -93,9 +95,9 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
         ))}
       </div>
       <div className="dialog__f">
-        <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
         <Button look="primary" type="submit" busy={save.isPending}>
-          {desktopText('outbox.edit.save')}
+          {t('outbox.edit.save')}
         </Button>
       </div>
     </form>
@@ -212,20 +214,20 @@ export function DiscardDialog({ entry, onClose, onGone }: OutboxDialogProps) {
   const discard = useOutboxAct(onClose)
   return (
     <ConfirmDialog
-      title={desktopText('outbox.discard')}
-      yes={{ icon: 'trash', label: desktopText('outbox.discard'), busy: discard.isPending }}
+      title={t('outbox.discard')}
+      yes={{ icon: 'trash', label: t('outbox.discard'), busy: discard.isPending }}
       onYes={() =>
         discard.mutate(async () => {
           await outboxActs.discard(entry)
           onGone()
-          toasts.show({ tone: 'ok', text: desktopText('outbox.discarded') })
+          toasts.show({ tone: 'ok', text: t('outbox.discarded') })
         })
       }
       onClose={onClose}
     >
       <p className="quote">{outboxSentence(entry)}</p>
-      <p>{desktopText('outbox.discard.confirm')}</p>
-      <p className="muted">{desktopText('outbox.discard.followers')}</p>
+      <p>{t('outbox.discard.confirm')}</p>
+      <p className="muted">{t('outbox.discard.followers')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import './outbox.css'
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -10,8 +11,8 @@ import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
 import { outboxActs, outboxQuery, useOutboxAct } from '../desktop-state/desktop-api.ts'
+import { withCopy } from '../t.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
-import { type DesktopTextKey, desktopText } from './desktop-text.ts'
 import { DiscardDialog, EditChangeDialog } from './edit-change-dialog.tsx'
 import {
   type OutboxTask,
@@ -20,6 +21,8 @@ import {
   tasksOf,
   wrongFields,
 } from './outbox-texts.ts'
+
+const t = withCopy(desktopCopy)
 
 const dialogs = { discard: DiscardDialog, compare: ComparisonDialog, edit: EditChangeDialog }
 
@@ -43,14 +46,14 @@ export function OutboxScreen() {
   const TaskDialog = doing && dialogs[doing.task]
   return (
     <>
-      <ScreenHead title={desktopText('outbox.title')} en={desktopText('outbox.en')}>
-        {desktopText('outbox.lead')}
+      <ScreenHead title={t('outbox.title')} en={t('outbox.en')}>
+        {t('outbox.lead')}
       </ScreenHead>
       <div className="row row--between">
         <h2 tabIndex={-1} ref={head}>
           {waiting.length > 0
-            ? desktopText('outbox.count', { n: formatNumber(waiting.length) })
-            : desktopText('outbox.empty')}
+            ? t('outbox.count', { n: formatNumber(waiting.length) })
+            : t('outbox.empty')}
         </h2>
         {waiting.some(({ state }) => state === 'waiting' || state === 'held') && (
           <Button
@@ -58,21 +61,21 @@ export function OutboxScreen() {
             busy={act.isPending}
             onClick={() => act.mutate(() => outboxActs.sendNow())}
           >
-            {desktopText('outbox.sendNow')}
+            {t('outbox.sendNow')}
           </Button>
         )}
       </div>
       <QueryState
         query={outbox}
         texts={{
-          loading: desktopText('outbox.loading'),
-          error: desktopText('outbox.error'),
-          empty: desktopText('outbox.empty.hint'),
+          loading: t('outbox.loading'),
+          error: t('outbox.error'),
+          empty: t('outbox.empty.hint'),
         }}
         isEmpty={({ length }) => length === 0}
       >
         {(shown) => (
-          <section className="card card--flush" aria-label={desktopText('outbox.list')}>
+          <section className="card card--flush" aria-label={t('outbox.list')}>
             <ul className="outbox" ref={list}>
               {shown.map((entry) => (
                 <OutboxRow
@@ -132,14 +135,13 @@ function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
   return (
     <li>
       <span className={`badge ${look}`}>
-        {icon ? <Icon name={icon} /> : <span className="spin" aria-hidden="true" />}{' '}
-        {desktopText(text)}
+        {icon ? <Icon name={icon} /> : <span className="spin" aria-hidden="true" />} {t(text)}
       </span>
       <div>
         <p className="outbox__t">{outboxSentence(entry)}</p>
         <div className="outbox__s">
           {state === 'attention' && <p>{refusalTexts(entry).join(' ')}</p>}
-          {state === 'held' && <p>{desktopText('outbox.held')}</p>}
+          {state === 'held' && <p>{t('outbox.held')}</p>}
           <p className="meta">
             {fileName && <span dir="auto">{fileName}</span>}
             {fileName && bytes !== null && <span>{formatFileSize(bytes)}</span>}
@@ -181,10 +183,10 @@ const acts: Readonly<Record<OutboxTask, { icon: IconName; look?: 'quiet' }>> = {
 }
 
 function actText(task: OutboxTask, entry: OutboxEntry): string {
-  if (task === 'discard') return desktopText('outbox.discard')
+  if (task === 'discard') return t('outbox.discard')
   if (task === 'edit') {
     const onlyTitle = wrongFields(entry).every((field) => field === 'title')
-    return desktopText(onlyTitle ? 'outbox.edit' : 'outbox.edit.wrong')
+    return t(onlyTitle ? 'outbox.edit' : 'outbox.edit.wrong')
   }
-  return desktopText(`outbox.${task}`)
+  return t(`outbox.${task}`)
 }

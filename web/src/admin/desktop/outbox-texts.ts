@@ -1,16 +1,17 @@
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import { GroupKey } from '@bidyaloy/shared/school/student-count'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
-import { entriesText, workText } from '../entries/entries-text.tsx'
-import { settingsText } from '../settings/settings-text.tsx'
 import { LINK_SETTINGS, TEXT_SETTINGS } from '../settings/settings-values.ts'
-import { trashAndActivityText } from '../trash-and-activity-text.ts'
-import { type DesktopTextKey, desktopText } from './desktop-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(desktopCopy, overviewCopy, entriesCopy, settingsCopy)
 
 type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'fileName'>
 
@@ -33,14 +34,14 @@ const deeds: Readonly<Record<string, DesktopTextKey>> = {
 export function outboxSentence(change: Change): string {
   const deed = deedOf(change)
   const title = titleOf(change)
-  return title === '' ? deed : desktopText('outbox.titled', { deed, title })
+  return title === '' ? deed : t('outbox.titled', { deed, title })
 }
 
 function deedOf({ endpoint, collection, fileName }: Change): string {
   const known = deeds[endpoint] ?? 'outbox.deed.other'
   const key = endpoint === 'updateEntry' && fileName ? 'outbox.deed.replaceFile' : known
   const kind = collection && isCollectionName(collection) ? collection : 'other'
-  return desktopText(key, { what: trashAndActivityText(`trash.kind.${kind}`) })
+  return t(key, { what: t(`trash.kind.${kind}`) })
 }
 
 /** A group of students is written down by the names of the contract. */
@@ -50,9 +51,9 @@ function titleOf({ collection, title }: Change): string {
   const group = GroupKey.safeParse({ className, shift, section })
   if (!group.success) return ''
   return [
-    siteText(`enum.class.${group.data.className}`),
-    siteText(`enum.shift.${group.data.shift}`),
-    siteText(`enum.section.${group.data.section}`),
+    t(`enum.class.${group.data.className}`),
+    t(`enum.shift.${group.data.shift}`),
+    t(`enum.section.${group.data.section}`),
   ].join(', ')
 }
 
@@ -117,12 +118,11 @@ export function refusalTexts(entry: OutboxEntry): string[] {
   const { refusal } = entry
   if (!refusal) return []
   const [first = 'discard'] = tasksOf(entry)
-  const next = desktopText(advice[first])
+  const next = t(advice[first])
   // The server's sentence speaks to somebody at a form.
-  if (refusal.code === 'conflict' && first === 'compare')
-    return [desktopText('outbox.why.conflict'), next]
+  if (refusal.code === 'conflict' && first === 'compare') return [t('outbox.why.conflict'), next]
   const fallback = refusal.code === 'damaged' ? 'outbox.why.damaged' : 'outbox.why.unknown'
-  const why = refusal.sentence || desktopText(fallback)
+  const why = refusal.sentence || t(fallback)
   return [...new Set([why, ...Object.values(refusal.fields), next])]
 }
 
@@ -140,25 +140,23 @@ const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_
 /** What the forms call the fields that each change can hold, in their order. */
 const fieldNames: Readonly<Record<string, Names>> = {
   updateEntry: {
-    title: adminText('form.title'),
-    date: adminText('form.date'),
-    publishAt: workText('timing.publish'),
-    expiresAt: workText('timing.expiry'),
-    pinnedUntil: workText('timing.pin'),
-    videoLink: entriesText('video.link'),
-    fileName: adminText('form.file'),
+    title: t('form.title'),
+    date: t('form.date'),
+    publishAt: t('timing.publish'),
+    expiresAt: t('timing.expiry'),
+    pinnedUntil: t('timing.pin'),
+    videoLink: t('video.link'),
+    fileName: t('form.file'),
   },
-  updateSchoolInfo: named(infoFields, (field) => siteText(`schoolInfo.field.${field}`)),
-  updateContact: named(CONTACT_FIELDS, (field) => siteText(`contact.field.${field}`)),
+  updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
+  updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
   updateStudentCount: {
-    className: siteText('students.col.class'),
-    shift: siteText('students.col.shift'),
-    section: siteText('students.col.section'),
-    ...named(COUNT_FIELDS, (field) => siteText(`students.col.${field}`)),
+    className: t('students.col.class'),
+    shift: t('students.col.shift'),
+    section: t('students.col.section'),
+    ...named(COUNT_FIELDS, (field) => t(`students.col.${field}`)),
   },
-  updateSettings: named([...TEXT_SETTINGS, ...LINK_SETTINGS], (name) =>
-    settingsText(`settings.${name}`),
-  ),
+  updateSettings: named([...TEXT_SETTINGS, ...LINK_SETTINGS], (name) => t(`settings.${name}`)),
 }
 
 /** Those of the form in which a change was written. @param endpoint such as `createEntry` */

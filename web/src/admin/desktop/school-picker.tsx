@@ -1,13 +1,14 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
 import {
   forgetSchool,
   forgetSite,
@@ -15,7 +16,9 @@ import {
   siteName,
   tryAddress,
 } from '../desktop-state/desktop-api.ts'
-import { DesktopAppText, desktopAppText } from './desktop-app-text.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(desktopCopy)
 
 interface KnownSitesProps {
   profiles: readonly Profile[]
@@ -31,7 +34,7 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
   const [forgetting, setForgetting] = useState<Profile | null>(null)
   const opening = useMutation({ mutationFn: openSite, onSuccess: onOpened })
   return (
-    <Step title={desktopAppText('connect.known')}>
+    <Step title={t('connect.known')}>
       <ul className="sites">
         {profiles.map((profile) => {
           const site = siteName(profile)
@@ -42,13 +45,12 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
                 <b dir="auto">{site}</b>{' '}
                 {profile.id === current && (
                   <span className="badge badge--ok">
-                    <Icon name="check" /> {desktopAppText('connect.current')}
+                    <Icon name="check" /> {t('connect.current')}
                   </span>
                 )}
                 {waiting > 0 && (
                   <span className="badge badge--warn">
-                    <Icon name="clock" />{' '}
-                    {desktopAppText('connect.waiting', { n: toBengaliDigits(waiting) })}
+                    <Icon name="clock" /> {t('connect.waiting', { n: toBengaliDigits(waiting) })}
                   </span>
                 )}
                 <p className="hint" dir="auto">
@@ -59,16 +61,16 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
                 <Button
                   small
                   busy={opening.isPending && opening.variables === profile.id}
-                  aria-label={desktopAppText('connect.open.of', { site })}
+                  aria-label={t('connect.open.of', { site })}
                   onClick={() => opening.mutate(profile.id)}
                 >
-                  {desktopAppText('connect.open')}
+                  {t('connect.open')}
                 </Button>
                 <Button
                   small
                   look="quiet"
                   icon="trash"
-                  aria-label={desktopAppText('connect.forget.of', { site })}
+                  aria-label={t('connect.forget.of', { site })}
                   onClick={() => setForgetting(profile)}
                 />
               </span>
@@ -76,7 +78,7 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
           )
         })}
       </ul>
-      {opening.isError && <Alert tone="error">{desktopAppText('connect.open.failed')}</Alert>}
+      {opening.isError && <Alert tone="error">{t('connect.open.failed')}</Alert>}
       {forgetting && <ForgetDialog profile={forgetting} onClose={() => setForgetting(null)} />}
     </Step>
   )
@@ -93,21 +95,19 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     },
   })
   return (
-    <Dialog title={desktopAppText('connect.forget.title')} onClose={onClose}>
+    <Dialog title={t('connect.forget.title')} onClose={onClose}>
       <div className="dialog__b">
-        <p>{desktopAppText('connect.forget.body', { site: siteName(profile) })}</p>
-        {forgetting.isError && (
-          <Alert tone="error">{desktopAppText('connect.forget.failed')}</Alert>
-        )}
+        <p>{t('connect.forget.body', { site: siteName(profile) })}</p>
+        {forgetting.isError && <Alert tone="error">{t('connect.forget.failed')}</Alert>}
       </div>
       <div className="dialog__f">
-        <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
         <Button
           look="danger-fill"
           busy={forgetting.isPending}
           onClick={() => forgetting.mutate(profile.id)}
         >
-          {desktopAppText('connect.forget.confirm')}
+          {t('connect.forget.confirm')}
         </Button>
       </div>
     </Dialog>
@@ -140,13 +140,9 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Field
-        label={<DesktopAppText id="connect.address" />}
-        hint={desktopAppText('connect.address.hint')}
-        error={
-          tried?.result === 'refused'
-            ? desktopAppText(`connect.refused.${tried.reason}`)
-            : undefined
-        }
+        label={<Bilingual {...t.pair('connect.address')} />}
+        hint={t('connect.address.hint')}
+        error={tried?.result === 'refused' ? t(`connect.refused.${tried.reason}`) : undefined}
       >
         {(control) => (
           <div className="connect__site">
@@ -168,31 +164,31 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
               }}
             />
             <Button type="submit" busy={trying.isPending}>
-              {desktopAppText(trying.isPending ? 'connect.checking' : 'connect.check')}
+              {t(trying.isPending ? 'connect.checking' : 'connect.check')}
             </Button>
           </div>
         )}
       </Field>
       {tried?.result === 'found' && (
         <Alert tone="ok">
-          <b>{desktopAppText('connect.found')}</b> {siteName(tried.profile)}
+          <b>{t('connect.found')}</b> {siteName(tried.profile)}
         </Alert>
       )}
       {tried?.result === 'found' && tried.open && (
-        <Alert tone="warn">{desktopAppText('connect.line.open')}</Alert>
+        <Alert tone="warn">{t('connect.line.open')}</Alert>
       )}
       {tried?.result === 'other-key' && (
         <Alert tone="error">
-          <p>{desktopAppText('connect.otherKey')}</p>
+          <p>{t('connect.otherKey')}</p>
           <Button
             busy={trying.isPending}
             onClick={() => trying.mutate({ address: tried.address, acceptKey: tried.key })}
           >
-            {desktopAppText('connect.otherKey.accept')}
+            {t('connect.otherKey.accept')}
           </Button>
         </Alert>
       )}
-      {trying.isError && <Alert tone="error">{desktopAppText('connect.failed')}</Alert>}
+      {trying.isError && <Alert tone="error">{t('connect.failed')}</Alert>}
     </form>
   )
 }

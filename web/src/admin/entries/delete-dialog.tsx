@@ -1,17 +1,19 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { collectionScreens, kindOf } from '../components/screens.ts'
-import { entriesText, workText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import { useEntryCache, useRestore } from './entry-mutations.ts'
+
+const t = withCopy(entriesCopy)
 
 interface DeleteDialogProps {
   collection: CollectionName
@@ -55,12 +57,12 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       cache.drop(ids)
       onClose()
       onGone()
-      if (outcome === 'gone') toasts.show({ tone: 'ok', text: adminText('dialog.delete.gone') })
+      if (outcome === 'gone') toasts.show({ tone: 'ok', text: t('dialog.delete.gone') })
       else {
         writing.notifySaved({
           text: texts.deleted,
           action: {
-            label: adminText('toast.undo'),
+            label: t('toast.undo'),
             icon: 'undo',
             run: () => {
               restore.mutate(entries)
@@ -78,17 +80,15 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
   }, [remove.isError])
   return (
     <ConfirmDialog
-      title={adminText('dialog.delete.title')}
-      yes={{ icon: 'trash', label: adminText('dialog.yesDelete'), busy: remove.isPending }}
+      title={t('dialog.delete.title')}
+      yes={{ icon: 'trash', label: t('dialog.yesDelete'), busy: remove.isPending }}
       onYes={() => remove.mutate()}
       onClose={onClose}
     >
       {remove.isError && (
         <Alert tone="error" ref={refusal}>
           <b>{texts.failed}</b>{' '}
-          {hasCode(remove.error, 'not_found')
-            ? workText('delete.someGone')
-            : failureText(remove.error)}
+          {hasCode(remove.error, 'not_found') ? t('delete.someGone') : failureText(remove.error)}
         </Alert>
       )}
       {isOne ? (
@@ -100,7 +100,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
           ))}
           {entries.length > TITLES_SHOWN && (
             <li className="muted">
-              {workText('delete.andMore', { n: formatNumber(entries.length - TITLES_SHOWN) })}
+              {t('delete.andMore', { n: formatNumber(entries.length - TITLES_SHOWN) })}
             </li>
           )}
         </ul>
@@ -113,7 +113,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
           </span>
         )}
       </p>
-      <p className="muted">{adminText('dialog.delete.warning')}</p>
+      <p className="muted">{t('dialog.delete.warning')}</p>
     </ConfirmDialog>
   )
 }
@@ -123,18 +123,18 @@ function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
   if (only && others.length === 0) {
     const kind = kindOf(collection, only)
     return {
-      question: entriesText(`${kind}.confirmDelete`),
-      english: entriesText.en(`${kind}.confirmDelete`),
-      deleted: entriesText(`${kind}.deleted`),
-      failed: entriesText(`${kind}.deleteFailed`),
+      question: t(`${kind}.confirmDelete`),
+      english: t.en(`${kind}.confirmDelete`),
+      deleted: t(`${kind}.deleted`),
+      failed: t(`${kind}.deleteFailed`),
     }
   }
   const { kind } = collectionScreens[collection]
   const n = formatNumber(entries.length)
   return {
-    question: entriesText(`${kind}.confirmDeleteMany`, { n }),
+    question: t(`${kind}.confirmDeleteMany`, { n }),
     english: null,
-    deleted: entriesText(`${kind}.deletedMany`, { n }),
-    failed: entriesText(`${kind}.deleteFailedMany`),
+    deleted: t(`${kind}.deletedMany`, { n }),
+    failed: t(`${kind}.deleteFailedMany`),
   }
 }

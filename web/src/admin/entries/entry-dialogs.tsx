@@ -1,25 +1,28 @@
 import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, kindOf } from '../components/screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { useUpload } from '../uploads/upload-queue.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { EntriesText, type EntriesTextKey, entriesText, workText } from './entries-text.tsx'
 import { TitleField } from './entry-form.tsx'
 import { useCurrentEntry, useEntryCache } from './entry-mutations.ts'
 import { FileField } from './file-field.tsx'
 import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+
+const t = withCopy(entriesCopy)
 
 /** What a dialog about one entry is given. */
 interface EntryDialogProps {
@@ -89,7 +92,7 @@ function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      writing.notifySaved({ text: entriesText(`${kind}.edited`) })
+      writing.notifySaved({ text: t(`${kind}.edited`) })
     },
     onSettled: () => cache.refresh(),
   })
@@ -128,7 +131,7 @@ function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
   }
   return (
     <Dialog
-      title={workText('edit.title')}
+      title={t('edit.title')}
       onClose={onClose}
       isDirty={Object.keys(body).length > 0}
       focus={first}
@@ -149,8 +152,7 @@ function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
           )}
           {entry.current !== opened && (
             <p>
-              {adminText('dialog.conflict.now')}{' '}
-              <span className="quote">{entry.current.title}</span>
+              {t('dialog.conflict.now')} <span className="quote">{entry.current.title}</span>
             </p>
           )}
           <TitleField
@@ -164,9 +166,9 @@ function EditDialog({ collection, entry: opened, onClose }: EntryDialogProps) {
           <TimingFields {...timingProps} withDate />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={save.isPending}>
-            {adminText(save.isPending ? 'form.saving' : 'form.save')}
+            {t(save.isPending ? 'form.saving' : 'form.save')}
           </Button>
         </div>
       </form>
@@ -194,7 +196,7 @@ function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) 
     onSuccess: (changed: Entry) => {
       cache.put(changed)
       onClose()
-      writing.notifySaved({ text: entriesText(`${kind}.renamed`) })
+      writing.notifySaved({ text: t(`${kind}.renamed`) })
     },
     onError: (error) => setWrong(failedFields(error).title),
     onSettled: () => cache.refresh(),
@@ -216,7 +218,7 @@ function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) 
 
   return (
     <Dialog
-      title={adminText('dialog.rename.title')}
+      title={t('dialog.rename.title')}
       onClose={onClose}
       isDirty={title !== entry.current.title}
       focus={input}
@@ -237,13 +239,12 @@ function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) 
           )}
           {entry.current !== opened && (
             <p>
-              {adminText('dialog.conflict.now')}{' '}
-              <span className="quote">{entry.current.title}</span>
+              {t('dialog.conflict.now')} <span className="quote">{entry.current.title}</span>
             </p>
           )}
           <BengaliTextField
-            label={entriesText(`${kind}.prompt`)}
-            hint={adminText('dialog.rename.hint')}
+            label={t(`${kind}.prompt`)}
+            hint={t('dialog.rename.hint')}
             error={wrong}
             autoComplete="off"
             value={title}
@@ -253,9 +254,9 @@ function RenameDialog({ collection, entry: opened, onClose }: EntryDialogProps) 
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={rename.isPending}>
-            {adminText(rename.isPending ? 'form.saving' : 'dialog.rename.save')}
+            {t(rename.isPending ? 'form.saving' : 'dialog.rename.save')}
           </Button>
         </div>
       </form>
@@ -291,7 +292,7 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
     onSuccess: (changed) => {
       cache.put(changed)
       onClose()
-      writing.notifySaved({ text: entriesText(`${kind}.replaced`) })
+      writing.notifySaved({ text: t(`${kind}.replaced`) })
     },
     onError: (error) => setWrong(failedFields(error).file),
     onSettled: () => cache.refresh(),
@@ -309,14 +310,12 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
     document.getElementById(fileId)?.focus()
   }
   return (
-    <Dialog title={entriesText(`${kind}.replace`)} onClose={onClose} isDirty={file !== null}>
+    <Dialog title={t(`${kind}.replace`)} onClose={onClose} isDirty={file !== null}>
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           <p className="quote">{entry.current.title}</p>
           {entry.current.fileName && (
-            <p className="hint">
-              {adminText('dialog.replace.now', { name: entry.current.fileName })}
-            </p>
+            <p className="hint">{t('dialog.replace.now', { name: entry.current.fileName })}</p>
           )}
           {replace.isError && (
             <ChangeRefused
@@ -346,9 +345,9 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button look="primary" type="submit" busy={replace.isPending}>
-            {replace.isPending ? adminText('form.submitting') : entriesText(`${kind}.replace`)}
+            {replace.isPending ? t('form.submitting') : t(`${kind}.replace`)}
           </Button>
         </div>
       </form>
@@ -370,7 +369,7 @@ function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeRefusedP
   if (hasCode(error, 'not_found')) {
     return (
       <Alert tone="error" ref={ref}>
-        {adminText('dialog.delete.gone')}
+        {t('dialog.delete.gone')}
       </Alert>
     )
   }
@@ -378,7 +377,7 @@ function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeRefusedP
     return (
       <Alert tone="error" ref={ref}>
         <b>
-          <EntriesText id={failed} />
+          <Bilingual {...t.pair(failed)} />
         </b>{' '}
         {failureText(error)}
       </Alert>
@@ -387,7 +386,7 @@ function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeRefusedP
   const { reload } = entry
   return (
     <Alert tone="warn" ref={ref}>
-      <p>{adminText('dialog.conflict')}</p>
+      <p>{t('dialog.conflict')}</p>
       {reload.isError && <p>{failureText(reload.error)}</p>}
       <Button
         small
@@ -395,7 +394,7 @@ function ChangeRefused({ error, failed, entry, onReloaded, ref }: ChangeRefusedP
         busy={reload.isPending}
         onClick={() => reload.mutate(undefined, { onSuccess: onReloaded })}
       >
-        {adminText('dialog.conflict.reload')}
+        {t('dialog.conflict.reload')}
       </Button>
     </Alert>
   )

@@ -1,14 +1,16 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
 import {
   fileHint,
   fileWarning,
@@ -19,7 +21,8 @@ import {
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload, UploadProgress } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import { EntriesText, entriesText, workText } from './entries-text.tsx'
+
+const t = withCopy(entriesCopy)
 
 /** How far an upload is, while it is under way. */
 export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {
@@ -74,7 +77,7 @@ export function UploadRows({
                   id={idOfTitle(upload)}
                   label={
                     <>
-                      {adminText('form.title')}
+                      {t('form.title')}
                       <span className="vh">: {file.name}</span>
                     </>
                   }
@@ -101,11 +104,11 @@ function standing({ phase }: Upload, isRunning: boolean): ReactNode {
   if (phase === 'done') {
     return (
       <span className="updone">
-        <Icon name="check" /> {workText('upload.done')}
+        <Icon name="check" /> {t('upload.done')}
       </span>
     )
   }
-  return phase === 'waiting' && isRunning ? workText('upload.waiting') : null
+  return phase === 'waiting' && isRunning ? t('upload.waiting') : null
 }
 
 /** How far all of them are, in one line; read out when another one is done. */
@@ -119,17 +122,17 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
           className="progress"
           max={uploads.length}
           value={done}
-          aria-label={workText('upload.chosen', { n: formatNumber(uploads.length) })}
+          aria-label={t('upload.chosen', { n: formatNumber(uploads.length) })}
         />
       )}
       <p role="status">
         {done + failed === 0
-          ? workText('upload.chosen', { n: formatNumber(uploads.length) })
-          : workText('upload.doneCount', {
+          ? t('upload.chosen', { n: formatNumber(uploads.length) })
+          : t('upload.doneCount', {
               total: formatNumber(uploads.length),
               done: formatNumber(done),
             })}
-        {failed > 0 && ` ${workText('upload.failedCount', { n: formatNumber(failed) })}`}
+        {failed > 0 && ` ${t('upload.failedCount', { n: formatNumber(failed) })}`}
       </p>
     </div>
   )
@@ -152,15 +155,15 @@ export function UploadFailure({ kind, uploads, explained }: UploadFailureProps) 
     <>
       <p>
         <b>
-          <EntriesText id={`${kind}.createFailed`} />
+          <Bilingual {...t.pair(`${kind}.createFailed`)} />
         </b>{' '}
         {!explained && `${failureText(last.error)} `}
-        {adminText('admin.failed.kept')}
+        {t('admin.failed.kept')}
       </p>
       {uploads.length > 1 && (
         <p>
-          {workText('upload.someFailed', { n: formatNumber(failed.length) })}
-          {waiting > 0 && ` ${workText('upload.stopped', { n: formatNumber(waiting) })}`}
+          {t('upload.someFailed', { n: formatNumber(failed.length) })}
+          {waiting > 0 && ` ${t('upload.stopped', { n: formatNumber(waiting) })}`}
         </p>
       )}
     </>
@@ -196,9 +199,9 @@ export function FilesField({
   return (
     <div className="field" ref={field}>
       <span className="label">
-        {entriesText(`${kind}.file`)}
+        {t(`${kind}.file`)}
         {!collections[collection].fileRequired && (
-          <span className="optional"> ({adminText('form.optional')})</span>
+          <span className="optional"> ({t('form.optional')})</span>
         )}
       </span>
       <Dropzone
@@ -212,15 +215,13 @@ export function FilesField({
         onFiles={onFiles}
       >
         <span>
-          {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
+          {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
         </span>
         <span className="hint">{fileHint(collection, maxBytes)}</span>
-        <span className="hint">{workText('upload.many')}</span>
+        <span className="hint">{t('upload.many')}</span>
       </Dropzone>
       {missingFiles.length > 0 && (
-        <Alert tone="warn">
-          {workText('upload.leftBehind', { names: missingFiles.join(', ') })}
-        </Alert>
+        <Alert tone="warn">{t('upload.leftBehind', { names: missingFiles.join(', ') })}</Alert>
       )}
       {children}
       <FieldError id={`${id}-error`} text={error} />

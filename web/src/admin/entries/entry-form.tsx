@@ -2,23 +2,25 @@ import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
 import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
 import { fileWarning, tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
-import { entriesText, workText } from './entries-text.tsx'
 import { FilesField, progressOf, UploadFailure, UploadRows, UploadSummary } from './entry-files.tsx'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
+
+const t = withCopy(entriesCopy)
 
 interface EntryFormProps {
   collection: CollectionName
@@ -72,7 +74,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   }
   return (
     <section className="card stack" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{entriesText(`${kind}.add`)}</h2>
+      <h2 id={`${base}-head`}>{t(`${kind}.add`)}</h2>
       <form className="stack" noValidate onSubmit={form.submit}>
         {refused && (
           <ErrorSummary ref={summary} fields={wrongFields}>
@@ -136,7 +138,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           )}
         </FilesField>
         <OptionalFields
-          label={workText(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
+          label={t(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
           needed={
             isTimed(timing) ||
             (!dateUpFront && timing.date !== '') ||
@@ -148,16 +150,16 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning
-              ? adminText('form.submitting')
+              ? t('form.submitting')
               : scheduled
-                ? workText('timing.submit', { day: formatDate(scheduled) })
+                ? t('timing.submit', { day: formatDate(scheduled) })
                 : only
-                  ? entriesText(`${kind}.submit`)
+                  ? t(`${kind}.submit`)
                   : manyText(kind, uploads)}
           </Button>
           {isRunning && !only ? (
             <Button look="quiet" icon="close" onClick={form.stopAll}>
-              {workText('upload.stopAll')}
+              {t('upload.stopAll')}
             </Button>
           ) : (
             <Button
@@ -168,7 +170,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
                 requestAnimationFrame(() => focus(titleId))
               }}
             >
-              {adminText('form.reset')}
+              {t('form.reset')}
             </Button>
           )}
         </div>
@@ -180,8 +182,8 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
 function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
   const left = uploads.filter(({ phase }) => phase !== 'done').length
   const n = formatNumber(left)
-  if (left < uploads.length) return workText('upload.rest', { n })
-  return workText(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
+  if (left < uploads.length) return t('upload.rest', { n })
+  return t(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
 }
 
 interface OptionalFieldsProps {
@@ -247,8 +249,8 @@ export function TitleField({ onChange, error, ...field }: TitleFieldProps) {
   return (
     <BengaliTextField
       {...field}
-      label={adminText('form.title')}
-      hint={adminText('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
+      label={t('form.title')}
+      hint={t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
       error={error}
       autoComplete="off"
       required
@@ -280,7 +282,7 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: TitleForAllPr
           if (next) document.getElementById(idOfTitle(next))?.focus()
         }}
       >
-        {workText('upload.titleForAll')}
+        {t('upload.titleForAll')}
       </Button>
     </div>
   )

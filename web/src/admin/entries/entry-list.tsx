@@ -9,9 +9,7 @@ import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { collectionScreens } from '../components/screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
@@ -27,14 +25,17 @@ import {
   writeListParams,
 } from '../list/list-controls.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { entriesText, workText } from './entries-text.tsx'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { withCopy } from '../t.ts'
 import { EntryForm } from './entry-form.tsx'
 import { VideoForm } from './video-form.tsx'
+
+const t = withCopy(entriesCopy)
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -100,10 +101,10 @@ function EntryList({ collection, fresh }: EntryListProps) {
     <section className="stack entrylist" aria-labelledby={headId}>
       <div className="row row--between">
         <h2 id={headId} tabIndex={-1} ref={heading}>
-          {entriesText(`${collection}.list`)}{' '}
+          {t(`${collection}.list`)}{' '}
           {stats.data && (
             <span className="entrylist__n">
-              {siteText('list.total', { n: formatNumber(stats.data.total) })}
+              {t('list.total', { n: formatNumber(stats.data.total) })}
             </span>
           )}
         </h2>
@@ -112,19 +113,19 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <div className="row row--between">
         <ListTools place={place} onChange={goTo} />
         <a className="btn btn--small" href={collections[collection].page}>
-          <Icon name="eye" /> {adminText('admin.published.onSite')}
+          <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
       </div>
       <p className="vh" role="status">
         {q &&
           stats.data &&
           !stats.isPlaceholderData &&
-          adminText('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
+          t('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
       </p>
       <p className="vh" role="status">
-        {firstFresh && workText('fresh.marked')}
+        {firstFresh && t('fresh.marked')}
       </p>
-      {list.isError && list.data && <Alert tone="warn">{adminText('admin.list.stale')}</Alert>}
+      {list.isError && list.data && <Alert tone="warn">{t('admin.list.stale')}</Alert>}
       <UnreadNote list={`/api/${collection}`} />
       {list.isPending && (
         <div className="card">
@@ -194,11 +195,9 @@ function EntryList({ collection, fresh }: EntryListProps) {
 function NothingFound({ q, onShowAll }: { q: string; onShowAll: () => void }) {
   return (
     <div className="state" role="status">
-      <p className="state__t">
-        {q ? siteText('search.none', { query: q }) : workText('state.none')}
-      </p>
-      {q && <p>{siteText('search.none.hint')}</p>}
-      <Button onClick={onShowAll}>{adminText('admin.list.showAll')}</Button>
+      <p className="state__t">{q ? t('search.none', { query: q }) : t('state.none')}</p>
+      {q && <p>{t('search.none.hint')}</p>}
+      <Button onClick={onShowAll}>{t('admin.list.showAll')}</Button>
     </div>
   )
 }
@@ -259,16 +258,16 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
           disabled={shown === 0}
           onChange={({ target }) => onSelectAll(target.checked)}
         />
-        {workText('pick.all')}
+        {t('pick.all')}
       </label>
-      <span role="status">{selected > 0 && workText('pick.count', { n })}</span>
+      <span role="status">{selected > 0 && t('pick.count', { n })}</span>
       {selected > 0 && (
         <>
           <Button small look="danger" icon="trash" onClick={onDelete}>
-            {workText('pick.delete', { n })}
+            {t('pick.delete', { n })}
           </Button>
           <Button small look="quiet" onClick={() => onSelectAll(false)}>
-            {workText('pick.none')}
+            {t('pick.none')}
           </Button>
         </>
       )}
@@ -286,9 +285,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   const form = <EntryForm collection={collection} onPublished={onPublished} />
   return (
     <>
-      <ScreenHead title={entriesText(`${collection}.title`)}>
-        {entriesText(`${collection}.lead`)}
-      </ScreenHead>
+      <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
       {collections[collection].takesVideo ? (
         <div className="split">
           {form}

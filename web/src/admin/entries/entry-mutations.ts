@@ -1,15 +1,17 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { collectionScreens, kindOf } from '../components/screens.ts'
-import { entriesText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(entriesCopy)
 
 /** What the lists of a collection show, told of what has just been done. */
 export function useEntryCache(collection: CollectionName) {
@@ -70,9 +72,9 @@ export function useRestore(collection: CollectionName) {
     onError: (error, entries) =>
       toasts.show({
         tone: 'error',
-        text: `${adminText('toast.undo.failed')} ${failureText(error)}`,
+        text: `${t('toast.undo.failed')} ${failureText(error)}`,
         action: {
-          label: adminText('toast.undo'),
+          label: t('toast.undo'),
           icon: 'undo',
           run: () => restore.mutate(entries),
         },
@@ -83,7 +85,7 @@ export function useRestore(collection: CollectionName) {
 
 function restoredText(collection: CollectionName, entries: readonly Entry[]): string {
   const [only, ...others] = entries
-  if (only && others.length === 0) return entriesText(`${kindOf(collection, only)}.restored`)
+  if (only && others.length === 0) return t(`${kindOf(collection, only)}.restored`)
   const { kind } = collectionScreens[collection]
-  return entriesText(`${kind}.restoredMany`, { n: formatNumber(entries.length) })
+  return t(`${kind}.restoredMany`, { n: formatNumber(entries.length) })
 }

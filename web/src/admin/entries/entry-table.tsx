@@ -1,19 +1,21 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/file-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { collectionScreens } from '../components/screens.ts'
-import { entriesText, workText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
+
+const t = withCopy(entriesCopy)
 
 /** What a table or a grid of entries is given. */
 export interface EntriesProps {
@@ -37,18 +39,18 @@ export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesPr
     <div className="table-box">
       <table className="table table--stack entrytable" role="table" aria-busy={busy}>
         <caption>
-          <span className="vh">{entriesText(`${collection}.list`)}</span>
+          <span className="vh">{t(`${collection}.list`)}</span>
         </caption>
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col" className="entrytable__pick">
-              <span className="vh">{workText('pick.column')}</span>
+              <span className="vh">{t('pick.column')}</span>
             </th>
             <th role="columnheader" scope="col">
-              {adminText('form.title')}
+              {t('form.title')}
             </th>
             <th role="columnheader" scope="col" className="entrylist__actions">
-              {adminText('admin.list.actions')}
+              {t('admin.list.actions')}
             </th>
           </tr>
         </thead>
@@ -87,7 +89,7 @@ function EntryRow({ collection, entry, picked, onPick, fresh, now, onTask }: Ent
                   <FileLabel entry={entry} />
                 </span>
               ) : (
-                <span>{siteText('list.noFile')}</span>
+                <span>{t('list.noFile')}</span>
               )}
               {entry.size !== undefined && <span>{fileSize(entry)}</span>}
             </p>
@@ -113,7 +115,7 @@ export function PickBox({ entry: { _id, title, queued }, isPicked, onPick }: Pic
     <label className="check">
       <input
         type="checkbox"
-        aria-label={workText('pick.one', { title })}
+        aria-label={t('pick.one', { title })}
         checked={isPicked && !queued}
         disabled={queued}
         onChange={({ target }) => onPick(_id, target.checked)}
@@ -148,23 +150,27 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { kind } = collectionScreens[collection]
   const replace = {
-    label: entriesText(`${kind}.replace`),
+    label: t(`${kind}.replace`),
     icon: 'swap',
     onChoose: () => onTask('replace'),
   } as const
   return (
     <span className="row-actions">
       <Button small icon="edit" onClick={() => onTask('edit')}>
-        {adminText('form.edit')}
+        {t('form.edit')}
         <span className="vh">: {entry.title}</span>
       </Button>
       <MenuButton
-        label={workText('row.more', { title: entry.title })}
+        label={t('row.more', { title: entry.title })}
         items={[
-          { label: <AdminText id={rename} />, icon: 'edit', onChoose: () => onTask('rename') },
+          {
+            label: <Bilingual {...t.pair(rename)} />,
+            icon: 'edit',
+            onChoose: () => onTask('rename'),
+          },
           ...(entry.videoId ? [] : [replace]),
           {
-            label: <AdminText id="form.delete" />,
+            label: <Bilingual {...t.pair('form.delete')} />,
             icon: 'trash',
             danger: true,
             onChoose: () => onTask('delete'),
@@ -192,43 +198,41 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
       {isFresh && (
         <span className="standing">
           <span className="badge badge--brand">
-            <Icon name="check" /> {workText('badge.fresh')}
+            <Icon name="check" /> {t('badge.fresh')}
           </span>
         </span>
       )}
       {entry.queued && (
         <span className="standing">
           <span className="badge badge--warn">
-            <Icon name="send" /> {workText('badge.queued')}
+            <Icon name="send" /> {t('badge.queued')}
           </span>
         </span>
       )}
       {status === 'scheduled' && publishAt && (
         <span className="standing">
           <span className="badge badge--warn">
-            <Icon name="clock" /> {workText('badge.scheduled')}
+            <Icon name="clock" /> {t('badge.scheduled')}
           </span>{' '}
-          {workText('badge.from', { moment: fromText(publishAt) })}
+          {t('badge.from', { moment: fromText(publishAt) })}
         </span>
       )}
       {status === 'expired' && (
         <span className="standing">
           <span className="badge badge--error">
-            <Icon name="close" /> {workText('badge.expired')}
+            <Icon name="close" /> {t('badge.expired')}
           </span>
         </span>
       )}
       {status !== 'expired' && expiresAt && (
-        <span className="standing">
-          {workText('badge.until', { moment: untilText(expiresAt) })}
-        </span>
+        <span className="standing">{t('badge.until', { moment: untilText(expiresAt) })}</span>
       )}
       {pinnedUntil && isPinnedAt(entry, now) && (
         <span className="standing">
           <span className="badge badge--brand">
-            <Icon name="pushpin" /> {workText('badge.pinned')}
+            <Icon name="pushpin" /> {t('badge.pinned')}
           </span>{' '}
-          {workText('badge.until', { moment: untilText(pinnedUntil) })}
+          {t('badge.until', { moment: untilText(pinnedUntil) })}
         </span>
       )}
     </>

@@ -1,11 +1,12 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
 import { collectionScreens } from '../components/screens.ts'
+import { withCopy } from '../t.ts'
 import {
   fileHint,
   fileWarning,
@@ -15,7 +16,8 @@ import {
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { UploadProgress } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import { entriesText, workText } from './entries-text.tsx'
+
+const t = withCopy(entriesCopy)
 
 interface FileFieldProps {
   id: string
@@ -50,7 +52,7 @@ export function FileField({
   usePastedFiles(field, progress ? null : ([first]) => first && choose(first))
   return (
     <div className="field" ref={field}>
-      <span className="label">{entriesText(`${collectionScreens[collection].kind}.file`)}</span>
+      <span className="label">{t(`${collectionScreens[collection].kind}.file`)}</span>
       <Dropzone
         control={{
           id,
@@ -63,10 +65,10 @@ export function FileField({
         onSeveral={() => setSeveral(true)}
       >
         <span>
-          {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
+          {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
         </span>
         <span className="hint">{fileHint(collection, maxBytes)}</span>
-        <span className="hint">{workText('upload.one')}</span>
+        <span className="hint">{t('upload.one')}</span>
       </Dropzone>
       {file && (
         <ChosenFile

@@ -1,10 +1,13 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { Photo, PhotoColor } from '../../collections/photo.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { entriesText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import { type EntriesProps, EntryBadges, EntryTitle, PickBox, RowActions } from './entry-table.tsx'
+
+const t = withCopy(entriesCopy)
 
 /** Photos and videos of a gallery, with what can be done to each. */
 export function PhotoTiles({
@@ -63,7 +66,7 @@ function TilePicture({ entry }: { entry: Entry }) {
         <span className="playmark">
           <Icon name="play" />
         </span>
-        <span className="corner">{entriesText('video.badge')}</span>
+        <span className="corner">{t('video.badge')}</span>
       </>
     )
   }

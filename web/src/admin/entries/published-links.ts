@@ -5,11 +5,14 @@ import {
   entryPath,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { whatsappHref } from '../../ui/new-tab-link.tsx'
 import type { ToastLink } from '../../ui/toast-store.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
-import { workText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import { statusOf } from './timing.ts'
+
+const t = withCopy(entriesCopy)
 
 /** What one does after publishing: look at it, send it to the group. Nothing before its time. */
 export async function publishedLinks(
@@ -22,12 +25,12 @@ export async function publishedLinks(
   const { page, folder } = collections[collection]
   const isOne = others.length === 0
   const path = isOne && isPaged(collection) ? entryPath(collection, entry._id) : page
-  const view: ToastLink = { label: workText('published.view'), icon: 'eye', href: path }
+  const view: ToastLink = { label: t('published.view'), icon: 'eye', href: path }
   if (!isOne || folder === 'gallery-uploads') return [view]
   const origin = await siteOrigin()
   if (!origin) return [view]
   const href = whatsappHref(entry.title, origin + path)
-  return [view, { label: workText('published.whatsapp'), icon: 'send', href }]
+  return [view, { label: t('published.whatsapp'), icon: 'send', href }]
 }
 
 /** Origin of the school's site; null where the desktop program does not tell. */

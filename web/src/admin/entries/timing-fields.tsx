@@ -1,8 +1,8 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useId } from 'react'
 import { Field, FieldError } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
-import { workText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import {
   dayText,
   END_OF_DAY,
@@ -14,6 +14,8 @@ import {
   untilText,
 } from './timing.ts'
 import type { InvalidTiming } from './use-entry-form.ts'
+
+const t = withCopy(entriesCopy)
 
 interface TimingFieldsProps {
   /** Ids of the controls begin with it, as in `idOfTiming`. */
@@ -32,7 +34,7 @@ export const TIMING_FIELDS = ['date', 'publishAt', 'expiresAt', 'pinnedUntil'] a
 /** Id of the control, to which an error summary leads. */
 export const idOfTiming = (base: string, name: TimingField) => `${base}-${name}`
 
-const optional = <span className="optional">({adminText('form.optional')})</span>
+const optional = <span className="optional">({t('form.optional')})</span>
 
 /** The day that stands in lists. */
 export function DateField({
@@ -48,10 +50,10 @@ export function DateField({
       id={idOfTiming(base, 'date')}
       label={
         <>
-          {adminText('form.date')} {!editing && optional}
+          {t('form.date')} {!editing && optional}
         </>
       }
-      hint={editing ? workText('timing.dateHint') : adminText('form.date.hint')}
+      hint={editing ? t('timing.dateHint') : t('form.date.hint')}
       error={wrong.date}
     >
       {(control) => (
@@ -86,20 +88,20 @@ export function TimingFields({
       {withDate && <DateField {...props} />}
       <MomentField
         id={idOfTiming(base, 'publishAt')}
-        label={workText('timing.publish')}
-        hint={workText(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
+        label={t('timing.publish')}
+        hint={t(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
         error={wrong.publishAt}
         day={publishDay}
         time={publishTime}
         edge={START_OF_DAY}
         readOnly={readOnly}
         onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
-        message={publish && workText('timing.from', { moment: fromText(publish) })}
+        message={publish && t('timing.from', { moment: fromText(publish) })}
       />
       <MomentField
         id={idOfTiming(base, 'expiresAt')}
-        label={workText('timing.expiry')}
-        hint={workText('timing.expiry.hint')}
+        label={t('timing.expiry')}
+        hint={t('timing.expiry.hint')}
         error={wrong.expiresAt}
         day={expiryDay}
         time={expiryTime}
@@ -109,18 +111,18 @@ export function TimingFields({
         message={
           expiry &&
           (Date.parse(expiry) <= Date.now()
-            ? workText('timing.past')
-            : workText('timing.until', { moment: untilText(expiry) }))
+            ? t('timing.past')
+            : t('timing.until', { moment: untilText(expiry) }))
         }
       />
       <Field
         id={idOfTiming(base, 'pinnedUntil')}
         label={
           <>
-            {workText('timing.pin')} {optional}
+            {t('timing.pin')} {optional}
           </>
         }
-        hint={workText('timing.pin.hint')}
+        hint={t('timing.pin.hint')}
         error={wrong.pinnedUntil}
       >
         {(control) => (
@@ -133,7 +135,7 @@ export function TimingFields({
               value={pinDay}
               onChange={({ target }) => onChange({ pinDay: target.value })}
             />
-            <Said>{pin && workText('timing.pinned', { moment: untilText(pin) })}</Said>
+            <Said>{pin && t('timing.pinned', { moment: untilText(pin) })}</Said>
           </>
         )}
       </Field>
@@ -182,7 +184,7 @@ function MomentField({
           className="input"
           id={id}
           type="date"
-          aria-label={`${label}: ${workText('timing.day')}`}
+          aria-label={`${label}: ${t('timing.day')}`}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           aria-invalid={error ? true : undefined}
           readOnly={readOnly}
@@ -191,7 +193,7 @@ function MomentField({
         />
         <select
           className="input"
-          aria-label={`${label}: ${workText('timing.time')}`}
+          aria-label={`${label}: ${t('timing.time')}`}
           disabled={readOnly || !day}
           value={time}
           onChange={({ target }) => onChange(day, target.value)}
@@ -231,8 +233,8 @@ function timesWith(time: string, edge: string): string[] {
 }
 
 function timeText(time: string): string {
-  if (time === END_OF_DAY) return workText('timing.endOfDay')
-  if (time === START_OF_DAY) return workText('timing.startOfDay')
+  if (time === END_OF_DAY) return t('timing.endOfDay')
+  if (time === START_OF_DAY) return t('timing.startOfDay')
   // Only the clock is wanted: any day will do.
   const moment = momentOf('2026-01-01', time)
   return moment ? formatTime(moment) : time

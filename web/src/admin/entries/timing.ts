@@ -6,7 +6,10 @@ import {
   formatWeekday,
 } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
-import { workText } from './entries-text.tsx'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(entriesCopy)
 
 /**
  * When an entry stands where, as the fields of a form: days `YYYY-MM-DD`, times `HH:MM` on the
@@ -131,9 +134,7 @@ export function dayText(day: string): string {
 /** A moment as a person says it; the midnight at which something ends belongs to the day before. */
 export function untilText(moment: string): string {
   const { day, time } = endOf(moment)
-  return time === END_OF_DAY
-    ? workText('timing.dayEnd', { day: dayText(day) })
-    : formatDateTime(moment)
+  return time === END_OF_DAY ? t('timing.dayEnd', { day: dayText(day) }) : formatDateTime(moment)
 }
 
 /** «২১ নভেম্বর ২০২৬, সকাল ৯:০০» */

@@ -2,6 +2,7 @@ import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod'
 import { failedFields } from '../api/failure-text.ts'
@@ -9,10 +10,10 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/screens.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts } from '../form/drafts.ts'
+import { withCopy } from '../t.ts'
 import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
-import { entriesText, workText } from './entries-text.tsx'
 import { useEntryCache } from './entry-mutations.ts'
 import { openedFiles } from './opened-files.ts'
 import { publishedLinks } from './published-links.ts'
@@ -25,6 +26,8 @@ import {
   type TimingField,
   wrongOrder,
 } from './timing.ts'
+
+const t = withCopy(entriesCopy)
 
 const NOTHING_WRONG: InvalidValues = { titles: {}, files: {}, timing: {} }
 
@@ -193,11 +196,9 @@ function publishedText(
   timing: Timing,
 ): string {
   const scheduled = scheduledFor(timing)
-  if (scheduled) return workText('timing.scheduled', { moment: fromText(scheduled) })
+  if (scheduled) return t('timing.scheduled', { moment: fromText(scheduled) })
   const { kind } = collectionScreens[collection]
-  return length === 1
-    ? entriesText(`${kind}.created`)
-    : entriesText(`${kind}.createdMany`, { n: formatNumber(length) })
+  return length === 1 ? t(`${kind}.created`) : t(`${kind}.createdMany`, { n: formatNumber(length) })
 }
 
 export type InvalidTiming = Partial<Record<TimingField, string>>

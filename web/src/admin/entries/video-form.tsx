@@ -1,23 +1,26 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { videoIdOf, videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { drafts } from '../form/drafts.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { EntriesText, entriesText, workText } from './entries-text.tsx'
+import { withCopy } from '../t.ts'
 import { OptionalFields, TitleField } from './entry-form.tsx'
 import { useEntryCache } from './entry-mutations.ts'
 import { publishedLinks } from './published-links.ts'
 import { isTimed, NO_TIMING, newTiming, wrongOrder } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+
+const t = withCopy(entriesCopy)
 
 const COLLECTION = 'main-gallery'
 const DRAFT = 'main-gallery-video'
@@ -91,7 +94,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
       clear()
       onPublished([entry])
       const links = await publishedLinks(COLLECTION, [entry])
-      writing.notifySaved({ text: entriesText('video.created'), links })
+      writing.notifySaved({ text: t('video.created'), links })
     },
     onError: () => setRefusals((count) => count + 1),
     onSettled: () => cache.refresh(),
@@ -127,14 +130,14 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
   }
   return (
     <section className="card stack card--fill" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{entriesText('video.add')}</h2>
+      <h2 id={`${base}-head`}>{t('video.add')}</h2>
       <form className="stack" noValidate onSubmit={submit}>
         {(add.isError || fields.length > 0) && (
           <ErrorSummary ref={summary} fields={fields}>
             {add.isError && (
               <p>
                 <b>
-                  <EntriesText id="video.createFailed" />
+                  <Bilingual {...t.pair('video.createFailed')} />
                 </b>{' '}
                 {fields.length === 0 && failureText(add.error)}
               </p>
@@ -150,8 +153,8 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         />
         <TextField
           id={linkId}
-          label={entriesText('video.link')}
-          hint={entriesText('video.link.hint')}
+          label={t('video.link')}
+          hint={t('video.link.hint')}
           error={wrong.videoLink}
           type="url"
           inputMode="url"
@@ -164,7 +167,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         />
         <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
         <OptionalFields
-          label={workText('timing.morePhotos')}
+          label={t('timing.morePhotos')}
           needed={
             isTimed(values) || values.date !== '' || TIMING_FIELDS.some((name) => wrong[name])
           }
@@ -173,10 +176,10 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         </OptionalFields>
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
-            {add.isPending ? adminText('form.submitting') : entriesText('video.submit')}
+            {add.isPending ? t('form.submitting') : t('video.submit')}
           </Button>
           <Button look="quiet" disabled={add.isPending} onClick={clear}>
-            {adminText('form.reset')}
+            {t('form.reset')}
           </Button>
         </div>
       </form>
@@ -191,11 +194,11 @@ const UNKNOWN_WIDTH = 120
 function VideoPreview({ videoId }: { videoId: string | null }) {
   return (
     <div>
-      <p className="hint">{entriesText('video.preview')}</p>
+      <p className="hint">{t('video.preview')}</p>
       {videoId ? (
         <Thumbnail key={videoId} videoId={videoId} />
       ) : (
-        <p className="preview preview--none">{entriesText('video.preview.none')}</p>
+        <p className="preview preview--none">{t('video.preview.none')}</p>
       )}
     </div>
   )
@@ -223,8 +226,8 @@ function Thumbnail({ videoId }: { videoId: string }) {
         </span>
       </div>
       <p className="hint" role="status">
-        {came === 'away' && entriesText('video.preview.away')}
-        {came === 'unknown' && entriesText('video.preview.unknown')}
+        {came === 'away' && t('video.preview.away')}
+        {came === 'unknown' && t('video.preview.unknown')}
       </p>
     </>
   )

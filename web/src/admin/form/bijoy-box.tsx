@@ -1,11 +1,8 @@
-import { adminBijoyCopy } from '@bidyaloy/shared/copy/admin-copy'
-import { translator } from '@bidyaloy/shared/copy/translate'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../t.ts'
 import { type BijoyStanding, useBijoy } from './use-bijoy.ts'
 import './bijoy.css'
-
-const bijoyText = translator(adminBijoyCopy)
 
 /** Longer texts are shown by their beginning. */
 const SHOWN = 400
@@ -37,18 +34,18 @@ export function BijoyBox({ children, look = 'field', onTaken }: BijoyBoxProps) {
       )}
       {standing?.kind === 'taken' && (
         <div className="bijoy__note">
-          <p>{bijoyText('form.bijoy.taken')}</p>
+          <p>{t('form.bijoy.taken')}</p>
           <Button small look="quiet" icon="undo" onClick={acts.undo}>
-            {bijoyText('form.bijoy.undo')}
+            {t('form.bijoy.undo')}
           </Button>
         </div>
       )}
       {(standing?.kind === 'nothing' || standing?.kind === 'away') && (
-        <p className="hint">{bijoyText(`form.bijoy.${standing.kind}`)}</p>
+        <p className="hint">{t(`form.bijoy.${standing.kind}`)}</p>
       )}
       {convertible && (
         <button className="bijoy__force" type="button" onClick={acts.force}>
-          {bijoyText('form.bijoy.button')}
+          {t('form.bijoy.button')}
         </button>
       )}
     </div>
@@ -69,16 +66,16 @@ function Offer({ unicode, why, held, onTake, onKeep }: OfferProps) {
   return (
     <div className="bijoy__offer">
       <p>
-        {held && <b>{bijoyText('form.bijoy.held')} </b>}
-        {bijoyText(`form.bijoy.${why}`)}
+        {held && <b>{t('form.bijoy.held')} </b>}
+        {t(`form.bijoy.${why}`)}
       </p>
       <p className="quote">{shortened(unicode)}</p>
       <div className="row">
         <Button small look="primary" icon="check" ref={accept} onClick={onTake}>
-          {bijoyText('form.bijoy.accept')}
+          {t('form.bijoy.accept')}
         </Button>
         <Button small look="quiet" onClick={onKeep}>
-          {bijoyText('form.bijoy.keep')}
+          {t('form.bijoy.keep')}
         </Button>
       </div>
     </div>
@@ -88,7 +85,7 @@ function Offer({ unicode, why, held, onTake, onKeep }: OfferProps) {
 const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
 function said(standing: BijoyStanding): string {
-  if (standing.kind !== 'offered') return bijoyText(`form.bijoy.${standing.kind}`)
-  const held = standing.held ? `${bijoyText('form.bijoy.held')} ` : ''
-  return `${held}${bijoyText(`form.bijoy.${standing.why}`)} ${shortened(standing.unicode)}`
+  if (standing.kind !== 'offered') return t(`form.bijoy.${standing.kind}`)
+  const held = standing.held ? `${t('form.bijoy.held')} ` : ''
+  return `${held}${t(`form.bijoy.${standing.why}`)} ${shortened(standing.unicode)}`
 }

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Field, type FieldProps, TextField } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 import { BijoyBox } from './bijoy-box.tsx'
 
 interface NumberFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id'> {
@@ -69,7 +69,7 @@ export function SelectField({
       {(control) => (
         <select {...select} {...control} className="input" aria-disabled={readOnly || undefined}>
           <option value="" disabled={readOnly}>
-            {adminText.both('enum.select')}
+            {t.both('enum.select')}
           </option>
           {options.map(({ value, label: text }) => (
             <option key={value} value={value} disabled={readOnly}>

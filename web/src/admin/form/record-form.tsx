@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import {
   mergedValues,
@@ -64,10 +64,10 @@ export function RecordForm({
       {restored && (
         <Alert tone="warn">
           <p>
-            <b>{adminText('form.draft.restored')}</b> {adminText('form.draft.unsaved')}
+            <b>{t('form.draft.restored')}</b> {t('form.draft.unsaved')}
           </p>
           <Button small icon="trash" onClick={state.discard}>
-            {adminText('form.draft.discard')}
+            {t('form.draft.discard')}
           </Button>
         </Alert>
       )}
@@ -117,13 +117,13 @@ function ConflictDialog({
   const values = { mine, theirs }
   const takeAll = (side: Side) => setSides(Object.fromEntries(fields.map((field) => [field, side])))
   return (
-    <Dialog title={adminText('form.conflict.title')} onClose={() => onSettle(null)}>
+    <Dialog title={t('form.conflict.title')} onClose={() => onSettle(null)}>
       <div className="dialog__b">
-        <p>{adminText('form.conflict.lead')}</p>
+        <p>{t('form.conflict.lead')}</p>
         <div className="row">
           {SIDES.map((side) => (
             <Button small key={side} onClick={() => takeAll(side)}>
-              {adminText(`form.conflict.all.${side}`)}
+              {t(`form.conflict.all.${side}`)}
             </Button>
           ))}
         </div>
@@ -140,9 +140,9 @@ function ConflictDialog({
                     onChange={() => setSides({ ...sides, [field]: side })}
                   />
                   <span>
-                    <span className="muted">{adminText(`form.conflict.${side}`)}</span>{' '}
+                    <span className="muted">{t(`form.conflict.${side}`)}</span>{' '}
                     {/* A blank one must be seen to be blank. */}
-                    <b>{shown(field, values[side][field] ?? '') || adminText('form.blank')}</b>
+                    <b>{shown(field, values[side][field] ?? '') || t('form.blank')}</b>
                   </span>
                 </label>
               ))}
@@ -151,9 +151,9 @@ function ConflictDialog({
         </div>
       </div>
       <div className="dialog__f">
-        <Button onClick={() => onSettle(null)}>{adminText('form.conflict.back')}</Button>
+        <Button onClick={() => onSettle(null)}>{t('form.conflict.back')}</Button>
         <Button look="primary" onClick={() => onSettle(mergedValues(mine, theirs, sides))}>
-          {adminText('form.conflict.save')}
+          {t('form.conflict.save')}
         </Button>
       </div>
     </Dialog>
@@ -171,11 +171,9 @@ export function LastSaved({ record, page }: LastSavedProps) {
   if (!record) return null
   return (
     <>
-      <p className="hint">
-        {adminText('form.lastSaved', { moment: formatDateTime(record.updatedAt) })}
-      </p>
+      <p className="hint">{t('form.lastSaved', { moment: formatDateTime(record.updatedAt) })}</p>
       <a className="btn btn--quiet" href={page}>
-        {adminText('admin.published.onSite')}
+        {t('admin.published.onSite')}
       </a>
     </>
   )

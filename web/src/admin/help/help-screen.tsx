@@ -1,14 +1,17 @@
 import './help.css'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { lotus } from '../../ui/state-box.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { helpPath, helpTopics } from '../components/screens.ts'
 import { ListSearch } from '../list/list-controls.tsx'
+import { withCopy } from '../t.ts'
 import { guide, searchGuide } from './guide.ts'
 import { sectionId } from './guide-text.tsx'
-import { helpText } from './help-text.ts'
+
+const t = withCopy(overviewCopy)
 
 /** Every topic of the guide, and the search in it. */
 export function HelpScreen() {
@@ -16,15 +19,15 @@ export function HelpScreen() {
   const query = (search.get('q') ?? '').trim()
   return (
     <>
-      <ScreenHead title={helpText('help.title')}>{helpText('help.lead')}</ScreenHead>
+      <ScreenHead title={t('help.title')}>{t('help.lead')}</ScreenHead>
       <ListSearch
         q={query}
-        label={helpText('help.search')}
+        label={t('help.search')}
         onSearch={(words) => setSearch(words ? { q: words } : {}, { preventScrollReset: true })}
       />
       {query && <HelpFound query={query} />}
       <section className="stack" aria-labelledby="topics">
-        <h2 id="topics">{helpText('help.topics')}</h2>
+        <h2 id="topics">{t('help.topics')}</h2>
         <ul className="guide__topics">
           {guide.map(({ name, title, lead }) => (
             <li className="card" key={name}>
@@ -51,15 +54,15 @@ function HelpFound({ query }: { query: string }) {
       <div className="card">
         <div className="state" role="status">
           {lotus}
-          <p className="state__t">{helpText('help.none', { query })}</p>
-          <p>{helpText('help.none.hint')}</p>
+          <p className="state__t">{t('help.none', { query })}</p>
+          <p>{t('help.none.hint')}</p>
         </div>
       </div>
     )
   }
   return (
     <section className="stack">
-      <p role="status">{helpText('help.found', { query, n: toBengaliDigits(hits.length) })}</p>
+      <p role="status">{t('help.found', { query, n: toBengaliDigits(hits.length) })}</p>
       <ul className="card card--flush guide__hits">
         {hits.map(({ topic, section, heading, line }) => (
           <li key={`${topic.name} ${section}`}>

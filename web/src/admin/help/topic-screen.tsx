@@ -1,12 +1,15 @@
 import './help.css'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { Link, useParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { UnknownScreen } from '../components/message-screens.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { HELP_PATH, helpPath } from '../components/screens.ts'
+import { withCopy } from '../t.ts'
 import { findTopic, type GuideTopic, guide } from './guide.ts'
 import { GuideTextView, sectionId } from './guide-text.tsx'
-import { helpText } from './help-text.ts'
+
+const t = withCopy(overviewCopy)
 
 /** One topic of the guide. */
 export function TopicScreen() {
@@ -24,12 +27,12 @@ function Topic({ topic }: { topic: GuideTopic }) {
   return (
     <>
       <Link className="guide__back" to={HELP_PATH}>
-        <Icon name="left" /> {helpText('help.back')}
+        <Icon name="left" /> {t('help.back')}
       </Link>
       <ScreenHead title={topic.title}>{topic.lead}</ScreenHead>
       <article className="card guide">
         {headings.length >= MANY_SECTIONS && (
-          <nav className="guide__contents" aria-label={helpText('help.contents')}>
+          <nav className="guide__contents" aria-label={t('help.contents')}>
             <ul>
               {headings.map((heading, index) => (
                 <li key={heading}>
@@ -41,15 +44,15 @@ function Topic({ topic }: { topic: GuideTopic }) {
         )}
         <GuideTextView pieces={topic.pieces} />
       </article>
-      <nav className="guide__turn" aria-label={helpText('help.topics')}>
+      <nav className="guide__turn" aria-label={t('help.topics')}>
         {previous && (
           <Link className="btn" to={helpPath(previous.name)}>
-            <Icon name="left" /> {helpText('help.previous', { title: previous.title })}
+            <Icon name="left" /> {t('help.previous', { title: previous.title })}
           </Link>
         )}
         {next && (
           <Link className="btn" to={helpPath(next.name)}>
-            {helpText('help.next', { title: next.title })} <Icon name="right" />
+            {t('help.next', { title: next.title })} <Icon name="right" />
           </Link>
         )}
       </nav>

@@ -10,9 +10,7 @@ import {
 } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -22,6 +20,7 @@ import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
 import { WaitingScreen } from '../components/message-screens.tsx'
 import { UnsavedWorkProvider, useBeforeLeaving } from '../components/unsaved-work.tsx'
 import { OfflineBar, StatusPill } from '../desktop-state/desktop-only.tsx'
+import { t } from '../t.ts'
 import { SIDEBAR_ID, Sidebar } from './sidebar.tsx'
 
 /** Lets only those in whom the server knows; everyone else signs in first and comes back. */
@@ -33,14 +32,14 @@ export function GuardedDashboard() {
     return <Navigate to={loginPath(pathname + search + hash)} replace />
   }
   if (session.isPending || session.isFetching) {
-    return <WaitingScreen text={adminText('admin.session.checking')} />
+    return <WaitingScreen text={t('admin.session.checking')} />
   }
   return (
     <main className="signin" id="main">
       <div className="state state--error" role="alert">
-        <p className="state__t">{adminText('admin.session.away')}</p>
+        <p className="state__t">{t('admin.session.away')}</p>
         <Button icon="retry" onClick={() => session.refetch()}>
-          {siteText('error.retry')}
+          {t('error.retry')}
         </Button>
       </div>
     </main>
@@ -63,7 +62,7 @@ function DashboardLayout({ username }: { username: string }) {
   return (
     <UnsavedWorkProvider>
       <a className="skip" href="#main">
-        {siteText('site.skipToContent')}
+        {t('site.skipToContent')}
       </a>
       <div className="admin">
         <Sidebar />
@@ -85,17 +84,17 @@ function TopBar({ username }: { username: string }) {
   return (
     <header className="admin__top">
       <button className="btn btn--small admin__open" type="button" popoverTarget={SIDEBAR_ID}>
-        <Icon name="menu" /> {adminText('admin.menu')}
+        <Icon name="menu" /> {t('admin.menu')}
       </button>
       <a className="btn btn--small btn--quiet" href="/">
-        <Icon name="eye" /> <span className="lbl">{adminText('admin.sidebar.site')}</span>
+        <Icon name="eye" /> <span className="lbl">{t('admin.sidebar.site')}</span>
       </a>
       <span className="admin__who">
         <Icon name="users" /> <span dir="auto">{username}</span>
       </span>
       <StatusPill />
       <Button small icon="logout" busy={signOut.isPending} onClick={signOut.start}>
-        <span className="lbl">{adminText('admin.logout')}</span>
+        <span className="lbl">{t('admin.logout')}</span>
       </Button>
     </header>
   )
@@ -120,9 +119,9 @@ function useSignOut() {
       rememberSignedIn(false)
       await navigate(LOGIN_PATH)
       queryClient.clear()
-      toasts.show({ tone: 'ok', text: adminText('toast.loggedOut') })
+      toasts.show({ tone: 'ok', text: t('toast.loggedOut') })
     },
-    onError: () => toasts.show({ tone: 'error', text: adminText('admin.logout.failed') }),
+    onError: () => toasts.show({ tone: 'error', text: t('admin.logout.failed') }),
   })
   return { isPending: signOut.isPending, start: () => beforeLeaving(signOut.mutate) }
 }
@@ -136,9 +135,9 @@ function SignedOutBar() {
       {declined && (
         <div className="offline">
           <Icon name="lock" />
-          <div>{adminText('admin.login.expired')}</div>
+          <div>{t('admin.login.expired')}</div>
           <Button small icon="login" onClick={() => gate.ask()}>
-            {adminText('admin.login.expired.title')}
+            {t('admin.login.expired.title')}
           </Button>
         </div>
       )}

@@ -2,8 +2,6 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { SchoolCrest } from '../components/school-crest.tsx'
@@ -14,6 +12,7 @@ import {
   type ScreenLink,
   schoolLinks,
 } from '../components/screens.ts'
+import { t } from '../t.ts'
 
 /** By it the button of the menu finds the sidebar. */
 export const SIDEBAR_ID = 'admin-menu'
@@ -29,19 +28,19 @@ export function Sidebar() {
   }, [pathname])
   return (
     <div className="admin__side" id={SIDEBAR_ID} popover="auto" ref={side}>
-      <nav className="adminnav" aria-label={siteText('a11y.nav.admin')}>
+      <nav className="adminnav" aria-label={t('a11y.nav.admin')}>
         <div className="admin__title">
           <SchoolCrest className="admin__crest" sizes="3rem" />
           <div>
-            <b>{adminText('admin.sidebar.title')}</b>
-            <span lang="en">{adminText.en('admin.sidebar.title')}</span>
+            <b>{t('admin.sidebar.title')}</b>
+            <span lang="en">{t.en('admin.sidebar.title')}</span>
           </div>
           <button
             className="admin__close"
             type="button"
             popoverTarget={SIDEBAR_ID}
             popoverTargetAction="hide"
-            aria-label={siteText('site.menu.close')}
+            aria-label={t('site.menu.close')}
           >
             <Icon name="close" />
           </button>
@@ -71,7 +70,7 @@ function Links({ links }: { links: readonly ScreenLink[] }) {
         <li key={path}>
           <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />
-            <span>{adminText(text)}</span>
+            <span>{t(text)}</span>
           </NavLink>
         </li>
       ))}

@@ -1,13 +1,14 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { adminText } from '../admin-text.tsx'
-import { workText } from '../entries/entries-text.tsx'
 import { BijoyBox } from '../form/bijoy-box.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(entriesCopy)
 
 interface ListToolsProps {
   place: ListParams
@@ -19,17 +20,17 @@ export function ListTools({ place, onChange }: ListToolsProps) {
   return (
     <div className="row listtools">
       <Choice
-        label={workText('state.label')}
+        label={t('state.label')}
         value={place.state}
         options={STATES}
-        textOf={(state) => workText(`state.${state}`)}
+        textOf={(state) => t(`state.${state}`)}
         onChoose={(state) => onChange({ state })}
       />
       <Choice
-        label={workText('sort.label')}
+        label={t('sort.label')}
         value={place.sorting}
         options={SORTINGS}
-        textOf={(sorting) => workText(`sort.${sorting}`)}
+        textOf={(sorting) => t(`sort.${sorting}`)}
         onChoose={(sorting) => onChange({ sorting })}
       />
     </div>
@@ -78,13 +79,13 @@ interface ListPagerProps {
 export function ListPager({ place, pages, onTurn }: ListPagerProps) {
   if (pages < 2) return null
   const { page } = place
-  const of = siteText('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
+  const of = t('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
   const to = (target: number) => ({ search: `?${writeListParams({ ...place, page: target })}` })
   return (
     <nav className="pager" aria-label={of}>
       {page > 1 ? (
         <Link className="btn" to={to(page - 1)} onClick={onTurn} preventScrollReset>
-          <Icon name="left" /> {siteText('list.pager.prev')}
+          <Icon name="left" /> {t('list.pager.prev')}
         </Link>
       ) : (
         <span />
@@ -92,7 +93,7 @@ export function ListPager({ place, pages, onTurn }: ListPagerProps) {
       <span>{of}</span>
       {page < pages ? (
         <Link className="btn" to={to(page + 1)} onClick={onTurn} preventScrollReset>
-          {siteText('list.pager.next')} <Icon name="right" />
+          {t('list.pager.next')} <Icon name="right" />
         </Link>
       ) : (
         <span />
@@ -108,11 +109,7 @@ interface ListSearchProps {
   onSearch: (words: string) => void
 }
 
-export function ListSearch({
-  q,
-  label = adminText('admin.list.search'),
-  onSearch,
-}: ListSearchProps) {
+export function ListSearch({ q, label = t('admin.list.search'), onSearch }: ListSearchProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Going back changes the place; what is being typed is left alone otherwise.
@@ -144,7 +141,7 @@ export function ListSearch({
             placeholder={label}
           />
           <Button type="submit" icon="search">
-            {siteText('search.submit')}
+            {t('search.submit')}
           </Button>
         </form>
       </BijoyBox>

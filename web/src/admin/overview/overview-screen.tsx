@@ -1,6 +1,7 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { sumCounts } from '@bidyaloy/shared/school/student-groups'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -10,14 +11,14 @@ import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.t
 import { studentCountsQuery } from '../../school/school-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { type AdminTextKey, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contentLinks } from '../components/screens.ts'
-import { overviewText } from './overview-text.ts'
+import { type TextKey, withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
+
+const t = withCopy(overviewCopy)
 
 /** Where one lands after signing in: what is to be done, what there is, what can be done. */
 export function OverviewScreen() {
@@ -28,19 +29,17 @@ export function OverviewScreen() {
   })
   return (
     <>
-      <ScreenHead title={adminText('admin.home.welcome')}>
-        {adminText('admin.home.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('admin.home.welcome')}>{t('admin.home.lead')}</ScreenHead>
       <div className="row">
         <Link className="btn btn--primary publish" to={collections.notices.adminPaths[0]}>
-          <Icon name="bell" /> {overviewText('overview.publish')}
+          <Icon name="bell" /> {t('overview.publish')}
         </Link>
       </div>
       <QueryState
         query={query}
         texts={{
-          loading: overviewText('overview.loading'),
-          error: overviewText('overview.error'),
+          loading: t('overview.loading'),
+          error: t('overview.error'),
           empty: '',
         }}
         isEmpty={() => false}
@@ -54,9 +53,9 @@ export function OverviewScreen() {
       </QueryState>
       <section className="stack" aria-labelledby="now">
         <div className="row row--between">
-          <h2 id="now">{overviewText('overview.now.title')}</h2>
+          <h2 id="now">{t('overview.now.title')}</h2>
           <a className="btn btn--small" href="/">
-            <Icon name="eye" /> {overviewText('overview.now.site')}
+            <Icon name="eye" /> {t('overview.now.site')}
           </a>
         </div>
         <div className="split">
@@ -65,16 +64,16 @@ export function OverviewScreen() {
         </div>
       </section>
       <section className="stack" aria-labelledby="counts">
-        <h2 id="counts">{adminText('admin.home.counts')}</h2>
+        <h2 id="counts">{t('admin.home.counts')}</h2>
         <Counts />
       </section>
       <section className="stack" aria-labelledby="tasks">
-        <h2 id="tasks">{adminText('admin.home.tasks')}</h2>
+        <h2 id="tasks">{t('admin.home.tasks')}</h2>
         <ul className="tasks">
           {contentLinks.map(({ path, text, icon }) => (
             <li key={path}>
               <Link className="card" to={path}>
-                <Icon name={icon} /> {adminText(text)}
+                <Icon name={icon} /> {t(text)}
               </Link>
             </li>
           ))}
@@ -113,7 +112,7 @@ function Counts() {
 }
 
 interface CountProps {
-  label: AdminTextKey
+  label: TextKey
   parts: readonly Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>[]
 }
 
@@ -122,7 +121,7 @@ function Count({ label, parts }: CountProps) {
   const failed = parts.filter(({ data, isError }) => data === undefined && isError)
   return (
     <div>
-      <dt>{adminText(label)}</dt>
+      <dt>{t(label)}</dt>
       <dd className="n">
         {numbers.length === parts.length ? (
           formatNumber(numbers.reduce((sum, part) => sum + part, 0))
@@ -134,12 +133,12 @@ function Count({ label, parts }: CountProps) {
               for (const { refetch } of failed) void refetch()
             }}
           >
-            <Icon name="retry" /> {siteText('error.retry')}
-            <span className="vh">: {adminText(label)}</span>
+            <Icon name="retry" /> {t('error.retry')}
+            <span className="vh">: {t(label)}</span>
           </button>
         ) : (
           <span className="skel">
-            <span className="vh">{siteText('a11y.loading')}</span>
+            <span className="vh">{t('a11y.loading')}</span>
           </span>
         )}
       </dd>
@@ -164,9 +163,9 @@ function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
   const done = steps.filter((step) => step.done).length
   return (
     <section className="card stack setup" aria-labelledby="setup">
-      <h2 id="setup">{overviewText('overview.setup.title')}</h2>
+      <h2 id="setup">{t('overview.setup.title')}</h2>
       <p className="hint">
-        {overviewText('overview.setup.lead', {
+        {t('overview.setup.lead', {
           n: formatNumber(done),
           total: formatNumber(steps.length),
         })}
@@ -176,9 +175,9 @@ function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
           <li key={step} className={isDone ? 'is-done' : undefined}>
             <Link to={places[step]}>
               <Icon name={isDone ? 'check' : 'right'} />
-              {overviewText(`overview.setup.${step}`)}
+              {t(`overview.setup.${step}`)}
               <span className={isDone ? 'badge badge--ok' : 'badge badge--warn'}>
-                {overviewText(isDone ? 'overview.setup.done' : 'overview.setup.open')}
+                {t(isDone ? 'overview.setup.done' : 'overview.setup.open')}
               </span>
             </Link>
           </li>
@@ -199,10 +198,10 @@ function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
   return (
     <section className="card stack latest" aria-labelledby={headId}>
       <div className="row row--between">
-        <h3 id={headId}>{overviewText(`overview.latest.${collection}`)}</h3>
+        <h3 id={headId}>{t(`overview.latest.${collection}`)}</h3>
         <Link to={collections[collection].adminPaths[0]}>
-          {overviewText('overview.latest.all')}
-          <span className="vh">: {overviewText(`overview.latest.${collection}`)}</span>
+          {t('overview.latest.all')}
+          <span className="vh">: {t(`overview.latest.${collection}`)}</span>
         </Link>
       </div>
       {data && data.length > 0 && (
@@ -214,22 +213,20 @@ function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
           ))}
         </ul>
       )}
-      {data?.length === 0 && (
-        <p className="muted">{overviewText(`overview.latest.empty.${collection}`)}</p>
-      )}
+      {data?.length === 0 && <p className="muted">{t(`overview.latest.empty.${collection}`)}</p>}
       {!data && isError && (
         <div role="alert">
-          <p>{overviewText('overview.latest.failed')}</p>
+          <p>{t('overview.latest.failed')}</p>
           <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
-            {siteText('error.retry')}
-            <span className="vh">: {overviewText(`overview.latest.${collection}`)}</span>
+            {t('error.retry')}
+            <span className="vh">: {t(`overview.latest.${collection}`)}</span>
           </Button>
         </div>
       )}
       {!data && !isError && (
         <p role="status">
           <span className="skel" aria-hidden="true" />
-          <span className="vh">{siteText('a11y.loading')}</span>
+          <span className="vh">{t('a11y.loading')}</span>
         </p>
       )}
     </section>

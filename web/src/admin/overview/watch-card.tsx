@@ -2,6 +2,7 @@ import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -9,8 +10,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { writeListParams } from '../list/list-controls.tsx'
-import { trashAndActivityText } from '../trash-and-activity-text.ts'
-import { overviewText } from './overview-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(overviewCopy)
 
 const DAY_MS = 86_400_000
 /** After so many days a backup is called old. */
@@ -27,37 +29,37 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
   const isQuiet = watched.length === 0 && !isBackupDue && !damaged && addressKnown
   return (
     <section className="card stack watch" aria-labelledby="watch">
-      <h2 id="watch">{overviewText('overview.watch.title')}</h2>
-      {isQuiet && <p className="muted">{overviewText('overview.watch.nothing')}</p>}
-      {damaged && <Alert tone="error">{overviewText('overview.damaged')}</Alert>}
+      <h2 id="watch">{t('overview.watch.title')}</h2>
+      {isQuiet && <p className="muted">{t('overview.watch.nothing')}</p>}
+      {damaged && <Alert tone="error">{t('overview.damaged')}</Alert>}
       <Watched
-        title={overviewText('overview.withoutFile')}
+        title={t('overview.withoutFile')}
         entries={withoutFile}
-        when={() => overviewText('overview.withoutFile.what')}
+        when={() => t('overview.withoutFile.what')}
       />
       <Watched
-        title={overviewText('overview.scheduled')}
+        title={t('overview.scheduled')}
         entries={scheduled}
         when={({ publishAt }) =>
-          publishAt && overviewText('overview.scheduled.when', { moment: fromText(publishAt) })
+          publishAt && t('overview.scheduled.when', { moment: fromText(publishAt) })
         }
       />
       <Watched
-        title={overviewText('overview.expiring')}
+        title={t('overview.expiring')}
         entries={expiring}
         when={({ expiresAt }) =>
-          expiresAt && overviewText('overview.expiring.when', { moment: untilText(expiresAt) })
+          expiresAt && t('overview.expiring.when', { moment: untilText(expiresAt) })
         }
       />
       <Watched
-        title={overviewText('overview.stale')}
+        title={t('overview.stale')}
         entries={stale}
-        when={({ date }) => overviewText('overview.stale.when', { date: formatDate(date) })}
+        when={({ date }) => t('overview.stale.when', { date: formatDate(date) })}
       />
       {!addressKnown && (
         <Alert tone="warn">
-          {overviewText('overview.address.unknown')}{' '}
-          <Link to={`${HOME_PATH}/contactus`}>{overviewText('overview.address.open')}</Link>
+          {t('overview.address.unknown')}{' '}
+          <Link to={`${HOME_PATH}/contactus`}>{t('overview.address.open')}</Link>
         </Alert>
       )}
       <Backup lastBackup={lastBackup} days={backupDays} failed={backupFailed} />
@@ -82,7 +84,7 @@ function Watched({ title, entries, when }: WatchedProps) {
             <EntryLink
               collection={entry.collection}
               entry={entry}
-              meta={[trashAndActivityText(`trash.kind.${entry.collection}`), when(entry) ?? '']}
+              meta={[t(`trash.kind.${entry.collection}`), when(entry) ?? '']}
             />
           </li>
         ))}
@@ -124,23 +126,23 @@ interface BackupProps extends Pick<AdminOverview, 'lastBackup'> {
 }
 
 function Backup({ lastBackup, days, failed }: BackupProps) {
-  const link = <Link to={`${HOME_PATH}/backup`}>{overviewText('overview.backup.open')}</Link>
+  const link = <Link to={`${HOME_PATH}/backup`}>{t('overview.backup.open')}</Link>
   if (!lastBackup || days === null) {
     return (
       <Alert tone="warn">
-        {overviewText('overview.backup.none')} {link}
+        {t('overview.backup.none')} {link}
       </Alert>
     )
   }
   const { at, size } = lastBackup
   const params = { moment: formatDateTime(at), size: formatFileSize(size) }
   const old = days >= OLD_DAYS
-  if (!old && !failed) return <p>{overviewText('overview.backup.last', params)}</p>
+  if (!old && !failed) return <p>{t('overview.backup.last', params)}</p>
   return (
     <Alert tone="warn">
       {old
-        ? overviewText('overview.backup.old', { ...params, n: formatNumber(days) })
-        : overviewText('overview.backup.failed')}{' '}
+        ? t('overview.backup.old', { ...params, n: formatNumber(days) })
+        : t('overview.backup.failed')}{' '}
       {link}
     </Alert>
   )

@@ -8,14 +8,14 @@ import {
 } from '@bidyaloy/shared/school/school-info'
 import { useQueryClient } from '@tanstack/react-query'
 import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { t } from '../t.ts'
 
 /** How the form is laid out: a heading, and the fields under it. */
 const groups = [
@@ -35,15 +35,15 @@ const groups = [
 
 const yesNo = (['Yes', 'No'] as const).map((value) => ({
   value,
-  label: siteText.both(`enum.yesno.${value}`),
+  label: t.both(`enum.yesno.${value}`),
 }))
 
 const hints: Partial<Record<SchoolInfoField, string>> = Object.fromEntries(
-  SHIFT_FIELDS.map((field) => [field, adminText(`schoolInfo.field.${field}.hint`)]),
+  SHIFT_FIELDS.map((field) => [field, t(`schoolInfo.field.${field}.hint`)]),
 )
 
 const isField = (name: string): name is SchoolInfoField => name in blank
-const nameOf = (name: string) => (isField(name) ? siteText(`schoolInfo.field.${name}`) : name)
+const nameOf = (name: string) => (isField(name) ? t(`schoolInfo.field.${name}`) : name)
 
 /** A value as a person reads it. */
 function shown(name: string, value: string): string {
@@ -72,7 +72,7 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
     onSettled: (record, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      writing.notifySaved({ text: <AdminText id={`admin.schoolInfo.${how}`} /> })
+      writing.notifySaved({ text: <Bilingual {...t.pair(`admin.schoolInfo.${how}`)} /> })
     },
   })
   const field = (name: SchoolInfoField) => ({
@@ -84,14 +84,14 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
   return (
     <RecordForm
       state={state}
-      label={adminText('admin.schoolInfo.title')}
+      label={t('admin.schoolInfo.title')}
       nameOf={nameOf}
       shown={shown}
       failed={(error) => <SaveError text={failureText(error)} />}
     >
       {groups.map(({ title, fields }) => (
         <fieldset className="group" key={title}>
-          <legend>{adminText(title)}</legend>
+          <legend>{t(title)}</legend>
           <div className="grid3">
             {fields.map((name) =>
               name === 'boundaryWall' || name === 'auditorium' ? (
@@ -112,9 +112,11 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
       <div className="formfoot">
         <Button look="primary" type="submit" busy={state.save.isPending}>
           {state.save.isPending ? (
-            adminText('form.saving')
+            t('form.saving')
           ) : (
-            <AdminText id={state.isNew ? 'admin.schoolInfo.create' : 'admin.schoolInfo.update'} />
+            <Bilingual
+              {...t.pair(state.isNew ? 'admin.schoolInfo.create' : 'admin.schoolInfo.update')}
+            />
           )}
         </Button>
         <LastSaved record={saved} page="/schoolInfo" />
@@ -127,10 +129,10 @@ export function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
 function SaveError({ text }: { text: string }) {
   return (
     <p>
-      <b>{adminText('admin.schoolInfo.saveError')}</b>
+      <b>{t('admin.schoolInfo.saveError')}</b>
       {text}{' '}
       <span className="bi__en" lang="en">
-        {adminText.en('admin.schoolInfo.saveError')}
+        {t.en('admin.schoolInfo.saveError')}
         <span lang="bn">{text}</span>
       </span>
     </p>

@@ -23,12 +23,14 @@ import {
   toggleHeading,
   toggleList,
 } from './mark-up.ts'
-import { type SettingsTextKey, settingsText } from './settings-text.tsx'
 import '../../styles/prose.css'
+import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { createPortal } from 'react-dom'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(settingsCopy)
 
 /** As the contract has it. */
 const MAX_LENGTH = 30_000
@@ -71,7 +73,7 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
   return (
     <div className="history">
       <div className="stack history__write">
-        <div className="row" role="toolbar" aria-label={settingsText('settings.history.tools')}>
+        <div className="row" role="toolbar" aria-label={t('settings.history.tools')}>
           {tools.map(({ text: tool, icon, edit, keys }) => (
             <Button
               small
@@ -81,7 +83,7 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
               {...(keys && { 'aria-keyshortcuts': keys, title: 'Ctrl+B' })}
               onClick={() => apply(edit)}
             >
-              {settingsText(tool)}
+              {t(tool)}
             </Button>
           ))}
           <Button
@@ -92,20 +94,20 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
             title="Ctrl+K"
             onClick={startLink}
           >
-            {settingsText('settings.history.link')}
+            {t('settings.history.link')}
           </Button>
         </div>
         <BengaliTextArea
           {...area}
           id={id}
-          label={settingsText('settings.history')}
-          hint={settingsText('settings.history.hint')}
+          label={t('settings.history')}
+          hint={t('settings.history.hint')}
           error={error}
           rows={16}
           onKeyDown={onKeyDown}
         />
         <p className="hint">
-          {settingsText('settings.history.length', {
+          {t('settings.history.length', {
             n: formatNumber(text.length),
             max: formatNumber(MAX_LENGTH),
           })}
@@ -113,12 +115,12 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
       </div>
       <div className="stack history__preview">
         <p className="label" id={previewId}>
-          {settingsText('settings.history.preview')}
+          {t('settings.history.preview')}
         </p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by key */}
         <section className="history__paper prose" aria-labelledby={previewId} tabIndex={0}>
           {shown.trim() === '' ? (
-            <p className="muted">{settingsText('settings.history.preview.empty')}</p>
+            <p className="muted">{t('settings.history.preview.empty')}</p>
           ) : (
             <RichText text={shown} />
           )}
@@ -190,7 +192,7 @@ function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
   // Beside the page: a form holds no form.
   return createPortal(
     <Dialog
-      title={settingsText('settings.history.link.title')}
+      title={t('settings.history.link.title')}
       onClose={onClose}
       isDirty={label !== proposed || href !== ''}
       focus={chosen ? hrefInput : labelInput}
@@ -198,20 +200,16 @@ function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
       <form noValidate onSubmit={submit}>
         <div className="dialog__b">
           <BengaliTextField
-            label={settingsText('settings.history.linkText')}
-            error={
-              tried && isLabelWrong ? settingsText('settings.history.linkText.wrong') : undefined
-            }
+            label={t('settings.history.linkText')}
+            error={tried && isLabelWrong ? t('settings.history.linkText.wrong') : undefined}
             autoComplete="off"
             value={label}
             onChange={({ target }) => setLabel(target.value)}
             ref={labelInput}
           />
           <TextField
-            label={settingsText('settings.history.linkHref')}
-            error={
-              tried && isHrefWrong ? settingsText('settings.history.linkHref.wrong') : undefined
-            }
+            label={t('settings.history.linkHref')}
+            error={tried && isHrefWrong ? t('settings.history.linkHref.wrong') : undefined}
             autoComplete="off"
             inputMode="url"
             spellCheck={false}
@@ -222,9 +220,9 @@ function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
           />
         </div>
         <div className="dialog__f">
-          <Button onClick={onClose}>{adminText('dialog.cancel')}</Button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button look="primary" type="submit">
-            {settingsText('settings.history.link.insert')}
+            {t('settings.history.link.insert')}
           </Button>
         </div>
       </form>

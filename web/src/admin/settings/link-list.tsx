@@ -1,13 +1,13 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { SiteLink } from '@bidyaloy/shared/school/site-settings'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
-import { type SettingsTextKey, settingsText } from './settings-text.tsx'
+import { withCopy } from '../t.ts'
 import {
   type LinkSetting,
   linksIn,
@@ -15,6 +15,8 @@ import {
   type TypedLink,
   wrongInLink,
 } from './settings-values.ts'
+
+const t = withCopy(settingsCopy)
 
 /** As many as the contract takes. */
 const MAX_LINKS = 50
@@ -83,7 +85,7 @@ export function LinkList({
       return
     }
     const to = task === 'up' ? index - 1 : index + 1
-    setSaid(settingsText('settings.links.movedTo', { n: toBengaliDigits(to + 1) }))
+    setSaid(t('settings.links.movedTo', { n: toBengaliDigits(to + 1) }))
     // At the end of the way the button goes; the one back stays.
     const isAtEnd = to === 0 || to === links.length - 1
     const other = task === 'up' ? 'down' : 'up'
@@ -97,12 +99,12 @@ export function LinkList({
 
   return (
     <fieldset className="links" ref={box} tabIndex={-1}>
-      <legend>{settingsText(`settings.${setting}`)}</legend>
+      <legend>{t(`settings.${setting}`)}</legend>
       {links.length === 0 && (
         <p className="hint">
           {standard.length > 0
-            ? settingsText('settings.links.standard', { n: formatNumber(standard.length) })
-            : settingsText(empty)}
+            ? t('settings.links.standard', { n: formatNumber(standard.length) })
+            : t(empty)}
         </p>
       )}
       {links.length > 0 && (
@@ -128,11 +130,11 @@ export function LinkList({
           <>
             <span>
               {removed.link.label.trim()
-                ? settingsText('settings.links.removed', { label: removed.link.label })
-                : settingsText('settings.links.removed.unnamed')}
+                ? t('settings.links.removed', { label: removed.link.label })
+                : t('settings.links.removed.unnamed')}
             </span>
             <Button small icon="undo" onClick={takeBack}>
-              {adminText('toast.undo')}
+              {t('toast.undo')}
             </Button>
           </>
         )}
@@ -147,12 +149,12 @@ export function LinkList({
           disabled={links.length >= MAX_LINKS}
           onClick={add}
         >
-          {settingsText('settings.links.add')}
-          <span className="vh">: {settingsText(`settings.${setting}`)}</span>
+          {t('settings.links.add')}
+          <span className="vh">: {t(`settings.${setting}`)}</span>
         </Button>
         {links.length === 0 && standard.length > 0 && (
           <Button small look="quiet" icon="download" onClick={() => put(standard, 1)}>
-            {settingsText('settings.links.takeStandard')}
+            {t('settings.links.takeStandard')}
           </Button>
         )}
         {links.length >= MAX_LINKS && (
@@ -182,7 +184,7 @@ interface LinkRowProps {
 
 /** One link of a list: what it says, where it leads, and its place. */
 function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowProps) {
-  const nth = settingsText('settings.links.nth', { n: toBengaliDigits(place + 1) })
+  const nth = t('settings.links.nth', { n: toBengaliDigits(place + 1) })
   const of = <span className="vh">: {link.label.trim() || nth}</span>
   const isAddressWrong = wrong.href !== undefined && wrong.label === undefined
   return (
@@ -192,7 +194,7 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
         label={
           <>
             <span className="vh">{nth}: </span>
-            {settingsText('settings.links.label')}
+            {t('settings.links.label')}
           </>
         }
         error={wrong.label}
@@ -205,7 +207,7 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
         label={
           <>
             <span className="vh">{nth}: </span>
-            {settingsText('settings.links.href')}
+            {t('settings.links.href')}
           </>
         }
         error={wrong.href}
@@ -221,22 +223,22 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
           small
           icon="down"
           data-task="up"
-          title={settingsText('settings.links.up')}
+          title={t('settings.links.up')}
           disabled={place === 0}
           onClick={() => onTask('up')}
         >
-          <span className="vh">{settingsText('settings.links.up')}</span>
+          <span className="vh">{t('settings.links.up')}</span>
           {of}
         </Button>
         <Button
           small
           icon="down"
           data-task="down"
-          title={settingsText('settings.links.down')}
+          title={t('settings.links.down')}
           disabled={isLast}
           onClick={() => onTask('down')}
         >
-          <span className="vh">{settingsText('settings.links.down')}</span>
+          <span className="vh">{t('settings.links.down')}</span>
           {of}
         </Button>
         <Button
@@ -244,10 +246,10 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
           look="danger"
           icon="trash"
           data-task="remove"
-          title={settingsText('settings.links.remove')}
+          title={t('settings.links.remove')}
           onClick={() => onTask('remove')}
         >
-          <span className="vh">{settingsText('settings.links.remove')}</span>
+          <span className="vh">{t('settings.links.remove')}</span>
           {of}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type {
   SitePicture,
   SitePictureName,
@@ -21,10 +22,12 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import { useUpload } from '../uploads/upload-queue.ts'
-import { settingsText } from './settings-text.tsx'
+
+const t = withCopy(settingsCopy)
 
 /** What stands there until staff set a picture of their own. */
 const drawn: Readonly<Record<SitePictureName, string>> = {
@@ -85,17 +88,17 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
     })
   }
   const id = `picture-${picture}`
-  const name = settingsText(`settings.picture.${picture}`)
+  const name = t(`settings.picture.${picture}`)
   const of = <span className="vh">: {name}</span>
   return (
     <div className="field picture">
       <span className="label">{name}</span>
       <p className="hint" id={`${id}-hint`}>
-        {settingsText(`settings.picture.${picture}.hint`)}
+        {t(`settings.picture.${picture}.hint`)}
       </p>
       {set.isError && (
         <Alert tone="error" ref={refusal}>
-          <b>{settingsText('settings.picture.setFailed')}</b>{' '}
+          <b>{t('settings.picture.setFailed')}</b>{' '}
           {failedFields(set.error).file ?? failureText(set.error)}
         </Alert>
       )}
@@ -104,7 +107,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
           <ChosenFile
             file={file}
             progress={upload.progress}
-            message={settingsText('settings.picture.notYet')}
+            message={t('settings.picture.notYet')}
             onRemove={() => choose(null)}
             onCancel={upload.cancel}
           />
@@ -117,7 +120,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
               busy={set.isPending}
               onClick={() => set.mutate(file, { onSuccess: focusInput })}
             >
-              {settingsText(set.isPending ? 'settings.picture.putting' : 'settings.picture.put')}
+              {t(set.isPending ? 'settings.picture.putting' : 'settings.picture.put')}
               {of}
             </Button>
           </div>
@@ -129,17 +132,17 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
               className="picture__now"
               picture={present}
               sizes="12rem"
-              alt={settingsText('settings.picture.current', { picture: name })}
+              alt={t('settings.picture.current', { picture: name })}
             />
           ) : (
             <img className="picture__now" src={drawn[picture]} alt="" />
           )}
           <p className="upfile__b hint">
-            {settingsText(present ? 'settings.picture.own' : 'settings.picture.drawn')}
+            {t(present ? 'settings.picture.own' : 'settings.picture.drawn')}
           </p>
           <label className="btn btn--small filebtn">
             <Icon name="image" />
-            {settingsText(present ? 'settings.picture.replace' : 'settings.picture.choose')}
+            {t(present ? 'settings.picture.replace' : 'settings.picture.choose')}
             {of}
             <input
               className="vh"
@@ -157,7 +160,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
           </label>
           {present && (
             <Button small look="danger" icon="trash" onClick={() => setAsking(true)}>
-              {settingsText('settings.picture.remove')}
+              {t('settings.picture.remove')}
               {of}
             </Button>
           )}
@@ -194,7 +197,7 @@ function SmallPicture({ file, least }: { file: File; least: number }) {
   if (width >= least) return null
   return (
     <Alert tone="warn">
-      {settingsText('settings.picture.small', {
+      {t('settings.picture.small', {
         width: formatNumber(width),
         least: formatNumber(least),
       })}
@@ -216,12 +219,10 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
   })
   return (
     <ConfirmDialog
-      title={settingsText('settings.picture.remove')}
+      title={t('settings.picture.remove')}
       yes={{
         icon: 'trash',
-        label: settingsText(
-          remove.isPending ? 'settings.picture.removing' : 'settings.picture.remove',
-        ),
+        label: t(remove.isPending ? 'settings.picture.removing' : 'settings.picture.remove'),
         busy: remove.isPending,
       }}
       onYes={() => remove.mutate()}
@@ -229,11 +230,11 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
     >
       {remove.isError && (
         <Alert tone="error">
-          <b>{settingsText('settings.picture.removeFailed')}</b> {failureText(remove.error)}
+          <b>{t('settings.picture.removeFailed')}</b> {failureText(remove.error)}
         </Alert>
       )}
-      <p className="quote">{settingsText(`settings.picture.${picture}`)}</p>
-      <p>{settingsText('settings.picture.remove.confirm')}</p>
+      <p className="quote">{t(`settings.picture.${picture}`)}</p>
+      <p>{t('settings.picture.remove.confirm')}</p>
     </ConfirmDialog>
   )
 }
@@ -245,8 +246,8 @@ function useAnswered(picture: SitePictureName, said: 'set' | 'removed') {
   const toasts = useToasts()
   return (settings: SiteSettings) => {
     queryClient.setQueryData(queryKey, settings)
-    const name = settingsText(`settings.picture.${picture}`)
-    toasts.show({ tone: 'ok', text: settingsText(`settings.picture.${said}`, { picture: name }) })
+    const name = t(`settings.picture.${picture}`)
+    toasts.show({ tone: 'ok', text: t(`settings.picture.${said}`, { picture: name }) })
   }
 }
 

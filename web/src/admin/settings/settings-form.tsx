@@ -1,9 +1,11 @@
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { contactQuery, settingsQuery } from '../../school/school-queries.ts'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,11 +16,11 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { withCopy } from '../t.ts'
 import { HistoryField } from './history-field.tsx'
 import { LinkList } from './link-list.tsx'
 import { PictureField, type PicturesToSet } from './picture-field.tsx'
 import { type SettingsSection, settingsSections } from './settings-sections.ts'
-import { SettingsText, settingsText } from './settings-text.tsx'
 import {
   fieldName,
   type LinkSetting,
@@ -30,16 +32,18 @@ import {
   withFormFields,
 } from './settings-values.ts'
 
+const t = withCopy(settingsCopy)
+
 const blank = settingsValues(emptySiteSettings)
 
 const shownOptions = (['true', 'false'] as const).map((value) => ({
   value,
-  label: settingsText(`settings.jubilee.shown.${value}`),
+  label: t(`settings.jubilee.shown.${value}`),
 }))
 
 function nameOf(field: string): string {
   const setting = settingOf(field)
-  return setting ? settingsText(`settings.${setting}`) : field
+  return setting ? t(`settings.${setting}`) : field
 }
 
 /** A list of links as one reads it where two versions stand side by side. */
@@ -65,8 +69,8 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
   const field = ({ name, kind, hint }: NonNullable<SettingsSection['fields']>[number]) => {
     const control = {
       ...state.field(fieldName(name)),
-      label: <SettingsText id={`settings.${name}`} />,
-      hint: hint && settingsText(hint),
+      label: <Bilingual {...t.pair(`settings.${name}`)} />,
+      hint: hint && t(hint),
       autoComplete: 'off',
     }
     if (kind === 'words') return <BengaliTextField {...control} />
@@ -97,31 +101,31 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
   return (
     <RecordForm
       state={state}
-      label={settingsText('settings.title')}
+      label={t('settings.title')}
       nameOf={nameOf}
       shown={shown}
       failed={(error) => (
         <p>
-          <b>{settingsText('settings.failed')}</b>{' '}
+          <b>{t('settings.failed')}</b>{' '}
           {/* What a field is to blame for stands in the list, with the way to the field. */}
           {!hasCode(error, 'validation_failed') && failureText(error)}
         </p>
       )}
     >
-      <nav aria-label={settingsText('settings.contents')}>
+      <nav aria-label={t('settings.contents')}>
         <ul className="settings__contents">
           {settingsSections.map(({ id }) => (
             <li key={id}>
-              <a href={`#section-${id}`}>{settingsText(`settings.section.${id}`)}</a>
+              <a href={`#section-${id}`}>{t(`settings.section.${id}`)}</a>
             </li>
           ))}
         </ul>
       </nav>
       {settingsSections.map(({ id, hint, pictures: own = [], fields = [], lists = [] }) => (
         <fieldset className="group" key={id} id={`section-${id}`} tabIndex={-1}>
-          <legend>{settingsText(`settings.section.${id}`)}</legend>
+          <legend>{t(`settings.section.${id}`)}</legend>
           <div className="stack">
-            {hint && <p className="hint">{settingsText(hint)}</p>}
+            {hint && <p className="hint">{t(hint)}</p>}
             {id === 'identity' && <SchoolName />}
             {own.map((picture) => (
               <PictureField
@@ -148,10 +152,10 @@ export function SettingsForm({ saved }: { saved: SiteSettings }) {
       ))}
       <div className="formfoot settings__foot">
         <Button look="primary" type="submit" busy={save.isPending}>
-          <SettingsText id={save.isPending ? 'settings.saving' : 'settings.save'} />
+          <Bilingual {...t.pair(save.isPending ? 'settings.saving' : 'settings.save')} />
         </Button>
         {dirty && !save.isPending && (
-          <span className="badge badge--warn">{settingsText('settings.unsaved')}</span>
+          <span className="badge badge--warn">{t('settings.unsaved')}</span>
         )}
         <LastSaved record={withMoment(saved)} page="/" />
       </div>
@@ -201,7 +205,7 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
     onSettled: (settings, how) => {
       queryClient.setQueryData(query.queryKey, settings)
       if (how === 'theirs') return
-      writing.notifySaved({ text: settingsText('settings.saved') })
+      writing.notifySaved({ text: t('settings.saved') })
     },
   })
 }
@@ -223,14 +227,14 @@ function SchoolName() {
   const { data: contact } = useQuery(contactQuery(useAdminApi()))
   return (
     <div className="field">
-      <span className="label">{settingsText('settings.name')}</span>
+      <span className="label">{t('settings.name')}</span>
       <div className="upfile">
         <div className="upfile__b">
-          <b>{contact === null ? settingsText('settings.name.none') : contact?.schoolName}</b>
-          <p className="hint">{settingsText('settings.name.where')}</p>
+          <b>{contact === null ? t('settings.name.none') : contact?.schoolName}</b>
+          <p className="hint">{t('settings.name.where')}</p>
         </div>
         <Link className="btn btn--small" to={`${HOME_PATH}/contactus`}>
-          <Icon name="edit" /> {settingsText('settings.name.change')}
+          <Icon name="edit" /> {t('settings.name.change')}
         </Link>
       </div>
     </div>

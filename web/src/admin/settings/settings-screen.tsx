@@ -6,8 +6,11 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { settingsText } from './settings-text.tsx'
 import './settings.css'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(settingsCopy)
 
 /** What is seen on every page of the site: who the school is, its pictures, its links. */
 export function SettingsScreen() {
@@ -23,14 +26,14 @@ export function SettingsScreen() {
   }, [isThere, hash])
   return (
     <>
-      <ScreenHead title={settingsText('settings.title')} en={settingsText.en('settings.title')}>
-        {settingsText('settings.lead')}
+      <ScreenHead title={t('settings.title')} en={t.en('settings.title')}>
+        {t('settings.lead')}
       </ScreenHead>
       <QueryState
         query={query}
         texts={{
-          loading: settingsText('settings.loading'),
-          error: settingsText('settings.error'),
+          loading: t('settings.loading'),
+          error: t('settings.error'),
           empty: '',
         }}
         isEmpty={() => false}

@@ -1,5 +1,5 @@
+import type { SettingsTextKey } from '@bidyaloy/shared/copy/settings-copy'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
-import type { SettingsTextKey } from './settings-text.tsx'
 import type { LinkSetting, TextSetting } from './settings-values.ts'
 
 /**

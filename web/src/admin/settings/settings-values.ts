@@ -1,6 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
   emptySiteSettings,
@@ -11,7 +12,9 @@ import {
 import { get, type Resolver, set } from 'react-hook-form'
 import * as z from 'zod'
 import type { TextValues } from '../form/use-record-form.ts'
-import { settingsText } from './settings-text.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(settingsCopy)
 
 /** The settings that are one text, in the order of the form. Each has its label: `settings.<name>`. */
 export const TEXT_SETTINGS = [
@@ -161,8 +164,7 @@ function byField(wrong: readonly (readonly [string, string])[]): Record<string, 
 }
 
 /** «৩ নং লিংক:» for the third link. */
-const nth = (index: number) =>
-  `${settingsText('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
+const nth = (index: number) => `${t('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
 
 /** What is wrong with a link that was typed. */
 export function wrongInLink(link: TypedLink): Partial<Record<keyof TypedLink, string>> {

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import rosette from '../../art/rosette.svg'
 import { useSchoolName } from '../../school/use-school.ts'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH, safeReturnPath } from '../api/return-path.ts'
@@ -10,6 +9,7 @@ import { hasSignedInBefore, rememberSignedIn, sessionQuery } from '../api/sessio
 import { SchoolCrest } from '../components/school-crest.tsx'
 import { PageTitle } from '../components/screen-head.tsx'
 import { SignInNote } from '../desktop-state/desktop-only.tsx'
+import { t } from '../t.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function LoginScreen() {
@@ -24,7 +24,7 @@ export function LoginScreen() {
   if (session.data) return <Navigate to={next} replace />
   return (
     <main className="signin" id="main">
-      <PageTitle>{adminText('admin.login.title')}</PageTitle>
+      <PageTitle>{t('admin.login.title')}</PageTitle>
       <svg className="signin__alpona" viewBox="0 0 400 400" aria-hidden="true">
         <use href={`${rosette}#r`} />
       </svg>
@@ -42,8 +42,8 @@ export function LoginScreen() {
         >
           {({ fields, submit }) => (
             <>
-              <h1>{adminText('admin.login.title')}</h1>
-              {next !== HOME_PATH && <p className="hint">{adminText('admin.login.required')}</p>}
+              <h1>{t('admin.login.title')}</h1>
+              {next !== HOME_PATH && <p className="hint">{t('admin.login.required')}</p>}
               {fields}
               {submit}
               {inDesktopApp() ? <SignInNote /> : <BrowserNote />}
@@ -58,9 +58,9 @@ export function LoginScreen() {
 function BrowserNote() {
   return (
     <>
-      <p className="hint">{adminText('admin.login.hint')}</p>
+      <p className="hint">{t('admin.login.hint')}</p>
       <p>
-        <a href="/">{adminText('admin.login.backToSite')}</a>
+        <a href="/">{t('admin.login.backToSite')}</a>
       </p>
     </>
   )

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
 import type { SignInGate } from '../api/sign-in-gate.ts'
+import { t } from '../t.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Opens over the page when the session has ended, so that work in hand can go on. */
@@ -22,16 +22,16 @@ export function SignInDialog({ gate }: { gate: SignInGate }) {
   }
   const cancel = () => gate.answer(false)
   return (
-    <Dialog title={adminText('admin.login.expired.title')} onClose={cancel}>
+    <Dialog title={t('admin.login.expired.title')} onClose={cancel}>
       <SignInForm {...(session && { username: session.username })} onSignedIn={signedIn}>
         {({ fields, submit }) => (
           <>
             <div className="dialog__b">
-              <p>{adminText('admin.login.expired.kept')}</p>
+              <p>{t('admin.login.expired.kept')}</p>
               {fields}
             </div>
             <div className="dialog__f">
-              <Button onClick={cancel}>{adminText('dialog.cancel')}</Button>
+              <Button onClick={cancel}>{t('dialog.cancel')}</Button>
               {submit}
             </div>
           </>

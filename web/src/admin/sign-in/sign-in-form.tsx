@@ -5,14 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
+import { t } from '../t.ts'
 
 const resolver = contractResolver<Credentials>(Credentials, (values) => values)
 
@@ -56,7 +57,7 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
           <>
             {signIn.isError && <Alert tone="error">{signInFailure(signIn.error)}</Alert>}
             <TextField
-              label={adminText('admin.login.username')}
+              label={t('admin.login.username')}
               error={errors.username?.message}
               autoComplete="username"
               autoCapitalize="none"
@@ -65,7 +66,7 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
               {...register('username')}
             />
             <AdminPasswordField
-              label={adminText('admin.login.password')}
+              label={t('admin.login.password')}
               error={errors.password?.message}
               autoComplete="current-password"
               required
@@ -76,9 +77,9 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
         submit: (
           <Button look="primary" wide={wide} type="submit" busy={signIn.isPending}>
             {signIn.isPending ? (
-              adminText('admin.login.submitting')
+              t('admin.login.submitting')
             ) : (
-              <AdminText id="admin.login.submit" />
+              <Bilingual {...t.pair('admin.login.submit')} />
             )}
           </Button>
         ),
@@ -91,11 +92,11 @@ const SECONDS_A_MINUTE = 60
 
 function signInFailure(error: Error): string {
   if (!(error instanceof ApiError)) return failureText(error)
-  if (error.code === 'invalid_credentials') return adminText('admin.login.failed')
-  if (error.code === 'offline') return adminText('admin.login.away')
+  if (error.code === 'invalid_credentials') return t('admin.login.failed')
+  if (error.code === 'offline') return t('admin.login.away')
   if (error.code === 'too_many_requests' && error.retryAfter) {
     const minutes = Math.ceil(error.retryAfter / SECONDS_A_MINUTE)
-    return adminText('admin.login.tooMany', { minutes: toBengaliDigits(minutes) })
+    return t('admin.login.tooMany', { minutes: toBengaliDigits(minutes) })
   }
   return failureText(error)
 }

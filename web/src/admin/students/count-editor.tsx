@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { t } from '../t.ts'
 import { CountFields } from './count-fields.tsx'
 import { CountForm } from './count-form.tsx'
 import { countQuery } from './count-query.ts'
@@ -66,7 +66,7 @@ function LookedUp(props: LookedUpProps) {
     return (
       <>
         <p className="row" role="status">
-          <span className="spin" aria-hidden="true" /> {adminText('admin.students.looking')}
+          <span className="spin" aria-hidden="true" /> {t('admin.students.looking')}
         </p>
         <Zeros />
       </>
@@ -86,11 +86,11 @@ function Unchosen({ onSubmit }: { onSubmit: () => void }) {
         onSubmit()
       }}
     >
-      <p className="hint">{adminText('admin.students.choose')}</p>
+      <p className="hint">{t('admin.students.choose')}</p>
       <Zeros />
       <div className="formfoot">
         <Button look="primary" type="submit">
-          {adminText('admin.students.save')}
+          {t('admin.students.save')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { formatNumber, readNumber } from '@bidyaloy/shared/bengali/digits'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import {
   COUNT_FIELDS,
   type CountField,
@@ -7,10 +8,11 @@ import {
 } from '@bidyaloy/shared/school/student-count'
 import { type ComponentProps, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { NumberField } from '../form/fields.tsx'
 import { contractResolver, type TextValues } from '../form/use-record-form.ts'
-import { studentsText } from './students-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(studentsCopy)
 
 type FormField = Exclude<CountField, 'boys'>
 
@@ -33,8 +35,7 @@ export const resolver = contractResolver<Record<string, string>>(StudentCountCha
 const isFormField = (name: string): name is FormField => name in zeros
 
 /** What a field is called; a name that is no field's stays as it is. */
-export const nameOf = (name: string) =>
-  isFormField(name) ? siteText(`students.col.${name}`) : name
+export const nameOf = (name: string) => (isFormField(name) ? t(`students.col.${name}`) : name)
 
 const groups = [
   {
@@ -67,7 +68,7 @@ export function CountFields({ field, counts, className }: CountFieldsProps) {
   const doubts = doubtsOf(className, counts)
   return groups.map(({ title, fields, doubts: ofGroup }) => (
     <fieldset className="group" key={title}>
-      <legend>{studentsText(title)}</legend>
+      <legend>{t(title)}</legend>
       <div className="stack stack--3">
         <div className="grid3 grid3--num">
           {fields.map((name) => (
@@ -96,17 +97,15 @@ function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDo
   const { total, religion, department } = sumsOf(counts)
   const sums = [
     // Nobody can edit them here, but they count.
-    ...(counts.boys
-      ? [{ name: siteText('students.col.boys'), sum: counts.boys, isOff: false }]
-      : []),
-    { name: studentsText('students.sums.total'), sum: total, isOff: false },
+    ...(counts.boys ? [{ name: t('students.col.boys'), sum: counts.boys, isOff: false }] : []),
+    { name: t('students.sums.total'), sum: total, isOff: false },
     {
-      name: studentsText('students.sums.religion'),
+      name: t('students.sums.religion'),
       sum: religion,
       isOff: doubts.includes('religion'),
     },
     {
-      name: studentsText('students.sums.department'),
+      name: t('students.sums.department'),
       sum: department,
       isOff: doubts.includes('department') || doubts.includes('noDepartments'),
     },
@@ -114,8 +113,7 @@ function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDo
   return (
     <div className="field span-2">
       <span className="label" id={id}>
-        {studentsText('students.sums')}{' '}
-        <span className="en">{studentsText('students.sums.hint')}</span>
+        {t('students.sums')} <span className="en">{t('students.sums.hint')}</span>
       </span>
       <dl className="livesums" aria-labelledby={id}>
         {sums.map(({ name, sum, isOff }) => (
@@ -136,17 +134,16 @@ function CountDoubts({ counts, doubts }: { counts: Counts; doubts: readonly Coun
     <Alert tone="warn" key={doubt}>
       {doubt === 'noDepartments' ? (
         <>
-          <b>{studentsText('students.doubt.noDepartments.title')}</b>{' '}
-          {studentsText('students.doubt.noDepartments')}
+          <b>{t('students.doubt.noDepartments.title')}</b> {t('students.doubt.noDepartments')}
         </>
       ) : (
         <>
           <b>
-            {studentsText('students.doubt.gap', {
+            {t('students.doubt.gap', {
               n: formatNumber(Math.abs(sums.total - sums[doubt])),
             })}
           </b>{' '}
-          {studentsText(`students.doubt.${doubt}`, {
+          {t(`students.doubt.${doubt}`, {
             sum: formatNumber(sums[doubt]),
             total: formatNumber(sums.total),
           })}

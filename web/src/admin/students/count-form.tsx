@@ -1,17 +1,21 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { GroupKey, StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { withCopy } from '../t.ts'
 import { CountFields, nameOf, resolver, toCounts, toValues, zeros } from './count-fields.tsx'
 import { countQuery, STUDENT_COUNTS_KEY } from './count-query.ts'
-import { groupText, studentsText } from './students-text.ts'
+import { groupText } from './students-text.ts'
+
+const t = withCopy(studentsCopy)
 
 interface CountFormProps {
   group: GroupKey
@@ -53,7 +57,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
       if (how === 'theirs') return
       const said = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
-      writing.notifySaved({ text: <AdminText id={said} /> })
+      writing.notifySaved({ text: <Bilingual {...t.pair(said)} /> })
     },
   })
   const { isNew, save, idOf } = state
@@ -72,10 +76,12 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       failed={(error) => (
         <p>
           <b>
-            <AdminText id={isNew ? 'admin.students.saveError' : 'admin.students.updateError'} />
+            <Bilingual
+              {...t.pair(isNew ? 'admin.students.saveError' : 'admin.students.updateError')}
+            />
           </b>
           {'. '}
-          {hasCode(error, 'not_found') ? adminText('form.gone') : failureText(error)}
+          {hasCode(error, 'not_found') ? t('form.gone') : failureText(error)}
         </p>
       )}
     >
@@ -83,7 +89,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       <CountFields field={state.field} counts={counts} className={group.className} />
       <div className="formfoot">
         <Button look="primary" type="submit" busy={save.isPending}>
-          {adminText(
+          {t(
             save.isPending
               ? 'form.saving'
               : isNew
@@ -92,7 +98,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
           )}
         </Button>
         <Button look="quiet" onClick={onClear} disabled={save.isPending}>
-          {studentsText('students.clear')}
+          {t('students.clear')}
         </Button>
       </div>
     </RecordForm>
@@ -103,8 +109,7 @@ function Found({ unread, isNew, group }: { unread: boolean; isNew: boolean; grou
   const said = unread ? 'unread' : isNew ? 'new' : 'found'
   return (
     <Alert tone={unread ? 'error' : isNew ? 'warn' : 'ok'}>
-      <b>{studentsText(`students.${said}.title`)}</b>{' '}
-      {studentsText(`students.${said}.text`, { group: groupText(group) })}
+      <b>{t(`students.${said}.title`)}</b> {t(`students.${said}.text`, { group: groupText(group) })}
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import {
@@ -8,11 +9,13 @@ import {
   shiftAndSection,
   TotalsHead,
 } from '../../school/count-columns.tsx'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText } from '../../ui/site-text.ts'
-import { AdminText } from '../admin-text.tsx'
-import { groupText, studentsText } from './students-text.ts'
+import { withCopy } from '../t.ts'
+import { groupText } from './students-text.ts'
+
+const t = withCopy(studentsCopy)
 
 interface CountTableProps {
   rows: readonly StudentCount[]
@@ -22,11 +25,11 @@ interface CountTableProps {
 
 /** All saved counts, each with its way into the form and into the bin. */
 export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
-  const caption = siteText('students.caption')
+  const caption = t('students.caption')
   return (
     <div className="stack figures-wrap stack--3">
       <p className="scrollhint">
-        <Icon name="swap" /> {siteText('students.scrollHint')}
+        <Icon name="swap" /> {t('students.scrollHint')}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <section className="figures-box" tabIndex={0} aria-label={caption}>
@@ -36,7 +39,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
           </caption>
           <CountHead columns={officeColumns}>
             <th rowSpan={2} scope="col" className="act txt">
-              {siteText('students.col.action')}
+              {t('students.col.action')}
             </th>
           </CountHead>
           {groupByClass(rows).map(({ className, rows: ofClass }) => (
@@ -45,12 +48,12 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                 <tr key={row._id}>
                   {index === 0 && (
                     <th scope="rowgroup" className="apart" rowSpan={ofClass.length}>
-                      {siteText(`enum.class.${className}`)}
+                      {t(`enum.class.${className}`)}
                     </th>
                   )}
-                  <td className="txt apart">{siteText(`enum.shift.${row.shift}`)}</td>
+                  <td className="txt apart">{t(`enum.shift.${row.shift}`)}</td>
                   <td className="txt apart">
-                    {siteText(`enum.section.${row.section}`)}
+                    {t(`enum.section.${row.section}`)}
                     {row.queued && <QueuedBadge />}
                   </td>
                   <GroupHead className={className} parts={shiftAndSection(row)}>
@@ -61,20 +64,20 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                     <span className="row-actions">
                       <Button
                         small
-                        aria-label={studentsText('students.edit.of', { group: groupText(row) })}
+                        aria-label={t('students.edit.of', { group: groupText(row) })}
                         onClick={() => onEdit(row)}
                       >
-                        {studentsText('students.edit')}
+                        {t('students.edit')}
                       </Button>
                       <Button
                         small
                         look="danger"
-                        aria-description={studentsText('students.delete.of', {
+                        aria-description={t('students.delete.of', {
                           group: groupText(row),
                         })}
                         onClick={() => onDelete(row)}
                       >
-                        <AdminText id="admin.students.delete" />
+                        <Bilingual {...t.pair('admin.students.delete')} />
                       </Button>
                     </span>
                   </td>
@@ -99,7 +102,7 @@ function QueuedBadge() {
   return (
     <>
       {' '}
-      <span className="badge badge--warn">{studentsText('students.queued')}</span>
+      <span className="badge badge--warn">{t('students.queued')}</span>
     </>
   )
 }

@@ -1,14 +1,16 @@
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert } from '../../ui/alert.tsx'
-import { siteText } from '../../ui/site-text.ts'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { useToasts } from '../../ui/toaster.tsx'
-import { AdminText, adminText } from '../admin-text.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { withCopy } from '../t.ts'
 import { STUDENT_COUNTS_KEY } from './count-query.ts'
-import { studentsText } from './students-text.ts'
+
+const t = withCopy(studentsCopy)
 
 interface DeleteCountDialogProps {
   count: StudentCount
@@ -26,17 +28,17 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
   const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
   const restore = useMutation({
     mutationFn: () => api.restoreTrash({ params: { id: count._id } }),
-    onSuccess: () => toasts.show({ tone: 'ok', text: studentsText('students.restored') }),
+    onSuccess: () => toasts.show({ tone: 'ok', text: t('students.restored') }),
     onError: (error) =>
       toasts.show({
         tone: 'error',
-        text: `${adminText('toast.undo.failed')} ${failureText(error)}`,
+        text: `${t('toast.undo.failed')} ${failureText(error)}`,
         action: undo,
       }),
     onSettled: refresh,
   })
   const undo = {
-    label: adminText('toast.undo'),
+    label: t('toast.undo'),
     icon: 'undo',
     run: () => {
       restore.mutate()
@@ -60,35 +62,35 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
       onGone()
       writing.notifySaved(
         outcome === 'gone'
-          ? { text: adminText('dialog.delete.gone') }
-          : { text: <AdminText id="admin.students.deleted" />, action: undo },
+          ? { text: t('dialog.delete.gone') }
+          : { text: <Bilingual {...t.pair('admin.students.deleted')} />, action: undo },
       )
     },
     onSettled: refresh,
   })
   return (
     <ConfirmDialog
-      title={adminText('dialog.delete.title')}
-      yes={{ icon: 'trash', label: adminText('dialog.yesDelete'), busy: remove.isPending }}
+      title={t('dialog.delete.title')}
+      yes={{ icon: 'trash', label: t('dialog.yesDelete'), busy: remove.isPending }}
       onYes={() => remove.mutate()}
       onClose={onClose}
     >
       {remove.isError && (
         <Alert tone="error">
           <b>
-            <AdminText id="admin.students.deleteFailed" />
+            <Bilingual {...t.pair('admin.students.deleteFailed')} />
           </b>{' '}
           {failureText(remove.error)}
         </Alert>
       )}
       <p>
-        {adminText('admin.students.confirmDelete', {
-          class: siteText(`enum.class.${count.className}`),
-          shift: siteText(`enum.shift.${count.shift}`),
-          section: siteText(`enum.section.${count.section}`),
+        {t('admin.students.confirmDelete', {
+          class: t(`enum.class.${count.className}`),
+          shift: t(`enum.shift.${count.shift}`),
+          section: t(`enum.section.${count.section}`),
         })}
       </p>
-      <p className="muted">{adminText('dialog.delete.warning')}</p>
+      <p className="muted">{t('dialog.delete.warning')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { CLASS_NAMES, GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
-import { siteText } from '../../ui/site-text.ts'
 import { SelectField } from '../form/fields.tsx'
+import { t } from '../t.ts'
 
 /** What is chosen so far; an empty text where nothing is. */
 export type Chosen = Readonly<Record<keyof GroupKey, string>>
@@ -16,21 +16,21 @@ export function groupOf(chosen: Chosen): GroupKey | null {
 const selects = [
   {
     name: 'className',
-    label: siteText('students.col.class'),
+    label: t('students.col.class'),
     missing: validationText('valid.enum.class').bn,
-    options: CLASS_NAMES.map((value) => ({ value, label: siteText.both(`enum.class.${value}`) })),
+    options: CLASS_NAMES.map((value) => ({ value, label: t.both(`enum.class.${value}`) })),
   },
   {
     name: 'shift',
-    label: siteText('students.col.shift'),
+    label: t('students.col.shift'),
     missing: validationText('valid.enum.shift').bn,
-    options: SHIFTS.map((value) => ({ value, label: siteText.both(`enum.shift.${value}`) })),
+    options: SHIFTS.map((value) => ({ value, label: t.both(`enum.shift.${value}`) })),
   },
   {
     name: 'section',
-    label: siteText('students.col.section'),
+    label: t('students.col.section'),
     missing: validationText('valid.enum.section').bn,
-    options: SECTIONS.map((value) => ({ value, label: siteText.both(`enum.section.${value}`) })),
+    options: SECTIONS.map((value) => ({ value, label: t.both(`enum.section.${value}`) })),
   },
 ] as const
 

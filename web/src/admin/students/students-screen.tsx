@@ -1,3 +1,4 @@
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -5,11 +6,11 @@ import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/school-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import { drafts, readFormDraft } from '../form/drafts.ts'
+import { withCopy } from '../t.ts'
 import { CountEditor } from './count-editor.tsx'
 import { zeros } from './count-fields.tsx'
 import { draftName } from './count-form.tsx'
@@ -18,7 +19,8 @@ import { CountTable } from './count-table.tsx'
 import { DeleteCountDialog } from './delete-count-dialog.tsx'
 import { ExportButtons } from './export/export-buttons.tsx'
 import { type Chosen, groupOf, NOTHING_CHOSEN } from './group-picker.tsx'
-import { studentsText } from './students-text.ts'
+
+const t = withCopy(studentsCopy)
 
 const CHOSEN_DRAFT = 'studentCount'
 
@@ -56,18 +58,16 @@ export function StudentsScreen() {
   }
   return (
     <>
-      <ScreenHead title={adminText('admin.students.title')}>
-        {studentsText('students.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('admin.students.title')}>{t('students.lead')}</ScreenHead>
       <CountEditor chosen={chosen} focusNumbers={fromTable} onChoose={choose} />
       <section className="stack stack--3" aria-labelledby="saved-counts">
         <div className="row row--between">
           <h2 id="saved-counts" tabIndex={-1} ref={heading}>
-            {studentsText('students.table')}
+            {t('students.table')}
           </h2>
           <div className="row">
             <Link className="btn btn--small" to="import">
-              <Icon name="upload" /> {studentsText('students.import')}
+              <Icon name="upload" /> {t('students.import')}
             </Link>
             {list.data && list.data.length > 0 && <ExportButtons counts={list.data} />}
           </div>

@@ -5,13 +5,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
-import { adminText } from '../admin-text.tsx'
 import { hasCode } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
-import { teachersText } from './teachers-text.ts'
 import { fileFailure, useFileForm } from './use-file-form.ts'
 import '../../styles/prose.css'
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import { Dialog } from '../../ui/dialog.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(teachersCopy)
 
 /** Takes an HTML file, shows what would become of it, and only then sets it. */
 export function FileForm({ saved }: { saved: TeacherPage | null }) {
@@ -27,18 +29,16 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
   useUnsavedWork(page !== null)
   const failed = read.error ?? put.error
   return (
-    <section className="card stack" aria-label={teachersText('teachers.way.file')}>
+    <section className="card stack" aria-label={t('teachers.way.file')}>
       {failed && (
         <Alert tone={hasCode(failed, 'conflict') ? 'warn' : 'error'} ref={refusal}>
-          <b>
-            {teachersText(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}
-          </b>{' '}
+          <b>{t(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}</b>{' '}
           {fileFailure(failed)}
         </Alert>
       )}
       {!page && (
         <div className="field">
-          <span className="label">{teachersText('teachers.file.label')}</span>
+          <span className="label">{t('teachers.file.label')}</span>
           <Dropzone
             control={{
               id,
@@ -52,14 +52,14 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
           >
             {read.isPending ? (
               <span role="status">
-                <span className="spin" aria-hidden="true" /> {teachersText('teachers.file.reading')}
+                <span className="spin" aria-hidden="true" /> {t('teachers.file.reading')}
               </span>
             ) : (
               <span>
-                {adminText('form.file.drop.lead')} <u>{adminText('form.file.drop.pick')}</u>
+                {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
               </span>
             )}
-            <span className="hint">{teachersText('teachers.file.hint')}</span>
+            <span className="hint">{t('teachers.file.hint')}</span>
           </Dropzone>
         </div>
       )}
@@ -67,40 +67,36 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
         <>
           <div className="stack stack--3">
             <h2 tabIndex={-1} ref={head}>
-              {teachersText('teachers.file.preview')}
+              {t('teachers.file.preview')}
             </h2>
             <p className="meta">
               <span>{page.fileName}</span>
             </p>
-            <p>{teachersText('teachers.file.preview.lead')}</p>
+            <p>{t('teachers.file.preview.lead')}</p>
           </div>
           {page.unicode !== null && (
             <Alert tone="warn">
-              <p>
-                {teachersText(page.isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}
-              </p>
+              <p>{t(page.isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}</p>
               <Button small icon={page.isConverted ? 'undo' : 'swap'} onClick={state.convert}>
-                {teachersText(
-                  page.isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert',
-                )}
+                {t(page.isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert')}
               </Button>
             </Alert>
           )}
-          <PagePreview html={page.html} label={teachersText('teachers.file.preview')} />
+          <PagePreview html={page.html} label={t('teachers.file.preview')} />
           <div className="formfoot">
             <Button look="primary" icon="check" busy={put.isPending} onClick={state.ask}>
-              {teachersText('teachers.file.put')}
+              {t('teachers.file.put')}
             </Button>
             <Button look="quiet" icon="close" disabled={put.isPending} onClick={state.drop}>
-              {teachersText('teachers.file.drop')}
+              {t('teachers.file.drop')}
             </Button>
           </div>
         </>
       )}
       {state.isAsking && (
         <ReplaceDialog onNo={state.no} onYes={state.yes}>
-          <p>{teachersText('teachers.replace.byFile')}</p>
-          {saved?.teachers && <p>{teachersText('teachers.replace.listLost')}</p>}
+          <p>{t('teachers.replace.byFile')}</p>
+          {saved?.teachers && <p>{t('teachers.replace.listLost')}</p>}
         </ReplaceDialog>
       )}
     </section>
@@ -137,14 +133,14 @@ interface ReplaceDialogProps {
 export function ReplaceDialog({ children, onNo, onYes }: ReplaceDialogProps) {
   const no = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={teachersText('teachers.replace.title')} onClose={onNo} focus={no}>
+    <Dialog title={t('teachers.replace.title')} onClose={onNo} focus={no}>
       <div className="dialog__b">{children}</div>
       <div className="dialog__f">
         <Button onClick={onNo} ref={no}>
-          {adminText('dialog.no')}
+          {t('dialog.no')}
         </Button>
         <Button look="primary" onClick={onYes}>
-          {teachersText('teachers.replace.yes')}
+          {t('teachers.replace.yes')}
         </Button>
       </div>
     </Dialog>

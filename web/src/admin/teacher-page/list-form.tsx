@@ -1,3 +1,4 @@
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BaseSyntheticEvent, useState } from 'react'
@@ -9,13 +10,15 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { withCopy } from '../t.ts'
 import { ReplaceDialog } from './file-form.tsx'
 import { TeacherList } from './teacher-list.tsx'
 import { FIELD, rowsIn, teacherResolver, teacherValues, toTeachers } from './teacher-rows.ts'
-import { teachersText } from './teachers-text.ts'
+
+const t = withCopy(teachersCopy)
 
 const blank = { [FIELD]: '' }
-const nameOf = () => teachersText('teachers.list.title')
+const nameOf = () => t('teachers.list.title')
 const shown = (_: string, value: string) =>
   rowsIn(value)
     .map(({ name }) => name)
@@ -42,7 +45,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
     onSettled: (page, how) => {
       queryClient.setQueryData(query.queryKey, page)
       if (how === 'theirs') return
-      toasts.show({ tone: 'ok', text: teachersText('teachers.saved') })
+      toasts.show({ tone: 'ok', text: t('teachers.saved') })
     },
   })
   const { form, save, values, dirty } = state
@@ -56,17 +59,17 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
   return (
     <RecordForm
       state={{ ...state, submit }}
-      label={teachersText('teachers.list.title')}
+      label={t('teachers.list.title')}
       nameOf={nameOf}
       shown={shown}
       failed={(error) => (
         <p>
-          <b>{teachersText('teachers.failed')}</b> {failureText(error)}
+          <b>{t('teachers.failed')}</b> {failureText(error)}
         </p>
       )}
     >
-      {isOfFile && <Alert tone="warn">{teachersText('teachers.list.fromFile')}</Alert>}
-      <p className="hint">{teachersText('teachers.list.hint')}</p>
+      {isOfFile && <Alert tone="warn">{t('teachers.list.fromFile')}</Alert>}
+      <p className="hint">{t('teachers.list.hint')}</p>
       <TeacherList
         id={state.idOf(FIELD)}
         value={values[FIELD] ?? ''}
@@ -81,10 +84,10 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
       />
       <div className="formfoot">
         <Button look="primary" type="submit" busy={save.isPending}>
-          {teachersText('teachers.save')}
+          {t('teachers.save')}
         </Button>
         {dirty && !save.isPending && (
-          <span className="badge badge--warn">{teachersText('teachers.unsaved')}</span>
+          <span className="badge badge--warn">{t('teachers.unsaved')}</span>
         )}
         <LastSaved record={saved} page="/officers_teachers" />
       </div>
@@ -96,7 +99,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
             void state.submit()
           }}
         >
-          <p>{teachersText('teachers.replace.byList')}</p>
+          <p>{t('teachers.replace.byList')}</p>
         </ReplaceDialog>
       )}
     </RecordForm>

@@ -1,4 +1,5 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import {
   MAX_TEACHERS,
   TEACHER_COLUMNS,
@@ -8,9 +9,9 @@ import { type ClipboardEvent, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { adminText } from '../admin-text.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
+import { withCopy } from '../t.ts'
 import {
   BLANK_TEACHER,
   isHeading,
@@ -20,7 +21,8 @@ import {
   type TypedTeacher,
   wrongInRow,
 } from './teacher-rows.ts'
-import { teachersText } from './teachers-text.ts'
+
+const t = withCopy(teachersCopy)
 
 interface TeacherListProps {
   /** Of what an error summary leads to: the first cell that is wrong. */
@@ -74,9 +76,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
       setSaid('')
       const name = row.name.trim()
       setDone({
-        said: name
-          ? teachersText('teachers.removed', { name })
-          : teachersText('teachers.removed.unnamed'),
+        said: name ? t('teachers.removed', { name }) : t('teachers.removed.unnamed'),
         before: rows,
       })
       change(others, buttonOf(Math.min(index, others.length - 1), task))
@@ -84,7 +84,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     }
     const to = task === 'up' ? index - 1 : index + 1
     setDone(null)
-    setSaid(teachersText('teachers.movedTo', { n: toBengaliDigits(to + 1) }))
+    setSaid(t('teachers.movedTo', { n: toBengaliDigits(to + 1) }))
     // At the end of the way the button rests; the one back works.
     const isAtEnd = to === 0 || to === rows.length - 1
     const other = task === 'up' ? 'down' : 'up'
@@ -102,7 +102,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     const cells = sheet.slice(first)
     const converted = inUnicode?.slice(first)
     setDone({
-      said: teachersText('teachers.pasted', { n: formatNumber(cells.length) }),
+      said: t('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,
       ...(converted && { unicode: pasteCells(rows, converted, place) }),
     })
@@ -128,22 +128,22 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
   return (
     <div className="stack stack--4 teachers" ref={box} onPasteCapture={onPaste}>
       {rows.length === 0 ? (
-        <p className="muted">{teachersText('teachers.list.empty')}</p>
+        <p className="muted">{t('teachers.list.empty')}</p>
       ) : (
         <div className="table-box">
           <table className="table table--stack" role="table">
             <caption>
-              <span className="vh">{teachersText('teachers.list.title')}</span>
+              <span className="vh">{t('teachers.list.title')}</span>
             </caption>
             <thead role="rowgroup">
               <tr role="row">
                 {TEACHER_COLUMNS.map((column) => (
                   <th role="columnheader" scope="col" key={column}>
-                    {teachersText(`public.teachers.col.${column}`)}
+                    {t(`public.teachers.col.${column}`)}
                   </th>
                 ))}
                 <th role="columnheader" scope="col">
-                  {adminText('admin.list.actions')}
+                  {t('admin.list.actions')}
                 </th>
               </tr>
             </thead>
@@ -179,13 +179,13 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
                 change(done.before, `${rowOf(0)} input`)
               }}
             >
-              {adminText('toast.undo')}
+              {t('toast.undo')}
             </Button>
           </div>
         )}
         {done?.unicode && (
           <Alert tone="warn">
-            <p>{teachersText('teachers.pasted.bijoy')}</p>
+            <p>{t('teachers.pasted.bijoy')}</p>
             <Button
               small
               icon="swap"
@@ -194,7 +194,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
                 setDone({ said: done.said, before: done.before })
               }}
             >
-              {teachersText('teachers.pasted.convert')}
+              {t('teachers.pasted.convert')}
             </Button>
           </Alert>
         )}
@@ -208,12 +208,10 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
           disabled={rows.length >= MAX_TEACHERS}
           onClick={add}
         >
-          {teachersText('teachers.add')}
+          {t('teachers.add')}
         </Button>
         {rows.length >= MAX_TEACHERS && (
-          <p className="hint">
-            {teachersText('teachers.full', { max: formatNumber(MAX_TEACHERS) })}
-          </p>
+          <p className="hint">{t('teachers.full', { max: formatNumber(MAX_TEACHERS) })}</p>
         )}
       </div>
     </div>
@@ -258,7 +256,7 @@ function TeacherRow({
   onChange,
   onTask,
 }: TeacherRowProps) {
-  const nth = teachersText('teachers.row', { n: toBengaliDigits(place + 1) })
+  const nth = t('teachers.row', { n: toBengaliDigits(place + 1) })
   const led = TEACHER_COLUMNS.find((column) => wrong[column]) ?? TEACHER_COLUMNS[0]
   const cannot = { up: place === 0, down: isLast, remove: false }
   return (
@@ -270,7 +268,7 @@ function TeacherRow({
           label: (
             <>
               <span className="vh">{nth}: </span>
-              {teachersText(`public.teachers.col.${column}`)}
+              {t(`public.teachers.col.${column}`)}
             </>
           ),
           error: wrong[column],
@@ -299,12 +297,12 @@ function TeacherRow({
               {...(task === 'remove' && { look: 'danger' })}
               icon={icon}
               data-task={task}
-              title={teachersText(`teachers.${task}`)}
+              title={t(`teachers.${task}`)}
               disabled={readOnly || cannot[task]}
               onClick={() => onTask(task)}
             >
               <span className="vh">
-                {teachersText(`teachers.${task}`)}: {row.name.trim() || nth}
+                {t(`teachers.${task}`)}: {row.name.trim() || nth}
               </span>
             </Button>
           ))}

@@ -9,8 +9,11 @@ import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { FileForm, PagePreview } from './file-form.tsx'
 import { ListForm } from './list-form.tsx'
-import { teachersText } from './teachers-text.ts'
 import './teachers.css'
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(teachersCopy)
 
 const WAYS = ['list', 'file'] as const
 type Way = (typeof WAYS)[number]
@@ -20,14 +23,12 @@ export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
     <>
-      <ScreenHead title={teachersText('teachers.title')}>
-        {teachersText('teachers.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('teachers.title')}>{t('teachers.lead')}</ScreenHead>
       <QueryState
         query={query}
         texts={{
-          loading: teachersText('teachers.loading'),
-          error: teachersText('teachers.error'),
+          loading: t('teachers.loading'),
+          error: t('teachers.error'),
           empty: '',
         }}
         isEmpty={() => false}
@@ -43,12 +44,12 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   return (
     <>
       <fieldset className="ways">
-        <legend className="vh">{teachersText('teachers.way')}</legend>
+        <legend className="vh">{t('teachers.way')}</legend>
         {WAYS.map((one) => (
           <label key={one}>
             <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
             <Icon name={one === 'list' ? 'table' : 'upload'} />
-            <span>{teachersText(`teachers.way.${one}`)}</span>
+            <span>{t(`teachers.way.${one}`)}</span>
           </label>
         ))}
       </fieldset>
@@ -61,27 +62,27 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
       </div>
       <section className="stack" aria-labelledby="current">
         <div className="row row--between">
-          <h2 id="current">{teachersText('teachers.current')}</h2>
+          <h2 id="current">{t('teachers.current')}</h2>
           {saved && (
             <span className="row">
               <a className="btn btn--small" href="/officers_teachers">
-                <Icon name="eye" /> {teachersText('teachers.onSite')}
+                <Icon name="eye" /> {t('teachers.onSite')}
               </a>
               <a className="btn btn--small btn--quiet" href="/TeacherInformation.html">
-                <Icon name="file" /> {teachersText('teachers.alone')}
+                <Icon name="file" /> {t('teachers.alone')}
               </a>
             </span>
           )}
         </div>
         {saved ? (
           <>
-            <PagePreview html={saved.html} label={teachersText('teachers.title')} />
+            <PagePreview html={saved.html} label={t('teachers.title')} />
             <p>
               <LastUpdate moment={saved.updatedAt} />
             </p>
           </>
         ) : (
-          <p className="muted">{teachersText('teachers.current.none')}</p>
+          <p className="muted">{t('teachers.current.none')}</p>
         )}
       </section>
     </>

@@ -1,14 +1,16 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import { MAX_TEACHER_HTML, type TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { teacherPageQuery } from '../../school/school-queries.ts'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
-import { teachersText } from './teachers-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(teachersCopy)
 
 /** A page that was read from a file and is not set yet. */
 interface ReadPage {
@@ -48,8 +50,8 @@ export function useFileForm(saved: TeacherPage | null, { onRead, onRefused, onEm
         import('./unicode-html.ts'),
       ])
       const text = decodeHtml(await bytesOf(file))
-      if (text === null) throw wrongFile(teachersText('teachers.file.notHtml', { name: file.name }))
-      if (text.length > MAX_TEACHER_HTML) throw wrongFile(teachersText('teachers.file.long'))
+      if (text === null) throw wrongFile(t('teachers.file.notHtml', { name: file.name }))
+      if (text.length > MAX_TEACHER_HTML) throw wrongFile(t('teachers.file.long'))
       const { html } = await api.previewTeacherPage({ body: { html: text } })
       const unicode = unicodeHtml(html)
       return { fileName: file.name, html, original: html, unicode, isConverted: false }
@@ -70,10 +72,10 @@ export function useFileForm(saved: TeacherPage | null, { onRead, onRefused, onEm
       queryClient.setQueryData(queryKey, after)
       toasts.show({
         tone: 'ok',
-        text: teachersText('teachers.file.set'),
+        text: t('teachers.file.set'),
         ...(before && {
           action: {
-            label: adminText('toast.undo'),
+            label: t('toast.undo'),
             icon: 'undo',
             run: () => putBack.mutate({ before, after }),
           },
@@ -128,7 +130,7 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    throw wrongFile(adminText('form.file.gone'))
+    throw wrongFile(t('form.file.gone'))
   }
 }
 
@@ -138,7 +140,7 @@ function wrongFile(sentence: string): ApiError {
 
 /** What went wrong, as the person at the form reads it. */
 export function fileFailure(error: Error): string {
-  if (hasCode(error, 'conflict')) return teachersText('teachers.file.conflict')
+  if (hasCode(error, 'conflict')) return t('teachers.file.conflict')
   return failedFields(error).html ?? failureText(error)
 }
 
@@ -155,12 +157,12 @@ function usePutBack() {
     },
     onSuccess: (page) => {
       queryClient.setQueryData(teacherPageQuery(api).queryKey, page)
-      toasts.show({ tone: 'ok', text: teachersText('teachers.undone') })
+      toasts.show({ tone: 'ok', text: t('teachers.undone') })
     },
     onError: (error) =>
       toasts.show({
         tone: 'error',
-        text: `${teachersText('teachers.undo.failed')} ${failureText(error)}`,
+        text: `${t('teachers.undo.failed')} ${failureText(error)}`,
       }),
   })
 }

@@ -2,14 +2,13 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { siteText } from '../../ui/site-text.ts'
 import { useToasts } from '../../ui/toaster.tsx'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { QueryState } from '../components/query-state.tsx'
@@ -23,8 +22,10 @@ import {
   readListParams,
   writeListParams,
 } from '../list/list-controls.tsx'
-import { trashAndActivityText } from '../trash-and-activity-text.ts'
+import { withCopy } from '../t.ts'
 import { TrashTable } from './trash-table.tsx'
+
+const t = withCopy(overviewCopy)
 
 /** How long things stay in the bin. */
 const KEPT_DAYS = toBengaliDigits(30)
@@ -75,16 +76,14 @@ export function TrashScreen() {
 
   return (
     <>
-      <ScreenHead title={trashAndActivityText('trash.title')}>
-        {trashAndActivityText('trash.lead', { days: KEPT_DAYS })}
-      </ScreenHead>
+      <ScreenHead title={t('trash.title')}>{t('trash.lead', { days: KEPT_DAYS })}</ScreenHead>
       <section className="stack entrylist" aria-labelledby="bin">
         <div className="row row--between">
           <h2 id="bin" tabIndex={-1} ref={heading}>
-            {trashAndActivityText('trash.list')}{' '}
+            {t('trash.list')}{' '}
             {query.data && (
               <span className="entrylist__n">
-                {siteText('list.total', { n: formatNumber(query.data.length) })}
+                {t('list.total', { n: formatNumber(query.data.length) })}
               </span>
             )}
           </h2>
@@ -103,21 +102,19 @@ export function TrashScreen() {
         <QueryState
           query={query}
           texts={{
-            loading: trashAndActivityText('trash.loading'),
-            error: trashAndActivityText('trash.error'),
-            empty: trashAndActivityText('trash.empty'),
+            loading: t('trash.loading'),
+            error: t('trash.error'),
+            empty: t('trash.empty'),
           }}
           isEmpty={(items) => items.length === 0}
-          whenEmpty={<p>{trashAndActivityText('trash.empty.hint', { days: KEPT_DAYS })}</p>}
+          whenEmpty={<p>{t('trash.empty.hint', { days: KEPT_DAYS })}</p>}
         >
           {() => (
             <>
               <div className="row chosen" role="status">
                 {picked.length > 0 && (
                   <>
-                    <span>
-                      {trashAndActivityText('trash.chosen', { n: formatNumber(picked.length) })}
-                    </span>
+                    <span>{t('trash.chosen', { n: formatNumber(picked.length) })}</span>
                     <Button
                       small
                       look="primary"
@@ -126,8 +123,8 @@ export function TrashScreen() {
                       onClick={() => start(picked)}
                     >
                       {restore.isPending
-                        ? trashAndActivityText('trash.restoring')
-                        : trashAndActivityText('trash.restoreChosen', {
+                        ? t('trash.restoring')
+                        : t('trash.restoreChosen', {
                             n: formatNumber(picked.length),
                           })}
                     </Button>
@@ -146,11 +143,9 @@ export function TrashScreen() {
               ) : (
                 <div className="card">
                   <div className="state" role="status">
-                    <p className="state__t">
-                      {trashAndActivityText('trash.search.none', { query: q })}
-                    </p>
+                    <p className="state__t">{t('trash.search.none', { query: q })}</p>
                     <Button onClick={() => setSearch(writeListParams({ q: '', page: 1 }))}>
-                      {adminText('admin.list.showAll')}
+                      {t('admin.list.showAll')}
                     </Button>
                   </div>
                 </div>
@@ -226,8 +221,8 @@ function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
 function restoredText(items: readonly TrashItem[]): string {
   const [only, ...others] = items
   return only && others.length === 0
-    ? trashAndActivityText('trash.restored', { title: only.title })
-    : trashAndActivityText('trash.restoredMany', { n: formatNumber(items.length) })
+    ? t('trash.restored', { title: only.title })
+    : t('trash.restoredMany', { n: formatNumber(items.length) })
 }
 
 /** Why nothing was restored, and what to do. */
@@ -235,12 +230,11 @@ function restoreFailure(error: Error, items: readonly TrashItem[]): [string, str
   const [only, ...others] = items
   const what =
     only && others.length === 0
-      ? trashAndActivityText('trash.failed', { title: only.title })
-      : trashAndActivityText('trash.failedMany', { n: formatNumber(items.length) })
-  if (error instanceof ApiError && error.code === 'not_found')
-    return [what, trashAndActivityText('trash.gone')]
+      ? t('trash.failed', { title: only.title })
+      : t('trash.failedMany', { n: formatNumber(items.length) })
+  if (error instanceof ApiError && error.code === 'not_found') return [what, t('trash.gone')]
   if (error instanceof ApiError && error.code === 'conflict') {
-    return [what, trashAndActivityText('trash.conflict')]
+    return [what, t('trash.conflict')]
   }
   return [what, failureText(error)]
 }

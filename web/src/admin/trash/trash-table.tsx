@@ -2,10 +2,12 @@ import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { adminText } from '../admin-text.tsx'
-import { type TrashAndActivityTextKey, trashAndActivityText } from '../trash-and-activity-text.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(overviewCopy)
 
 interface TrashTableProps {
   items: readonly TrashItem[]
@@ -35,7 +37,7 @@ export function TrashTable({
     <div className="table-box">
       <table className="table table--stack bin" role="table">
         <caption>
-          <span className="vh">{trashAndActivityText('trash.list')}</span>
+          <span className="vh">{t('trash.list')}</span>
         </caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -51,20 +53,20 @@ export function TrashTable({
                     )
                   }
                 />
-                <span className="vh">{trashAndActivityText('trash.chooseAll')}</span>
+                <span className="vh">{t('trash.chooseAll')}</span>
               </label>
             </th>
             <th role="columnheader" scope="col">
-              {trashAndActivityText('trash.col.title')}
+              {t('trash.col.title')}
             </th>
             <th role="columnheader" scope="col">
-              {trashAndActivityText('trash.col.deleted')}
+              {t('trash.col.deleted')}
             </th>
             <th role="columnheader" scope="col">
-              {trashAndActivityText('trash.col.left')}
+              {t('trash.col.left')}
             </th>
             <th role="columnheader" scope="col" className="actions">
-              {adminText('admin.list.actions')}
+              {t('admin.list.actions')}
             </th>
           </tr>
         </thead>
@@ -78,9 +80,7 @@ export function TrashTable({
                     checked={chosen.has(item._id)}
                     onChange={({ target }) => onChoose([item._id], target.checked)}
                   />
-                  <span className="vh">
-                    {trashAndActivityText('trash.choose', { title: item.title })}
-                  </span>
+                  <span className="vh">{t('trash.choose', { title: item.title })}</span>
                 </label>
               </td>
               <td role="cell">
@@ -91,9 +91,7 @@ export function TrashTable({
               </td>
               <td role="cell">
                 <span dir="auto">
-                  {item.deletedBy
-                    ? trashAndActivityText('trash.by', { by: item.deletedBy })
-                    : trashAndActivityText('trash.byUnknown')}
+                  {item.deletedBy ? t('trash.by', { by: item.deletedBy }) : t('trash.byUnknown')}
                 </span>
                 <p className="meta">
                   <time dateTime={item.deletedAt}>{formatDateTime(item.deletedAt)}</time>
@@ -110,7 +108,7 @@ export function TrashTable({
                     busy={restoring.has(item._id)}
                     onClick={() => onRestore(item)}
                   >
-                    {trashAndActivityText('trash.restore')}
+                    {t('trash.restore')}
                     <span className="vh">: {item.title}</span>
                   </Button>
                 </span>
@@ -124,20 +122,17 @@ export function TrashTable({
 }
 
 function DaysLeft({ days }: { days: number }) {
-  const text =
-    days < 2
-      ? trashAndActivityText('trash.left.today')
-      : trashAndActivityText('trash.left', { n: formatNumber(days) })
+  const text = days < 2 ? t('trash.left.today') : t('trash.left', { n: formatNumber(days) })
   return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
 }
 
 /** What kind of thing lies in the bin, by where it came from: «নোটিশ». */
 function trashKind(collection: string): string {
-  const key: TrashAndActivityTextKey =
+  const key: OverviewTextKey =
     isCollectionName(collection) || collection === 'studentCounts'
       ? `trash.kind.${collection}`
       : 'trash.kind.other'
-  return trashAndActivityText(key)
+  return t(key)
 }
 
 const DAY_MS = 86_400_000

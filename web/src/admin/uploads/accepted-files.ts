@@ -6,9 +6,9 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { adminText } from '../admin-text.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
+import { t } from '../t.ts'
 
 const MEGABYTE = 1024 * 1024
 /** What a server takes that does not say so, and was not set up otherwise. */
@@ -28,12 +28,12 @@ function acceptedKinds({ accepts }: Pick<CollectionRow, 'accepts'>): string {
   if (documents.length === 0) return accepts.map((name) => name.toUpperCase()).join(', ')
   const names = documents.map((name) => name.toUpperCase())
   const takesImages = documents.length < accepts.length
-  return [...names, ...(takesImages ? [adminText('form.file.images')] : [])].join(', ')
+  return [...names, ...(takesImages ? [t('form.file.images')] : [])].join(', ')
 }
 
 /** What stands below the field for the file: kinds and size. */
 export function fileHint(collection: CollectionName, maxBytes: number): string {
-  return adminText('form.file.kinds', {
+  return t('form.file.kinds', {
     kinds: acceptedKinds(collections[collection]),
     max: inMegabytes(maxBytes),
   })
@@ -53,7 +53,7 @@ export function tooLargeText(
 ): string | null {
   // Photos are made smaller before they go.
   if (size <= maxBytes || type.startsWith('image/')) return null
-  return adminText('form.file.large', { size: formatFileSize(size), max: inMegabytes(maxBytes) })
+  return t('form.file.large', { size: formatFileSize(size), max: inMegabytes(maxBytes) })
 }
 
 /** What phones seldom open: fine for a form to be filled in, bad for what everybody must read. */
@@ -68,7 +68,7 @@ export function fileWarning(collection: CollectionName, { name }: Pick<File, 'na
   const unlikely = unlikelyText(accepts, name)
   if (unlikely) return unlikely
   const isRead = collection === 'notices' || collection === 'news'
-  return isRead && OFFICE_KINDS.test(name) ? adminText('form.file.office') : null
+  return isRead && OFFICE_KINDS.test(name) ? t('form.file.office') : null
 }
 
 /** Why the server will probably not take a file of this name; null where it should. */
@@ -77,5 +77,5 @@ export function unlikelyText(accepts: CollectionRow['accepts'], name: string): s
   const known: readonly string[] = [...accepts, 'jpeg']
   return known.includes(extension)
     ? null
-    : adminText('form.file.unlikely', { types: acceptedKinds({ accepts }) })
+    : t('form.file.unlikely', { types: acceptedKinds({ accepts }) })
 }

@@ -1,10 +1,12 @@
 import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminText } from '../admin-text.tsx'
-import { workText } from '../entries/entries-text.tsx'
+import { withCopy } from '../t.ts'
 import type { UploadProgress } from './upload-queue.ts'
+
+const t = withCopy(entriesCopy)
 
 interface ChosenFileProps {
   file: File
@@ -45,13 +47,13 @@ export function ChosenFile({
       </div>
       {progress ? (
         <Button look="quiet" small icon="close" onClick={onCancel}>
-          {adminText('form.upload.cancel')}
+          {t('form.upload.cancel')}
           <span className="vh">: {file.name}</span>
         </Button>
       ) : (
         onRemove && (
           <Button look="quiet" small icon="close" onClick={onRemove}>
-            {adminText('form.file.remove')}
+            {t('form.file.remove')}
             <span className="vh">: {file.name}</span>
           </Button>
         )
@@ -67,7 +69,7 @@ function Progress({ phase, sent, total }: UploadProgress) {
     return (
       <p className="meta">
         <span>
-          <span className="spin" aria-hidden="true" /> {workText('upload.shrinking')}
+          <span className="spin" aria-hidden="true" /> {t('upload.shrinking')}
         </span>
       </p>
     )
@@ -80,21 +82,21 @@ function Progress({ phase, sent, total }: UploadProgress) {
         className="progress"
         max={ALL}
         value={percent}
-        aria-label={adminText('form.upload.label', { percent: said })}
+        aria-label={t('form.upload.label', { percent: said })}
       />
       <p className="meta">
         {percent < ALL ? (
           <>
-            <span>{adminText('form.upload.sent', { percent: said })}</span>
+            <span>{t('form.upload.sent', { percent: said })}</span>
             <span>
-              {adminText('form.upload.of', {
+              {t('form.upload.of', {
                 total: formatFileSize(total),
                 sent: formatFileSize(sent),
               })}
             </span>
           </>
         ) : (
-          <span>{adminText('form.upload.checking')}</span>
+          <span>{t('form.upload.checking')}</span>
         )}
       </p>
     </>

@@ -1,7 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { adminText } from '../admin-text.tsx'
+import { t } from '../t.ts'
 import { isPasted } from './use-pasted-files.ts'
 
 /**
@@ -38,7 +38,7 @@ async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch {
-    const sentence = adminText('form.file.gone')
+    const sentence = t('form.file.gone')
     throw new ApiError(0, 'validation_failed', sentence, { file: sentence })
   }
 }

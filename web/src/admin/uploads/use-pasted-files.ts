@@ -1,5 +1,8 @@
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type RefObject, useEffect, useRef } from 'react'
-import { workText } from '../entries/entries-text.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(entriesCopy)
 
 /**
  * Takes pictures (and files) that are pasted while `scope` is on the page, wherever the focus is.
@@ -34,10 +37,10 @@ export function usePastedFiles(
 function withName(file: File): File {
   const [, extension] = /^image\.(\w+)$/.exec(file.name) ?? []
   if (!extension) return file
-  return new File([file], `${workText('upload.pasted')}.${extension}`, { type: file.type })
+  return new File([file], `${t('upload.pasted')}.${extension}`, { type: file.type })
 }
 
 /** Whether a file's name says nothing of what it shows. */
 export function isPasted({ name }: Pick<File, 'name'>): boolean {
-  return name.startsWith(workText('upload.pasted'))
+  return name.startsWith(t('upload.pasted'))
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { pagePaths } from '../addresses.ts'
 import { type MenuItem, mainMenu } from '../menu.ts'
 

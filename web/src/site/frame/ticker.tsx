@@ -6,7 +6,7 @@ import { entriesQuery } from '../../collections/entry-queries.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { pagePaths } from '../addresses.ts'
 
 /** How much of the news the ticker carries. */

@@ -12,8 +12,8 @@ import { type MapPin, useMapPin } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
-import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
 import { Page } from '../page-body.tsx'
 
 /** How to reach the school. */

@@ -6,7 +6,7 @@ import { fileHref, fileLabel } from '../../collections/file-facts.tsx'
 import { srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { type TextKey, t } from '../../ui/t.ts'
 import { type OpenPage, openPageOf } from '../photo-address.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 
@@ -135,7 +135,7 @@ function useIsTakenOver(): boolean {
 
 /** A file that no browser shows on a page: its kind, and why there is nothing to see. */
 function NotShown({ entry }: { entry: Entry }) {
-  const why: SiteTextKey =
+  const why: TextKey =
     entry.mimeType === 'application/pdf' && !entry.pages ? 'entry.notDrawnYet' : 'entry.notDrawn'
   return (
     <div className="docview__none">

@@ -1,7 +1,7 @@
 import { isNew } from '@bidyaloy/shared/bengali/dates'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { useToday } from '../../ui/today.ts'
 
 /** Behind a title in a list: why it stands above the others, and that it is new. */

@@ -5,7 +5,7 @@ import { FileLabel, fileHref, fileSize } from '../../collections/file-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import type { EntryList } from '../entry-lists.ts'
 import { EntryMarks } from './entry-marks.tsx'
 

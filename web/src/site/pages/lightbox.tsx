@@ -11,7 +11,7 @@ import {
 import { useLocation } from 'react-router-dom'
 import { srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** How far a finger must go sideways to turn the page, in pixels. */

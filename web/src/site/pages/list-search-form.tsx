@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 
 /** Searches in titles; a plain form that works without script. */
 export function ListSearchForm({ path, q }: { path: string; q: string }) {

@@ -1,7 +1,7 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
 import type { EntryList } from '../entry-lists.ts'
 import { type ListSearch, listHref, pagerNumbers } from '../list-search.ts'
 

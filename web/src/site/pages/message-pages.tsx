@@ -1,7 +1,7 @@
 import boat from '../../art/boat.svg'
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
 import { tornThread } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
 import { pagePaths } from '../addresses.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'

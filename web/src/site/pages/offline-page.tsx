@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { pagePaths } from '../addresses.ts'
 import { PageBody } from '../page-body.tsx'
 import { usePageTitle } from '../page-title.ts'

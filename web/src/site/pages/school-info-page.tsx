@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, LoadingBox } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
 import { Page } from '../page-body.tsx'
 
 /** The school at a glance. */

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { type SiteTextKey, siteText as t } from '../../ui/site-text.ts'
+import { type TextKey, t } from '../../ui/t.ts'
 import { pagePaths } from '../addresses.ts'
 import { Page } from '../page-body.tsx'
 import { type ServiceName, serviceNoticesQuery, serviceWords } from '../service-notices.ts'
@@ -15,9 +15,9 @@ import { NoticeRow } from './home-page.tsx'
 /** A service that runs elsewhere: what it is, and where to turn. */
 interface Service {
   key: ServiceName
-  title: SiteTextKey
-  lead: SiteTextKey
-  button: SiteTextKey
+  title: TextKey
+  lead: TextKey
+  button: TextKey
   /** Where it runs while staff have set no address of their own. */
   otherwise?: string
 }

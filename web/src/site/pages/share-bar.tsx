@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fileHref } from '../../collections/file-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { useSiteUrl } from '../site-url.ts'
 import { sheetsOf } from './document-viewer.tsx'
 

@@ -1,6 +1,6 @@
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useSettings } from '../../school/use-school.ts'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { LinkPanelBox } from '../frame/side-panel.tsx'
 import { type LinkPanel, mainMenu } from '../menu.ts'
 import { Page } from '../page-body.tsx'

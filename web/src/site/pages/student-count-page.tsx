@@ -12,7 +12,7 @@ import {
 } from '../../school/count-columns.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { siteText as t } from '../../ui/site-text.ts'
+import { t } from '../../ui/t.ts'
 import { Page } from '../page-body.tsx'
 import { StudentCounts } from './student-counts.tsx'
 

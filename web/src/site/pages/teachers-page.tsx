@@ -6,8 +6,8 @@ import { stackTables } from '../../school/stacked-tables.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LastUpdate } from '../../ui/last-update.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
-import { siteText as t } from '../../ui/site-text.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
 import { Page } from '../page-body.tsx'
 
 /** Officers and teachers, as the school's own page of them says. */

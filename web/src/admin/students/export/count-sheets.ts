@@ -1,4 +1,5 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import {
   CLASS_NAMES,
   COUNT_FIELDS,
@@ -10,24 +11,25 @@ import {
 import { compareGroups, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'
-import { siteText } from '../../../ui/site-text.ts'
-import { studentsText } from '../students-text.ts'
+import { withCopy } from '../../t.ts'
+
+const t = withCopy(studentsCopy)
 
 const [BOYS, GIRLS, ...REST] = COUNT_FIELDS
 /** All that the office keeps, in the order of its table; the import reads it again. */
 const FIELDS = [BOYS, GIRLS, 'total', ...REST] as const
 
 const head = [
-  siteText('students.col.class'),
-  siteText('students.col.shift'),
-  siteText('students.col.section'),
-  ...FIELDS.map((field) => siteText(`students.col.${field}`)),
+  t('students.col.class'),
+  t('students.col.shift'),
+  t('students.col.section'),
+  ...FIELDS.map((field) => t(`students.col.${field}`)),
 ]
 
 const wordsOf = ({ className, shift, section }: GroupKey) => [
-  siteText(`enum.class.${className}`),
-  siteText(`enum.shift.${shift}`),
-  siteText(`enum.section.${section}`),
+  t(`enum.class.${className}`),
+  t(`enum.shift.${shift}`),
+  t(`enum.section.${section}`),
 ]
 const numbersOf = (count: StudentCount) => {
   const sums = sumCounts([count])
@@ -60,7 +62,7 @@ export function templateXlsx(counts: readonly StudentCount[]): Promise<Blob> {
   )
   const groups = counts.length > 0 ? [...counts].sort(compareGroups) : all
   // The total makes itself.
-  const columns = head.filter((name) => name !== siteText('students.col.total'))
+  const columns = head.filter((name) => name !== t('students.col.total'))
   return workbook(columns, groups.map(wordsOf))
 }
 
@@ -78,7 +80,7 @@ function workbook(heads: readonly string[], rows: (string | number)[][]): Promis
     ),
   ]
   return writeXlsxFile(data, {
-    sheet: siteText('nav.students'),
+    sheet: t('nav.students'),
     columns: heads.map((_, index) => ({ width: index < WORDS ? 14 : 11 })),
     stickyRowsCount: 1,
     stickyColumnsCount: WORDS,
@@ -87,5 +89,5 @@ function workbook(heads: readonly string[], rows: (string | number)[][]): Promis
 
 /** «শিক্ষার্থীর সংখ্যা 2026-11-21», so that files of several days stand in their order. */
 export function sheetName(now: Date): string {
-  return studentsText('students.export.name', { date: dhakaTime(now).iso })
+  return t('students.export.name', { date: dhakaTime(now).iso })
 }

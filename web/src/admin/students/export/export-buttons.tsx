@@ -1,9 +1,12 @@
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { useToasts } from '../../../ui/toaster.tsx'
-import { studentsText } from '../students-text.ts'
+import { withCopy } from '../../t.ts'
 import { saveFile } from './save-file.ts'
+
+const t = withCopy(studentsCopy)
 
 const formats = ['xlsx', 'csv'] as const
 
@@ -16,7 +19,7 @@ export function ExportButtons({ counts }: { counts: readonly StudentCount[] }) {
       const content = format === 'xlsx' ? await countsXlsx(counts) : countsCsv(counts)
       saveFile(content, `${sheetName(new Date())}.${format}`)
     },
-    onError: () => toasts.show({ tone: 'error', text: studentsText('students.export.failed') }),
+    onError: () => toasts.show({ tone: 'error', text: t('students.export.failed') }),
   })
   return formats.map((format) => (
     <Button
@@ -26,7 +29,7 @@ export function ExportButtons({ counts }: { counts: readonly StudentCount[] }) {
       busy={make.isPending && make.variables === format}
       onClick={() => make.mutate(format)}
     >
-      {studentsText(`students.export.${format}`)}
+      {t(`students.export.${format}`)}
     </Button>
   ))
 }

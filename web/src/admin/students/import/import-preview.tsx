@@ -1,4 +1,5 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { CountField } from '@bidyaloy/shared/school/student-count'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,15 +7,16 @@ import { studentCountsQuery } from '../../../school/school-queries.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { siteText } from '../../../ui/site-text.ts'
-import { adminText } from '../../admin-text.tsx'
 import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
 import { useWriteApi } from '../../api/use-write-api.ts'
+import { withCopy } from '../../t.ts'
 import { STUDENT_COUNTS_KEY } from '../count-query.ts'
 import { type ComparedRow, compareCounts, doubtsIn, importBody } from './compare-counts.ts'
-import { importText, reasonText } from './import-text.ts'
+import { reasonText } from './import-text.ts'
 import type { SheetReading, UnreadRow } from './read-count-sheet.ts'
+
+const t = withCopy(studentsCopy)
 
 interface ImportPreviewProps {
   reading: SheetReading
@@ -60,17 +62,17 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
   return (
     <section className="card stack" aria-labelledby="import-preview">
       <h2 id="import-preview" tabIndex={-1} ref={heading}>
-        {importText('import.preview.title')}
+        {t('import.preview.title')}
       </h2>
       {write.isError && (
         <Alert tone="error" ref={trouble}>
           {hasCode(write.error, 'conflict') ? (
             <>
-              <b>{failureText(write.error)}</b> {importText('import.changed')}
+              <b>{failureText(write.error)}</b> {t('import.changed')}
             </>
           ) : (
             <>
-              <b>{importText('import.failed')}</b> {failureText(write.error)}
+              <b>{t('import.failed')}</b> {failureText(write.error)}
             </>
           )}
         </Alert>
@@ -87,20 +89,18 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
             }
           />
           {reading.ignored.length > 0 && (
-            <p className="hint">
-              {importText('import.ignored', { columns: reading.ignored.join(', ') })}
-            </p>
+            <p className="hint">{t('import.ignored', { columns: reading.ignored.join(', ') })}</p>
           )}
           {reading.unread.length > 0 && <RejectedRows rows={reading.unread} />}
           {doubtful > 0 && (
             <Alert tone="warn">
-              <p>{importText('import.doubts', { n: toBengaliDigits(doubtful) })}</p>
+              <p>{t('import.doubts', { n: toBengaliDigits(doubtful) })}</p>
               <ul>
                 {doubtsIn(written).map(({ doubt, n }) => (
                   <li key={doubt}>
-                    {importText('import.doubts.of', {
+                    {t('import.doubts.of', {
                       n: toBengaliDigits(n),
-                      doubt: importText(`import.doubt.${doubt}`),
+                      doubt: t(`import.doubt.${doubt}`),
                     })}
                   </li>
                 ))}
@@ -110,7 +110,7 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
           {written.length > 0 ? (
             <ChangeTable rows={written} fields={reading.fields} />
           ) : (
-            compared.length > 0 && <Alert tone="ok">{importText('import.same')}</Alert>
+            compared.length > 0 && <Alert tone="ok">{t('import.same')}</Alert>
           )}
         </>
       )}
@@ -123,12 +123,12 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
             onClick={() => write.mutate(written)}
           >
             {write.isPending
-              ? adminText('form.saving')
-              : importText('import.confirm', { n: toBengaliDigits(written.length) })}
+              ? t('form.saving')
+              : t('import.confirm', { n: toBengaliDigits(written.length) })}
           </Button>
         )}
         <Button look="quiet" onClick={onOther} disabled={write.isPending}>
-          {importText('import.other')}
+          {t('import.other')}
         </Button>
       </div>
     </section>
@@ -139,15 +139,15 @@ function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
   if (!failed) {
     return (
       <p className="row" role="status">
-        <span className="spin" aria-hidden="true" /> {importText('import.preview.waiting')}
+        <span className="spin" aria-hidden="true" /> {t('import.preview.waiting')}
       </p>
     )
   }
   return (
     <Alert tone="error">
-      <p>{importText('import.preview.failed')}</p>
+      <p>{t('import.preview.failed')}</p>
       <Button small icon="retry" onClick={onRetry}>
-        {siteText('error.retry')}
+        {t('error.retry')}
       </Button>
     </Alert>
   )
@@ -173,7 +173,7 @@ function Summary({ rows, unread, absent }: SummaryProps) {
     <dl className="livesums">
       {figures.map(({ name, n }) => (
         <div className={name === 'unread' && n > 0 ? 'off' : undefined} key={name}>
-          <dt>{importText(`import.count.${name}`)}</dt>
+          <dt>{t(`import.count.${name}`)}</dt>
           <dd>{formatNumber(n)}</dd>
         </div>
       ))}
@@ -189,7 +189,7 @@ interface ChangeTableProps {
 
 /** New and changed rows; a number that changes shows what it was. */
 function ChangeTable({ rows, fields }: ChangeTableProps) {
-  const title = importText('import.table')
+  const title = t('import.table')
   return (
     <div className="figures-wrap stack stack--3">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
@@ -200,22 +200,22 @@ function ChangeTable({ rows, fields }: ChangeTableProps) {
           </caption>
           <thead>
             <tr>
-              <th scope="col">{siteText('students.col.class')}</th>
+              <th scope="col">{t('students.col.class')}</th>
               <th scope="col" className="txt">
-                {siteText('students.col.shift')}
+                {t('students.col.shift')}
               </th>
               <th scope="col" className="txt">
-                {siteText('students.col.section')}
+                {t('students.col.section')}
               </th>
               <th scope="col" className="txt">
-                {importText('import.kind')}
+                {t('import.kind')}
               </th>
               {fields.map((field) => (
                 <th scope="col" key={field}>
-                  {siteText(`students.col.${field}`)}
+                  {t(`students.col.${field}`)}
                 </th>
               ))}
-              <th scope="col">{importText('import.line')}</th>
+              <th scope="col">{t('import.line')}</th>
             </tr>
           </thead>
           <tbody>
@@ -232,15 +232,15 @@ function ChangeTable({ rows, fields }: ChangeTableProps) {
 function ChangeRow({ row, fields }: { row: ComparedRow; fields: readonly CountField[] }) {
   return (
     <tr>
-      <th scope="row">{siteText(`enum.class.${row.className}`)}</th>
-      <td className="txt">{siteText(`enum.shift.${row.shift}`)}</td>
-      <td className="txt">{siteText(`enum.section.${row.section}`)}</td>
+      <th scope="row">{t(`enum.class.${row.className}`)}</th>
+      <td className="txt">{t(`enum.shift.${row.shift}`)}</td>
+      <td className="txt">{t(`enum.section.${row.section}`)}</td>
       <td className="txt">
-        {importText(row.kind === 'new' ? 'import.kind.new' : 'import.kind.changed')}
+        {t(row.kind === 'new' ? 'import.kind.new' : 'import.kind.changed')}
         {row.doubts.map((doubt) => (
-          <span className="doubt" key={doubt} title={importText(`import.doubt.${doubt}`)}>
+          <span className="doubt" key={doubt} title={t(`import.doubt.${doubt}`)}>
             <Icon name="warn" />
-            <span className="vh">{importText(`import.doubt.${doubt}`)}</span>
+            <span className="vh">{t(`import.doubt.${doubt}`)}</span>
           </span>
         ))}
       </td>
@@ -259,7 +259,7 @@ function Change({ before, after }: { before: number | undefined; after: number }
   const shown = { before: formatNumber(before), after: formatNumber(after) }
   return (
     <span className="change">
-      <span className="vh">{importText('import.was', shown)}</span>
+      <span className="vh">{t('import.was', shown)}</span>
       <span aria-hidden="true">
         <s>{shown.before}</s> → <b>{shown.after}</b>
       </span>
@@ -272,22 +272,22 @@ function RejectedRows({ rows }: { rows: readonly UnreadRow[] }) {
   return (
     <div className="stack stack--3">
       <Alert tone="warn">
-        <b>{importText('import.unread.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
-        {importText('import.unread.fix')}
+        <b>{t('import.unread.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
+        {t('import.unread.fix')}
       </Alert>
       <div className="table-box">
         <table className="table table--stack">
           <thead>
             <tr>
-              <th scope="col">{importText('import.line')}</th>
-              <th scope="col">{importText('import.unread.content')}</th>
-              <th scope="col">{importText('import.unread.reason')}</th>
+              <th scope="col">{t('import.line')}</th>
+              <th scope="col">{t('import.unread.content')}</th>
+              <th scope="col">{t('import.unread.reason')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ line, text, reason }) => (
               <tr key={line}>
-                <td data-label={importText('import.line')}>{toBengaliDigits(line)}</td>
+                <td data-label={t('import.line')}>{toBengaliDigits(line)}</td>
                 <td className="unread">{text}</td>
                 <td>{reasonText(reason)}</td>
               </tr>

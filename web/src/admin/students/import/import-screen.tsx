@@ -1,4 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../../ui/alert.tsx'
@@ -7,10 +8,12 @@ import { HOME_PATH } from '../../api/return-path.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useUnsavedWork } from '../../components/unsaved-work.tsx'
 import { drafts } from '../../form/drafts.ts'
+import { withCopy } from '../../t.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportSource, PASTE_DRAFT } from './import-source.tsx'
-import { importText } from './import-text.ts'
 import type { SheetReading } from './read-count-sheet.ts'
+
+const t = withCopy(studentsCopy)
 
 type Stage =
   | { at: 'source' }
@@ -24,10 +27,10 @@ export function ImportScreen() {
   useUnsavedWork(stage.at === 'preview', 'admin.unsaved.import')
   return (
     <>
-      <ScreenHead title={importText('import.title')}>{importText('import.lead')}</ScreenHead>
+      <ScreenHead title={t('import.title')}>{t('import.lead')}</ScreenHead>
       <p>
         <Link className="btn btn--small" to={`${HOME_PATH}/studentcount`}>
-          <Icon name="left" /> {importText('import.back')}
+          <Icon name="left" /> {t('import.back')}
         </Link>
       </p>
       {stage.at === 'source' && (
@@ -45,24 +48,24 @@ export function ImportScreen() {
       )}
       {stage.at === 'queued' && (
         <Alert tone="ok" ref={(box) => box?.focus()}>
-          {importText('import.queued')}
+          {t('import.queued')}
         </Alert>
       )}
       {stage.at === 'done' && (
         <Alert tone="ok" ref={(box) => box?.focus()}>
           <p>
-            <b>{importText('import.done.title')}</b>{' '}
-            {importText('import.done.text', {
+            <b>{t('import.done.title')}</b>{' '}
+            {t('import.done.text', {
               created: toBengaliDigits(stage.created),
               updated: toBengaliDigits(stage.updated),
             })}
           </p>
           <p className="row">
             <Link className="btn btn--small" to={`${HOME_PATH}/studentcount`}>
-              {importText('import.back')}
+              {t('import.back')}
             </Link>
             <a className="btn btn--small" href="/studentcount">
-              <Icon name="eye" /> {importText('import.done.site')}
+              <Icon name="eye" /> {t('import.done.site')}
             </a>
           </p>
         </Alert>

@@ -1,4 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { studentCountsQuery } from '../../../school/school-queries.ts'
@@ -9,11 +10,12 @@ import { Field } from '../../../ui/field.tsx'
 import { useToasts } from '../../../ui/toaster.tsx'
 import { useAdminApi } from '../../api/admin-api.ts'
 import { drafts } from '../../form/drafts.ts'
+import { withCopy } from '../../t.ts'
 import { saveFile } from '../export/save-file.ts'
-import { studentsText } from '../students-text.ts'
-import { importText } from './import-text.ts'
 import { MAX_SHEET_ROWS, type SheetReading } from './read-count-sheet.ts'
 import type { TableReading } from './read-table.ts'
+
+const t = withCopy(studentsCopy)
 
 /** The name under which a pasted table is kept. */
 export const PASTE_DRAFT = 'studentCountPaste'
@@ -34,11 +36,11 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
     },
   })
   const problem = several
-    ? importText('import.file.single')
+    ? t('import.file.single')
     : read.isError
-      ? importText('import.problem.program')
+      ? t('import.problem.program')
       : read.data && 'problem' in read.data
-        ? importText(`import.problem.${read.data.problem}`, {
+        ? t(`import.problem.${read.data.problem}`, {
             max: toBengaliDigits(MAX_SHEET_ROWS),
           })
         : null
@@ -52,7 +54,7 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
   return (
     <form
       className="card stack"
-      aria-label={importText('import.title')}
+      aria-label={t('import.title')}
       onSubmit={(event) => {
         event.preventDefault()
         if (!read.isPending) read.mutate(pasted)
@@ -60,11 +62,11 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
     >
       {problem !== null && (
         <Alert tone="error" ref={trouble}>
-          <b>{importText('import.problem.title')}</b> {problem}
+          <b>{t('import.problem.title')}</b> {problem}
         </Alert>
       )}
       <div className="grid2">
-        <Field label={importText('import.file')}>
+        <Field label={t('import.file')}>
           {(control) => (
             <Dropzone
               control={control}
@@ -74,13 +76,13 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
               onSeveral={() => setSeveral(true)}
             >
               <span>
-                {importText('import.file.lead')} <u>{importText('import.file.pick')}</u>
+                {t('import.file.lead')} <u>{t('import.file.pick')}</u>
               </span>
-              <span className="hint">{importText('import.file.limit')}</span>
+              <span className="hint">{t('import.file.limit')}</span>
             </Dropzone>
           )}
         </Field>
-        <Field label={importText('import.paste')} hint={importText('import.paste.hint')}>
+        <Field label={t('import.paste')} hint={t('import.paste.hint')}>
           {(control) => (
             <textarea
               {...control}
@@ -101,15 +103,15 @@ export function ImportSource({ onRead }: { onRead: (reading: SheetReading) => vo
           busy={read.isPending}
           disabled={pasted.trim() === '' && !read.isPending}
         >
-          {importText(read.isPending ? 'import.reading' : 'import.paste.read')}
+          {t(read.isPending ? 'import.reading' : 'import.paste.read')}
         </Button>
         <TemplateButton />
       </div>
       <details className="behind">
-        <summary>{importText('import.rules.title')}</summary>
+        <summary>{t('import.rules.title')}</summary>
         <ul className="rules">
           {(['head', 'words', 'blank', 'missing'] as const).map((rule) => (
-            <li key={rule}>{importText(`import.rules.${rule}`)}</li>
+            <li key={rule}>{t(`import.rules.${rule}`)}</li>
           ))}
         </ul>
       </details>
@@ -125,11 +127,11 @@ function TemplateButton() {
       const { templateXlsx, sheetName } = await import('../export/count-sheets.ts')
       saveFile(await templateXlsx(counts), `${sheetName(new Date())}.xlsx`)
     },
-    onError: () => toasts.show({ tone: 'error', text: studentsText('students.export.failed') }),
+    onError: () => toasts.show({ tone: 'error', text: t('students.export.failed') }),
   })
   return (
     <Button icon="download" busy={make.isPending} onClick={() => make.mutate()}>
-      {importText('import.template')}
+      {t('import.template')}
     </Button>
   )
 }

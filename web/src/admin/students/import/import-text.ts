@@ -1,22 +1,20 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { adminImportCopy } from '@bidyaloy/shared/copy/students-copy'
-import { translator } from '@bidyaloy/shared/copy/translate'
-import { siteText } from '../../../ui/site-text.ts'
+import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
+import { withCopy } from '../../t.ts'
 import type { UnreadReason } from './read-count-sheet.ts'
 
-/** The texts of the import alone. */
-export const importText = translator(adminImportCopy)
+const t = withCopy(studentsCopy)
 
 /** Why a row was not understood. */
 export function reasonText(reason: UnreadReason): string {
   if (reason.kind === 'twice') {
-    return importText('import.reason.twice', { line: toBengaliDigits(reason.line) })
+    return t('import.reason.twice', { line: toBengaliDigits(reason.line) })
   }
   if (reason.kind === 'number') {
-    const field = siteText(`students.col.${reason.field}`)
-    return importText('import.reason.number', { field, text: reason.text })
+    const field = t(`students.col.${reason.field}`)
+    return t('import.reason.number', { field, text: reason.text })
   }
   return reason.text === ''
-    ? importText(`import.reason.${reason.kind}.none`)
-    : importText(`import.reason.${reason.kind}`, { text: reason.text })
+    ? t(`import.reason.${reason.kind}.none`)
+    : t(`import.reason.${reason.kind}`, { text: reason.text })
 }

@@ -1,4 +1,7 @@
-/** Texts of the dashboard's first screen. `overview.setup.<step>` are the steps of setting a site up. */
+/**
+ * Texts of the dashboard's first screen, help, trash and activity. `overview.setup.<step>` are the steps
+ * of setting a site up; the guide itself is in `docs/bn`.
+ */
 export const overviewCopy = {
   'overview.publish': 'নোটিশ প্রকাশ করুন',
   'overview.loading': 'কী করার আছে দেখা হচ্ছে...',
@@ -46,10 +49,7 @@ export const overviewCopy = {
   'overview.latest.empty.news': 'এখনো কোনো খবর নেই।',
   'overview.latest.all': 'সব দেখুন',
   'overview.latest.failed': 'তালিকাটি আনা যায়নি।',
-} as const
 
-/** Texts of the dashboard's help, around the guide that is written in `docs/bn`. */
-export const helpCopy = {
   'help.title': 'সহায়তা',
   'help.lead': 'কোন কাজ কীভাবে করবেন, ধাপে ধাপে লেখা আছে। বিষয় বেছে নিন অথবা শব্দ লিখে খুঁজুন।',
   'help.search': 'সহায়তায় খুঁজুন',
@@ -61,10 +61,7 @@ export const helpCopy = {
   'help.none.hint': 'বানান মিলিয়ে দেখুন, অথবা একটি ছোট শব্দ লিখুন, যেমন: ছবি।',
   'help.next': 'পরের বিষয়: {title}',
   'help.previous': 'আগের বিষয়: {title}',
-} as const
 
-/** Texts of the dashboard's bin and of its activity. */
-export const trashAndActivityCopy = {
   'trash.title': 'মুছে ফেলা তালিকা',
   'trash.lead':
     'যা মুছে ফেলা হয় তা {days} দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়। তার আগে যেকোনোটি ফিরিয়ে আনা যায়।',
@@ -170,3 +167,5 @@ export const trashAndActivityCopy = {
   'activity.many.studentCounts': '{n}টি শাখার শিক্ষার্থীর সংখ্যা',
   'activity.many.other': '{n}টি জিনিস',
 } as const
+
+export type OverviewTextKey = keyof typeof overviewCopy

@@ -1,5 +1,5 @@
-/** Texts of the dashboard's screen for the page of officers and teachers. */
-export const teachersFormCopy = {
+/** Texts of the form of the page of officers and teachers. */
+export const teachersCopy = {
   'teachers.title': 'কর্মকর্তা ও শিক্ষকবৃন্দ',
   'teachers.lead':
     'তালিকাটি এখানে লিখলে ওয়েবসাইটের পাতা নিজে থেকেই তৈরি হয়। পাতাটি আগে থেকে ওয়ার্ডে বানানো থাকলে এইচটিএমএল ফাইল হিসেবেও দিতে পারেন।',
