@@ -1,6 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { blankPdf } from './papers.ts'
 
 /** What stands in the known school, so that tests can say what a visitor must find. */
@@ -43,7 +44,6 @@ export function publish(
   })
 }
 
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 const weekOf = (year: number, week: number) =>
   new Date(Date.UTC(year, 0, 5 + week * 7)).toISOString()

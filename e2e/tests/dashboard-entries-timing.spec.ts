@@ -1,10 +1,10 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
-const DAY_MS = 86_400_000
 const dayIn = (days: number) => dhakaTime(new Date(Date.now() + days * DAY_MS)).iso
 const rowOf = (page: Page, title: RegExp) => page.getByRole('row', { name: title })
 const file = () => new File([new Uint8Array(pdf())], 'কাগজ.pdf', { type: 'application/pdf' })
@@ -42,7 +42,7 @@ test('a notice is scheduled, seen by nobody yet, and then published at once', as
     query: { state: 'scheduled' },
   })
   expect(scheduled?.publishAt).toBe(new Date(`${dayIn(7)}T09:30:00+06:00`).toISOString())
-  const lastDay = Date.parse(`${dayIn(30)}T00:00:00+06:00`)
+  const lastDay = startOfDay(dayIn(30)).getTime()
   expect(scheduled?.expiresAt).toBe(new Date(lastDay + DAY_MS).toISOString())
   const visitor = await browser.newPage()
   await visitor.goto(`${school.url}/allNotices`)

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 
-const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 test('a new school is led through its first steps, each one click away', async ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -119,7 +120,7 @@ test('many rows, their faults, the times and the dialogs are sound at any size',
     body: {
       title: 'জেলা পর্যায়ের আন্তঃবিদ্যালয় সাংস্কৃতিক প্রতিযোগিতায় আমাদের মেয়েদের দলীয় নৃত্য',
       videoLink: VIDEO,
-      pinnedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+      pinnedUntil: new Date(Date.now() + DAY_MS).toISOString(),
     },
   })
   await zone(page).setInputFiles([

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
@@ -148,7 +149,7 @@ test('pictures that visitors do not see are never kept, and signing out empties 
   }
   const shown = await pictureOf('প্রকাশিত')
   const hidden = await pictureOf('আগামীকালের', {
-    publishAt: new Date(Date.now() + 86_400_000).toISOString(),
+    publishAt: new Date(Date.now() + DAY_MS).toISOString(),
   })
   await open(page, school.url)
   await workerReady(page)

@@ -36,6 +36,7 @@ import type { RouteDeps } from './http/route.ts'
 import { pageHeaders, securityHeaders, transportSecurity } from './http/security-headers.ts'
 import type { RequestState } from './http/state.ts'
 import { servedFiles } from './http/static-files.ts'
+import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
@@ -67,7 +68,7 @@ const GONE = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_
 
 /** A reader or a sender on a bad line who goes away in the midst is nobody's fault. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && GONE.includes(String(error.code))
+  return isNodeError(error, ...GONE)
 }
 
 interface App {

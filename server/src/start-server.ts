@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import type { Logger } from 'pino'
 import { appVersion } from './app-version.ts'
@@ -51,8 +52,6 @@ export interface StartOptions {
 }
 
 const STOP_MS = 10_000
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Opens the data folder, brings everything up and listens. @throws with one line to read */
 export async function startServer(options: StartOptions): Promise<RunningServer> {

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
 import { app } from 'electron'
 import type { Report } from '../school/school.ts'
 
 /** How often a program that is never closed looks again, in milliseconds. */
-const EVERY = 6 * 60 * 60 * 1000
+const EVERY = 6 * HOUR_MS
 
 /**
  * Looks for new versions in the background and installs them, whole, when the program ends. Where

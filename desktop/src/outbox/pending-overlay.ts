@@ -1,3 +1,4 @@
+import { startOfDay } from '@bidyaloy/shared/bengali/dates'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
 import type { OutboxItem } from './outbox-store.ts'
@@ -85,6 +86,6 @@ export function pendingEntry(
 /** A bare day means that day in Dhaka, as on the server. */
 function momentOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const moment = new Date(text.length === 10 ? `${text}T00:00:00+06:00` : text)
+  const moment = text.length === 10 ? startOfDay(text) : new Date(text)
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }

@@ -1,3 +1,4 @@
+import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
 import type { OutboxItem, Refusal } from './outbox-store.ts'
 
@@ -60,11 +61,8 @@ export interface SentAnswer {
   body: Uint8Array<ArrayBuffer>
 }
 
-const Problem = z.object({
-  error: z.string(),
-  code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-})
+/** Any code: a newer server may send codes that this version does not know. */
+const AnyProblem = ProblemBody.extend({ code: z.string() })
 const Versioned = z.object({ _id: z.string().optional(), __v: z.int() })
 /** Both writes of the contact record answer so. */
 const Wrapped = z.object({ data: Versioned })
@@ -80,7 +78,7 @@ export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | 
 
 /** The refusal in the server's words. */
 export function refusalOf(answer: SentAnswer): Refusal {
-  const problem = Problem.safeParse(jsonOf(answer))
+  const problem = AnyProblem.safeParse(jsonOf(answer))
   if (!problem.success) {
     return { status: answer.status, code: 'bad_answer', sentence: '', fields: {} }
   }

@@ -1,3 +1,4 @@
+import { errorCode } from '../node-error.ts'
 /** The database cannot be used; the message is one line that says what to do. */
 export class DatabaseError extends Error {}
 
@@ -8,7 +9,7 @@ export const RESTORE =
 /** What went wrong in opening `file`, said so that it can be read; other faults as they are. */
 export function asDatabaseError(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new DatabaseError(`${file}: this is not a database, or it is damaged. ${RESTORE}`)
   }

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import pLimit from 'p-limit'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
 import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
@@ -69,20 +70,11 @@ export async function openDatabase(
   }
 
   let revision = 1
-  let lastWrite: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const oneAtATime = pLimit(1)
   const listeners: (() => void)[] = []
 
-  const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> => {
-    waiting += 1
-    const turn = lastWrite
-      .then(() => inTransaction(writer, work))
-      .finally(() => {
-        waiting -= 1
-      })
-    lastWrite = turn.catch(() => undefined)
-    return turn
-  }
+  const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> =>
+    oneAtATime(() => inTransaction(writer, work))
 
   return {
     read: reader.manager,
@@ -90,7 +82,7 @@ export async function openDatabase(
       return revision
     },
     get waiting() {
-      return waiting
+      return oneAtATime.activeCount + oneAtATime.pendingCount
     },
     async write(work) {
       const result = await enqueue(work)
@@ -103,7 +95,7 @@ export async function openDatabase(
       listeners.push(listener)
     },
     async close() {
-      await lastWrite
+      await oneAtATime(async () => undefined)
       await reader.destroy()
       await writer.destroy()
     },

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { errorCode } from '../node-error.ts'
 import { DatabaseError } from './database-error.ts'
 
 /**
@@ -19,7 +20,7 @@ export function takeLock(file: string): (() => void) | null {
     }
     return () => lock.close()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     if (code === 'SQLITE_BUSY') return null
     if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY')) {
       throw new DatabaseError(

@@ -1,5 +1,6 @@
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { dice } from './seeded-random.ts'
 
 /**
@@ -8,7 +9,6 @@ import { dice } from './seeded-random.ts'
  */
 export type When = { month: number; day: number } | { daysAgo: number } | { on: string }
 
-const DAY_MS = 86_400_000
 const FRIDAY = 5
 const SATURDAY = 6
 /** Days on which offices are closed each year, month and day. */

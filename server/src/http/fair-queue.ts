@@ -37,8 +37,11 @@ interface Client {
 }
 
 /**
- * Bounds what answers take of the processor and of the memory, without a limit on requests: nobody is
- * refused, and who asks for much waits for it alone. Clients are told apart by address, as for sign-ins.
+ * Creates a queue that bounds the processor time and memory of answers. A client with many requests
+ * delays only itself. Clients are identified by address, as for sign-ins.
+ *
+ * `p-limit` does not do: it serves requests in order of arrival, so one client could delay all
+ * others, and it cannot drop a queued request or wait for unsent bytes.
  */
 export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueue {
   const { atOnce, waitingOfClient, unsentOfClient } = { ...USUAL, ...limits }

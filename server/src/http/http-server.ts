@@ -7,6 +7,7 @@ import http, {
 } from 'node:http'
 import { Socket } from 'node:net'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Config } from '../config.ts'
 import { originForm, rateLimitKey } from './request.ts'
 import { bareHeaders } from './security-headers.ts'
@@ -24,7 +25,7 @@ export interface ConnectionLimits {
 }
 
 /** 25 MB from an office with a slow mobile line (3.5 kB/s). */
-const LONGEST_REQUEST_MS = 2 * 60 * 60_000
+const LONGEST_REQUEST_MS = 2 * HOUR_MS
 /** Neither end has moved a byte: longer than anything that is made of an upload before its answer. */
 const IDLE_MS = 10 * 60_000
 const MIN_BYTES = 1024

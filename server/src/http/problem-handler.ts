@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
+import { errorCode } from '../node-error.ts'
 import { languageOf } from './request.ts'
 import type { ApiRouter } from './route.ts'
 import type { RequestState } from './state.ts'
@@ -39,7 +40,7 @@ function answerProblem(ctx: Context, problem: Problem): void {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (NO_ROOM.has(code)) return new Problem('storage_full', { cause: error })
   if (READ_ONLY.has(code)) return new Problem('unavailable', { cause: error })
   return new Problem('internal', { cause: error })

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
+import { isNodeError } from '../node-error.ts'
 import { isNotModified } from './request.ts'
 import type { RequestState } from './state.ts'
 
@@ -62,7 +63,7 @@ async function orNotFound<T>(ctx: FileContext, file: string, work: () => Promise
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isNodeError(error, 'ENOENT')) throw error
     ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
     throw new Problem('not_found', { cause: error })
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { Middleware, ParameterizedContext } from 'koa'
+import { LRUCache } from 'lru-cache'
 import { IsNull } from 'typeorm'
 import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
@@ -95,11 +96,11 @@ type KeptFile = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
 
 /** Looks files up by their stem, remembering what it found until something is written. */
 function keptFiles(db: Database): (stem: string) => Promise<KeptFile | null> {
-  const remembered = new Map<string, KeptFile>()
+  const remembered = new LRUCache<string, KeptFile>({ max: MAX_REMEMBERED })
   let rememberedAt = db.revision
   return async (stem) => {
     const { revision } = db
-    if (revision !== rememberedAt || remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if (revision !== rememberedAt) remembered.clear()
     rememberedAt = revision
     const known = remembered.get(stem)
     if (known) return known
@@ -146,7 +147,7 @@ const MAX_FILES = 500
 
 /** @param revision tells that of the database as it is now */
 function createFileResponseCache(revision: () => number): FileResponseCache {
-  const files = new Map<string, CachedFile & { flat: string[] }>()
+  const files = new LRUCache<string, CachedFile & { flat: string[] }>({ max: MAX_FILES })
   let at = revision()
   const startRevision = () => {
     if (revision() === at) return
@@ -158,7 +159,6 @@ function createFileResponseCache(revision: () => number): FileResponseCache {
     remember(address, seenAt, file) {
       startRevision()
       if (seenAt !== at) return
-      if (files.size >= MAX_FILES) files.clear()
       files.set(address, { ...file, flat: Object.entries(file.headers).flat() })
     },
     answer(req, res, otherwise) {

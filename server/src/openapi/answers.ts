@@ -2,7 +2,7 @@ import type { ResponseConfig } from '@asteasolutions/zod-to-openapi'
 import type { Output } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
-import { Problem, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
+import { Problem, ProblemBody, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
 import {
@@ -12,7 +12,6 @@ import {
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
-import * as z from 'zod'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
@@ -138,18 +137,6 @@ const answerExamples: { [N in EndpointName]?: Output<N> } = {
   updateAdmin: { ...admin, disabledAt: AT },
 }
 
-const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
-
-/** The body of every refusal. */
-export const ProblemSchema = z.object({
-  error: z.string().describe('A sentence that a person can read'),
-  code: z.enum(codes).describe('For programs; stays the same in every language'),
-  fields: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('What is wrong with each field, where a field is to blame'),
-})
-
 type Answers = Record<string, ResponseConfig>
 
 /** Every answer that an endpoint can give: its success, and its refusals by status. */
@@ -175,7 +162,7 @@ export function answers(name: EndpointName, endpoint: Endpoint): Answers {
   }
   found.default = {
     description: 'Any other refusal, such as a fault of the server (500) or no room left (507)',
-    content: { 'application/json': { schema: ProblemSchema } },
+    content: { 'application/json': { schema: ProblemBody } },
   }
   return found
 }
@@ -220,7 +207,7 @@ function refusal(codes: readonly ProblemCode[]): ResponseConfig {
     description: codes.map((code) => `\`${code}\`: ${problems[code].en}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: ProblemSchema,
+        schema: ProblemBody,
         examples: Object.fromEntries(codes.map(example)),
       },
     },

@@ -1,4 +1,5 @@
 import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
+import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import {
   Entry,
   EntryChange,
@@ -43,7 +44,6 @@ import {
   StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
 import { Teacher, TeacherPage } from '@bidyaloy/shared/school/teacher-page'
-import { ProblemSchema } from './answers.ts'
 
 const named = {
   Contact,
@@ -58,7 +58,7 @@ const named = {
   NewStudentCount,
   NewVideo,
   PasswordChange,
-  Problem: ProblemSchema,
+  Problem: ProblemBody,
   SchoolInfo,
   SchoolInfoChange,
   Session,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { hasCredentials } from '../http/request.ts'
 
 /** What readers may keep, but ask about each time: the answer is 304 until something is written. */
@@ -17,14 +18,13 @@ const MAX_KEY_LENGTH = 300
 
 /** Works out once what `work` gives for a text, and remembers it for as many as fit. */
 export function memoize<T>(work: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
+  const known = new LRUCache<string, { result: T }>({ max: MAX_RESULTS })
   return (text) => {
     const found = known.get(text)
-    if (found !== undefined) return found
+    if (found) return found.result
     const result = work(text)
     if (text.length > MAX_KEY_LENGTH) return result
-    if (known.size >= MAX_RESULTS) known.clear()
-    known.set(text, result)
+    known.set(text, { result })
     return result
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
@@ -78,7 +79,7 @@ export class PageCache {
   #drawnNext = new Map<string, NextDrawing>()
   #revision = 0
   #lastingMs: number
-  #compressing: Promise<void> = Promise.resolve()
+  #oneAtATime = pLimit(1)
 
   constructor({ lastingMs = 3000 }: PageCacheOptions = {}) {
     this.#lastingMs = lastingMs
@@ -219,9 +220,7 @@ export class PageCache {
         this.#addVariant(key, entry, { encoding: 'br', mark: 'best' }, br)
       }
     }
-    setTimeout(() => {
-      this.#compressing = this.#compressing.then(compress, compress)
-    }, this.#lastingMs).unref()
+    setTimeout(() => void this.#oneAtATime(compress), this.#lastingMs).unref()
   }
 }
 

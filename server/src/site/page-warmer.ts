@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { CacheValidity } from './cache-validity.ts'
 import type { PageCache, Render } from './page-cache.ts'
 
@@ -32,7 +33,7 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
   let timer: NodeJS.Timeout | undefined
   let latest = 0
   let closed = false
-  let drawing: Promise<void> = Promise.resolve()
+  const oneAtATime = pLimit(1)
 
   const draw = async () => {
     const { revision } = validity.moment()
@@ -57,7 +58,7 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
       timer = setTimeout(
         () => {
           timer = undefined
-          drawing = drawing.then(draw).catch(onFault)
+          oneAtATime(draw).catch(onFault)
         },
         Math.max(0, Math.min(QUIET_MS, latest - now)),
       ).unref()
@@ -65,7 +66,7 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
     async close() {
       closed = true
       clearTimeout(timer)
-      await drawing
+      await oneAtATime(async () => undefined)
     },
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath } from '../http/request.ts'
+import { isNodeError } from '../node-error.ts'
 import {
   addVariant,
   type CachedResponse,
@@ -121,13 +122,13 @@ async function readFile(
   return answer
 }
 
-const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
 async function bytesOf(file: string): Promise<Buffer | null> {
   try {
     return await fs.readFile(file)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code))) return null
+    if (isNodeError(error, ...NOT_THERE)) return null
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { errorCode } from '../node-error.ts'
 import type { JobAnswer, JobProgress } from './worker-pool.ts'
 
 /** A job that is not done for a reason that lies in the job itself. */
@@ -63,7 +64,7 @@ async function answer<Made>(make: () => Promise<Made>): Promise<JobAnswer<Made, 
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
     if (error instanceof JobError) return { fault: error.fault, message }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    const code = errorCode(error)
     return { failed: message, ...(code && { code }) }
   }
 }

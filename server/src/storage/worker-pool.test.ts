@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
@@ -59,6 +60,8 @@ describe('a process of a workshop', () => {
       const asked = ['one', 'two', 'three'].map((stem) =>
         workshop.run({ file, extension: 'png', directory, stem }),
       )
+      // The pool starts its processes after the calls return.
+      await setImmediate()
       expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(processes)
       await Promise.all(asked)
       workshop.close()

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createSemaphore } from './semaphore.ts'
+import pLimit from 'p-limit'
 
 /**
  * What a process answers for a job: what it made, why the job itself is at fault, or what failed
@@ -96,10 +96,10 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
   }
 
   let closed = false
-  const inTurn = createSemaphore(options.processes)
+  const limit = pLimit(options.processes)
   return {
     run: (job, onProgress, timeoutMs) =>
-      inTurn(async () => {
+      limit(async () => {
         if (closed) return { fault: options.crashError, message: 'The workshop is closed' }
         try {
           return await runOnOne(take(), job, onProgress, timeoutMs)

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +13,6 @@ import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
  * Cookies that once were good, or look like it, at every endpoint that asks who is there. The rows
  * come from the contract: a new endpoint is tested by being there.
  */
-const DAY = 86_400_000
 const PARAMS: Readonly<Record<string, string>> = {
   ...{ collection: 'notices', id: 'k3v9x0c2m1qa', picture: 'crest' },
 }
@@ -25,7 +25,7 @@ const cookies = new Map<string, string>()
 beforeAll(async () => {
   school = await startTestServer({ clock: () => now })
   const expired = (await school.signIn()).token
-  now = new Date(now.getTime() + 31 * DAY)
+  now = new Date(now.getTime() + 31 * DAY_MS)
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   const { api } = await school.signIn()
   const { _id } = await api.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })

@@ -1,13 +1,9 @@
-import { isProblemCode } from '@bidyaloy/shared/api/problem'
+import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
 
-const ProblemAnswer = z.object({
-  error: z.string().min(1),
-  code: z.string().refine(isProblemCode),
-  fields: z.record(z.string(), z.string()).optional(),
-})
+const NonEmpty = ProblemBody.extend({ error: z.string().min(1) })
 
-/** The body of a refusal, checked for the shape that every refusal has. */
-export async function problemOf(answer: Response): Promise<z.infer<typeof ProblemAnswer>> {
-  return ProblemAnswer.parse(await answer.json())
+/** Parses the body of an error answer and checks that its sentence is not empty. */
+export async function problemOf(answer: Response): Promise<ProblemBody> {
+  return NonEmpty.parse(await answer.json())
 }

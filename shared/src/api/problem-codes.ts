@@ -2,7 +2,7 @@
  * The codes of `problem.ts` without their sentences: a browser reads the sentence from the answer,
  * so its bundle needs no more than this.
  */
-const problemCodes = [
+export const problemCodes = [
   'validation_failed',
   'malformed_body',
   'unauthenticated',

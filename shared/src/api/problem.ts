@@ -1,4 +1,5 @@
-import type { ProblemCode } from './problem-codes.ts'
+import * as z from 'zod'
+import { type ProblemCode, problemCodes } from './problem-codes.ts'
 
 export { isProblemCode, type ProblemCode } from './problem-codes.ts'
 
@@ -81,12 +82,16 @@ export const problems = {
 
 export type Language = 'bn' | 'en'
 
-/** The body of an error answer. `fields` only where a field is to blame. */
-interface ProblemBody {
-  error: string
-  code: ProblemCode
-  fields?: Record<string, string>
-}
+/** The body of every error answer. */
+export const ProblemBody = z.object({
+  error: z.string().describe('A sentence that a person can read'),
+  code: z.enum(problemCodes).describe('For programs; stays the same in every language'),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What is wrong with each field, where a field is to blame'),
+})
+export type ProblemBody = z.infer<typeof ProblemBody>
 
 interface ProblemDetails {
   /** A more exact sentence than the code's own, in both languages. */

@@ -1,7 +1,6 @@
 import { getDay, getMonth, getYear } from 'bangla-calendar'
+import { MINUTE_MS } from '../durations.ts'
 import { dhakaTime } from './dates.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * The day in the Bangla calendar of Bangladesh (rules of 2019): «৬ অগ্রহায়ণ ১৪৩৩».

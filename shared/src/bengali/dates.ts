@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import { toBengaliDigits } from './digits.ts'
 
 /*
@@ -90,7 +91,6 @@ export function dhakaYear(moment: string | Date): number {
   return dhakaTime(moment).year
 }
 
-const DAY_MS = 86_400_000
 /** How long an item carries the «নতুন» mark. */
 const NEW_FOR_DAYS = 7
 
@@ -103,7 +103,12 @@ export function isNew(date: string, today: string): boolean {
   return age >= 0 && age <= NEW_FOR_DAYS
 }
 
-/** The midnight in Dhaka with which the day of `moment` ends. */
+/** The midnight in Dhaka at which a calendar day (`YYYY-MM-DD`) begins; an invalid `Date` for other texts. */
+export function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00+06:00`)
+}
+
+/** The midnight in Dhaka at which the day of `moment` ends. */
 export function endOfDay(moment: Date): Date {
-  return new Date(Date.parse(`${dhakaTime(moment).iso}T00:00:00+06:00`) + DAY_MS)
+  return new Date(startOfDay(dhakaTime(moment).iso).getTime() + DAY_MS)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { startOfDay } from '../bengali/dates.ts'
 import { collectionNames } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
@@ -16,7 +17,7 @@ export const Title = textField({
 export const Moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
   .transform((text, context) => {
-    const moment = new Date(text.length === 10 ? `${text}T00:00:00+06:00` : text)
+    const moment = text.length === 10 ? startOfDay(text) : new Date(text)
     const year = moment.getUTCFullYear()
     if (Number.isNaN(moment.getTime()) || year < 1800 || year > 2200) {
       context.addIssue({ code: 'custom', message: 'valid.date' })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBackupName } from '../../features/backup/backup-names.ts'
@@ -119,7 +120,7 @@ describe('the doctor', () => {
     expect(complaints(await year('2019-01-01T00:00:00Z'))[0]).toMatch(/^bad clock: .*Set its clock/)
     const soon = new Date(Date.now() - 60 * 60_000).toISOString()
     expect(complaints(await year(soon))[0]).toMatch(/^bad clock: .*something was done at/)
-    const later = new Date(Date.now() + 9 * 86_400_000).toISOString()
+    const later = new Date(Date.now() + 9 * DAY_MS).toISOString()
     expect(complaints(await year(later))).toEqual([
       expect.stringMatching(/^warning backup: The newest backup is 9 days old.*admin -- backup/),
     ])

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type DataFolder, isPrivate } from '../../data-folder.ts'
 import { findLastBackup } from '../../features/overview/overview-queries.ts'
+import { isNodeError } from '../../node-error.ts'
 import { type Finding, findingsAbout, inWords, some } from './finding.ts'
 
-const DAY_MS = 86_400_000
 /** From this age on a backup is called old. */
 const OLD_DAYS = 7
 
@@ -35,7 +36,7 @@ async function mayUse(place: string): Promise<boolean> {
     await fs.access(place, isFolder ? R_OK | W_OK | X_OK : R_OK | W_OK)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isNodeError(error, 'ENOENT')
   }
 }
 

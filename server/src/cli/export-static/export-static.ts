@@ -20,6 +20,7 @@ import { teacherInformationPage } from '../../features/teacher-page/teacher-page
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { newId } from '../../ids.ts'
+import { isNodeError } from '../../node-error.ts'
 import { siteDocuments } from '../../site/documents/site-documents.ts'
 import { xmlText } from '../../site/documents/xml.ts'
 import { createReadApi } from '../../site/read-api.ts'
@@ -94,7 +95,7 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
     }
     for (const address of filePathsIn(data)) {
       await copy(path.join(folder.root, ...address.split('/')), address).catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+        if (!isNodeError(error, 'ENOENT')) throw error
         report.missing.push(address)
       })
     }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import type { Clock } from '../../clock.ts'
@@ -113,7 +113,7 @@ async function take(
   try {
     const runOnce = createRunOnce(db, clock, null)
     // It counts as entered on its day: the board of the front page shows what was entered last.
-    const enteredAt = new Date(Math.min(Date.parse(`${date}T00:00:00+06:00`), clock().getTime()))
+    const enteredAt = new Date(Math.min(startOfDay(date).getTime(), clock().getTime()))
     const input = { collection, fields, file: staged, runOnce, by, enteredAt }
     await createEntry({ db, storage, clock }, input)
   } finally {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -65,7 +66,6 @@ export async function recordActivityOn(
 export const KEPT_DAYS = 400
 /** Far more than an office does in that time: a bound against what nobody does by hand. */
 const KEPT_ROWS = 100_000
-const DAY_MS = 86_400_000
 
 /** Keeps what was done within 400 days, and of that no more than the latest hundred thousand deeds. */
 export async function forgetOldActivity({

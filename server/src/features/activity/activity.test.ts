@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import {
   sampleContact,
@@ -9,8 +10,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ActivityRow } from '../../db/entities.ts'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
-
-const DAY_MS = 86_400_000
 
 let now: Date
 let school: TestServer

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
-
-const DAY_MS = 86_400_000
 
 let now: Date
 let school: TestServer

@@ -2,6 +2,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { hash, verify } from '@node-rs/argon2'
 import { customAlphabet } from 'nanoid'
+import pLimit from 'p-limit'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
@@ -15,14 +16,14 @@ import type { Attempt, LoginLimit } from './login-limit.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashing runs on the few threads that also read and write files: two at a time leave room. */
-const gate = createSemaphore(2)
+const limit = pLimit(2)
 
 /** The same password typed on another keyboard must be the same characters. */
 const normalise = (password: string) => password.normalize('NFKC')
 
 /** The hash to keep of a password. */
 export function hashPassword(password: string): Promise<string> {
-  return gate(() => hash(normalise(password), COST))
+  return limit(() => hash(normalise(password), COST))
 }
 
 /**
@@ -35,7 +36,7 @@ export function verifyPassword(
   password: string,
   begin: () => Promise<void>,
 ): Promise<boolean> {
-  return gate(async () => {
+  return limit(async () => {
     await begin()
     const matches = await verify(passwordHash ?? (await dummyHash()), normalise(password))
     return matches && passwordHash !== undefined
@@ -56,36 +57,6 @@ const randomLetters = customAlphabet('abcdefghjkmnpqrstuvwxyz23456789', 5)
 /** A new password of 98 bits: `k3v9x-p7wq2-mm4hd-t8szn`. */
 export function randomPassword(): string {
   return Array.from({ length: 4 }, () => randomLetters()).join('-')
-}
-
-/** Runs a piece of work, at once or when its turn comes. */
-type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Lets at most `places` pieces of work run at a time; the others wait in the order they came. */
-function createSemaphore(places: number): Semaphore {
-  let free = places
-  const waiting: (() => void)[] = []
-  const enter = () => {
-    if (free > 0) {
-      free -= 1
-      return Promise.resolve()
-    }
-    return new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  const leave = () => {
-    const next = waiting.shift()
-    // The place goes straight to the next in line: nobody can slip in between.
-    if (next) next()
-    else free += 1
-  }
-  return async (work) => {
-    await enter()
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
 }
 
 /** Who asks for something that wants the own password again, and from which IP address. */

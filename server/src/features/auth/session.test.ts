@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { problemOf } from '../../test/problem-answer.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { cleanSessions } from './sessions.ts'
 
-const DAY = 86_400_000
 let server: TestServer
 let now: Date
 
@@ -69,7 +69,7 @@ test('tokens that were not signed here open nothing', async () => {
 })
 
 test('a session lasts thirty days by the clock, and is then removed', async () => {
-  now = new Date(now.getTime() + 30 * DAY - 1000)
+  now = new Date(now.getTime() + 30 * DAY_MS - 1000)
   expect(await sessionStatus(server.token)).toBe(200)
   now = new Date(now.getTime() + 1000)
   expect(await sessionStatus(server.token)).toBe(401)
@@ -85,7 +85,7 @@ test('first answers are forgotten after a week, not before', async () => {
   const { db } = server.server.inside
   const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 } as const
   await server.admin.createStudentCount({ body: count }, { idempotencyKey: 'first' })
-  now = new Date(now.getTime() + 7 * DAY)
+  now = new Date(now.getTime() + 7 * DAY_MS)
   await cleanSessions({ db, clock: () => now })
   expect(await db.read.count(IdempotencyRow)).toBe(1)
   now = new Date(now.getTime() + 1)

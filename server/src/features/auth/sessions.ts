@@ -1,4 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { nanoid } from 'nanoid'
 import { type EntityManager, LessThan, LessThanOrEqual, Not } from 'typeorm'
 import * as z from 'zod'
@@ -92,7 +93,7 @@ export async function endAllSessions(tx: EntityManager): Promise<void> {
 }
 
 /** How long a repeat of a request is known; the desktop program's outbox is sent well before. */
-const KEEP_ANSWERS_MS = 7 * 24 * 60 * 60 * 1000
+const KEEP_ANSWERS_MS = 7 * DAY_MS
 
 /** Removes sessions that are over and first answers that nobody will ask for again. */
 export async function cleanSessions({ db, clock }: { db: Database; clock: Clock }): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE, Session, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +37,7 @@ test('the right password gives a token in the body and the same one as a cookie'
   expect(session.status).toBe(200)
   const { username, expiresAt } = Session.parse(await session.json())
   expect(username).toBe('admin')
-  const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000
+  const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS
   expect(days).toBeGreaterThan(29.9)
   expect(days).toBeLessThanOrEqual(30)
 })

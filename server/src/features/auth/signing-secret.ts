@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { DataFolder } from '../../data-folder.ts'
+import { isNodeError } from '../../node-error.ts'
 import { atomicMove } from '../../storage/atomic-move.ts'
 
 type Folder = Pick<DataFolder, 'root' | 'secretFile'>
@@ -55,6 +56,6 @@ async function fingerprint(file: string): Promise<string> {
 }
 
 function unlessMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  if (isNodeError(error, 'ENOENT')) return null
   throw error
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
+import { errorCode } from '../../node-error.ts'
 import { JobError } from '../../storage/worker-entry.ts'
 
 /** A backup that is not made, or is no good; the message is for the log and the command line. */
@@ -14,7 +15,7 @@ const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 /** What a failure is called: no room on the disk is told from all else. */
 export function faultOf(error: unknown): BackupFault {
   if (error instanceof JobError) return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   return NO_SPACE_CODES.has(code) ? 'no-room' : 'failed'
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { BACKUP_KINDS, type Backup, type BackupKind } from '@bidyaloy/shared/school/backup'
 import { customAlphabet } from 'nanoid'
 import type { DataFolder } from '../../data-folder.ts'
+import { isNodeError } from '../../node-error.ts'
 
 /** The parts of the data folder that backups know. */
 export type BackupPaths = Pick<
@@ -54,6 +55,6 @@ export async function listBackups(folder: string): Promise<WrittenBackup[]> {
 }
 
 function noFolder(error: unknown): string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  if (isNodeError(error, 'ENOENT')) return []
   throw error
 }

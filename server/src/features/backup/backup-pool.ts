@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { BackupFault } from '@bidyaloy/shared/school/backup'
 import { createWorkerPool } from '../../storage/worker-pool.ts'
 import { BackupError } from './backup-error.ts'
@@ -13,7 +14,6 @@ export interface BackupWorkerPool {
   close(): void
 }
 
-const MINUTE_MS = 60_000
 /** A job that takes longer than this is stuck. */
 const LONGEST_MS = 6 * 60 * MINUTE_MS
 /** How long a backup may be read: a small one does not keep the next nightly one waiting. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/server-copy'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import type {
   Backup,
   BackupContents,
@@ -311,10 +312,8 @@ export function createBackups(deps: BackupsDeps): Backups {
   }
 }
 
-const HOUR_MS = 3_600_000
 /** How long after a failure the next try comes. */
 const RETRY_MS = HOUR_MS
-const DAY_MS = 24 * HOUR_MS
 
 interface Nightly {
   /** `HH:MM` in Dhaka; null where it is switched off. */
@@ -367,7 +366,7 @@ function nightlyOutdated(backups: readonly WrittenBackup[]): WrittenBackup[] {
   const days = new Set<number>()
   const weeks = new Set<number>()
   return backups.filter(({ at }) => {
-    const day = Date.parse(dhakaTime(at).iso) / 86_400_000
+    const day = Date.parse(dhakaTime(at).iso) / DAY_MS
     if (days.has(day)) return true
     if (days.size < KEPT_DAYS) {
       days.add(day)

@@ -6,6 +6,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { inspectDatabase, snapshotDatabase } from '../../db/snapshot.ts'
+import { errorCode } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { assertDiskSpace } from './backup-error.ts'
 import type { BackupPaths } from './backup-names.ts'
@@ -209,7 +210,7 @@ async function hold(file: string, second: string): Promise<number | null> {
   try {
     await fs.link(file, second)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     if (code === 'ENOENT') return null
     // From the try before this one.
     if (code !== 'EEXIST') {

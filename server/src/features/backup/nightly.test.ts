@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { isNightlyDue, KEPT_DAYS, KEPT_WEEKS, outdated } from './backups.ts'
 
-const HOUR_MS = 3_600_000
 /** Ten in the morning in Dhaka. */
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { errorCode } from '../../node-error.ts'
 import { BackupError } from './backup-error.ts'
 import {
   DATABASE_NAME,
@@ -34,7 +35,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
   const zip = await openPromise(file, {
     ...{ autoClose: false, lazyEntries: true, strictFileNames: true, validateEntrySizes: true },
   }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error) throw error
+    if (errorCode(error) !== '') throw error
     throw new BackupError('no-backup', `This is not a zip file: ${text(error)}`, error)
   })
   try {
@@ -81,7 +82,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       entries.set(name, entry)
     }
   } catch (error) {
-    if (error instanceof BackupError || (error instanceof Error && 'code' in error)) throw error
+    if (error instanceof BackupError || errorCode(error) !== '') throw error
     const said = text(error)
     const paths = /^(absolute path|invalid relative path|invalid characters in fileName)/
     throw paths.test(said) ? unsafe(said) : damaged(said, error)

@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { fileTypeFromFile } from 'file-type'
+import pLimit from 'p-limit'
 import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/known-schema.ts'
 import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import { createSemaphore } from '../../storage/semaphore.ts'
 import { assertDiskSpace, BackupError, faultOf } from './backup-error.ts'
 import type { BackupPaths } from './backup-names.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
@@ -153,9 +153,9 @@ function asDamage(error: unknown): never {
 const FLUSHED_AT_ONCE = 16
 
 async function flushAll(into: string, { files }: Manifest): Promise<void> {
-  const inTurn = createSemaphore(FLUSHED_AT_ONCE)
+  const limit = pLimit(FLUSHED_AT_ONCE)
   const names = [DATABASE_FILE, ...files.map((file) => file.path)]
-  await Promise.all(names.map((name) => inTurn(() => fsync(path.join(into, name), 'r+'))))
+  await Promise.all(names.map((name) => limit(() => fsync(path.join(into, name), 'r+'))))
   for (const folder of ['uploads', 'gallery-uploads', '.']) {
     await fsync(path.join(into, folder), 'r')
   }

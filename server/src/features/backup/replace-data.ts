@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
+import { isNodeError } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import type { BackupPaths } from './backup-names.ts'
 
@@ -102,7 +103,7 @@ async function readNote({ restore }: ReplacePaths): Promise<Note | null> {
   try {
     return Note.parse(JSON.parse(await fs.readFile(path.join(restore, NOTE), 'utf8')))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isNodeError(error, 'ENOENT')) return null
     throw error
   }
 }

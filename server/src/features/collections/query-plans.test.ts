@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { fileOf } from '../../test/sample-files.ts'
@@ -90,7 +91,7 @@ it('the counts follow whatever becomes of an entry', async () => {
   const counts = async () => (await visitor.entryStats({ params })).years
   const publish = (title: string, dates: { date?: string; publishAt?: string } = {}) =>
     admin.createEntry({ params, body: { title, ...dates }, file: fileOf(title, 'news.txt') })
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
   const old = await publish('পুরোনো', { date: '2024-05-05T00:00:00.000Z' })
   const gone = await publish('মোছা হবে', { date: '2024-06-06T00:00:00.000Z' })
   await publish('আগামীতে', {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import {
   sampleContact,
   sampleCount,
@@ -12,8 +13,6 @@ import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const START = Date.parse('2026-11-21T02:30:00.000Z')
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let school: TestServer
 let now: Date

@@ -1,4 +1,5 @@
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import {
   type AdminOverview,
   SETUP_STEPS,
@@ -21,7 +22,6 @@ import { contactRecord, schoolInfoRecord } from '../site-records/contact-routes.
 import { getSettings } from '../site-records/settings-commands.ts'
 import { teacherPageRecord } from '../teacher-page/teacher-page-routes.ts'
 
-const DAY_MS = 86_400_000
 const SOON_DAYS = 7
 const MOST = 20
 

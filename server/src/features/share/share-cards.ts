@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
+import { isNodeError } from '../../node-error.ts'
 import { createWorkerPool } from '../../storage/worker-pool.ts'
 import type { CardJob } from './card-job.ts'
 
@@ -118,7 +119,7 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   try {
     return await fs.readFile(file)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isNodeError(error, 'ENOENT')) return null
     throw error
   }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import type { DataFolder } from '../../data-folder.ts'
+import { isNodeError } from '../../node-error.ts'
 import { atomicMove } from '../../storage/atomic-move.ts'
 
 /**
@@ -21,8 +22,8 @@ export async function openServerKey({
   root,
   serverKeyFile: file,
 }: Pick<DataFolder, 'root' | 'serverKeyFile'>): Promise<ServerKey> {
-  let pem = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  let pem = await fs.readFile(file, 'utf8').catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) return null
     throw error
   })
   if (pem === null) {

@@ -1,10 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
-
-const DAY_MS = 86_400_000
 
 let school: TestServer
 let now: Date

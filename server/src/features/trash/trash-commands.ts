@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm'
@@ -16,7 +17,6 @@ import {
 } from '../student-counts/student-count-commands.ts'
 
 const KEPT_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** What was deleted after this moment can still be restored. */
 function restorableSince(now: Date): string {

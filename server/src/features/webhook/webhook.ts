@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { collectionNames, entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
@@ -28,7 +29,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** About a day and a half of trying. */
 const MOST_ATTEMPTS = 48
 /** What is older is no news: it was imported, or came back out of a backup. */
-const NEWS_MS = 2 * 86_400_000
+const NEWS_MS = 2 * DAY_MS
 const ANSWER_MS = 10_000
 /** What timers can count. */
 const LONGEST_TIMER_MS = 2_000_000_000

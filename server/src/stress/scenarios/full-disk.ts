@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
+import { isNodeError } from '../../node-error.ts'
 import { type AdminClient, adminClient, signIn } from '../admin-client.ts'
 import { doOne, mustBeKept, newClerk } from '../clerk.ts'
 import { mustBeInStep } from '../in-step.ts'
@@ -96,7 +97,7 @@ async function fillUp(filler: string, but: number): Promise<void> {
   try {
     for (;;) size += (await handle.write(block)).bytesWritten
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    if (!isNodeError(error, 'ENOSPC')) throw error
   } finally {
     if (but > 0) await handle.truncate(Math.max(0, size - but))
     await handle.close()

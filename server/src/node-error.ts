@@ -1,0 +1,12 @@
+/**
+ * Returns the `code` of an error of Node or SQLite, such as `ENOENT` or `SQLITE_FULL`. Returns the
+ * empty string for an error without a code and for values that are not errors.
+ */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Whether an error of Node or SQLite has one of these codes. */
+export function isNodeError(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(errorCode(error))
+}
