@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createPathMatcher, type Method, type PathParams } from '@bidyaloy/shared/api/paths'
 import {
   desktopPaths,
   NewProfile,
@@ -12,86 +13,101 @@ import type { OpenRequests } from './open-requests.ts'
 import type { OutboxItem } from './outbox/outbox-store.ts'
 import { outboxEntry, type School } from './school/school.ts'
 
-type Route = (request: PageRequest, parts: readonly string[]) => Promise<Response>
+interface Route {
+  method: Method
+  path: string
+  answer: (request: PageRequest, params: PathParams) => Promise<Response>
+}
 
-/** Answers `/desktop/*`: what the program itself knows and does. */
+/** Handles `/desktop/*`: the desktop app's own state and actions. */
 export function createLocalRoutes(
   app: DesktopApp,
   given: OpenRequests,
 ): (request: PageRequest) => Promise<Response> {
-  const done = (worked: boolean) =>
-    worked ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
+  const done = (succeeded: boolean) =>
+    succeeded ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
 
   const withSchool =
-    (work: (school: School, request: PageRequest, parts: readonly string[]) => Promise<Response>) =>
-    async (request: PageRequest, parts: readonly string[]) => {
+    (
+      work: (school: School, request: PageRequest, params: PathParams) => Promise<Response>,
+    ): Route['answer'] =>
+    async (request, params) => {
       const school = app.school()
-      return school ? work(school, request, parts) : notFound()
+      return school ? work(school, request, params) : notFound()
     }
 
-  const routes: readonly { method: string; pattern: RegExp; route: Route }[] = [
-    {
-      method: 'GET',
-      pattern: exactly(desktopPaths.state),
-      route: async () => jsonAnswer(app.state()),
-    },
-    {
+  const withItem = (
+    work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
+  ): Route['answer'] =>
+    withSchool(async (school, request, { seq }) => {
+      const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
+      return item ? work(school, item, request) : notFound()
+    })
+
+  const { state, profiles, outbox, sendNow, changes, given: openRequests } = desktopPaths
+  const profile = `${profiles}/:id`
+  const change = `${outbox}/:seq`
+  const openRequest = `${openRequests}/:id`
+
+  const routes: Readonly<Record<string, Route>> = {
+    getState: { method: 'GET', path: state, answer: async () => jsonAnswer(app.state()) },
+    tryAddress: {
       method: 'POST',
-      pattern: exactly(desktopPaths.profiles),
-      route: async (request) => {
+      path: profiles,
+      async answer(request) {
         const typed = NewProfile.safeParse(jsonOf(request))
         if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
         return jsonAnswer(await app.tryAddress(typed.data.address, typed.data.acceptKey))
       },
     },
-    {
+    useProfile: {
       method: 'PUT',
-      pattern: below(desktopPaths.profiles),
-      route: async (_, [id = '']) => ((await app.use(id)) ? done(true) : notFound()),
+      path: profile,
+      answer: async (_, { id = '' }) => ((await app.use(id)) ? done(true) : notFound()),
     },
-    {
+    forgetProfile: {
       method: 'DELETE',
-      pattern: below(desktopPaths.profiles),
-      route: async (_, [id = '']) => done(await app.forget(id)),
+      path: profile,
+      answer: async (_, { id = '' }) => done(await app.forget(id)),
     },
-    {
+    listOutbox: {
       method: 'GET',
-      pattern: exactly(desktopPaths.outbox),
-      route: withSchool(async (school) => jsonAnswer(outboxList(school))),
+      path: outbox,
+      answer: withSchool(async (school) => jsonAnswer(outboxList(school))),
     },
-    {
+    sendNow: {
       method: 'POST',
-      pattern: exactly(desktopPaths.sendNow),
-      route: withSchool(async ({ outbox, connection }) => {
+      path: sendNow,
+      answer: withSchool(async ({ outbox, connection }) => {
         outbox.sendNow()
         await connection.ask()
         return done(true)
       }),
     },
-    {
+    compareChange: {
       method: 'GET',
-      pattern: below(desktopPaths.outbox, '/comparison'),
-      route: withItem(async (school, item) => jsonAnswer(await compare(school, item))),
+      path: `${change}/comparison`,
+      answer: withItem(async (school, item) => jsonAnswer(await compare(school, item))),
     },
-    {
+    keepMine: {
       method: 'POST',
-      pattern: below(desktopPaths.outbox, '/keep-mine'),
-      route: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
+      path: `${change}/keep-mine`,
+      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
     },
-    {
+    holdChange: {
       method: 'POST',
-      pattern: below(desktopPaths.outbox, '/hold'),
-      route: withItem(async ({ outbox }, { seq }) => done(await outbox.hold(seq))),
+      path: `${change}/hold`,
+      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.hold(seq))),
     },
-    {
+    getFields: {
       method: 'GET',
-      pattern: below(desktopPaths.outbox, '/fields'),
-      route: withItem(async (school, item) => jsonAnswer(await school.fieldsOf(item))),
+      path: `${change}/fields`,
+      answer: withItem(async (school, item) => jsonAnswer(await school.fieldsOf(item))),
     },
-    {
+    editChange: {
       method: 'PUT',
-      pattern: below(desktopPaths.outbox),
-      route: withItem(async (school, item, request) => {
+      path: change,
+      answer: withItem(async (school, item, request) => {
         const edit = OutboxEdit.safeParse(jsonOf(request))
         const fields = await school.fieldsOf(item)
         const isOwn = (name: string) => name !== '__v' && Object.hasOwn(fields, name)
@@ -102,25 +118,25 @@ export function createLocalRoutes(
         return done(await school.outbox.edit(item.seq, edit.data, key))
       }),
     },
-    {
+    discardChange: {
       method: 'DELETE',
-      pattern: below(desktopPaths.outbox),
-      route: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
+      path: change,
+      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
     },
-    {
+    takeBackChange: {
       method: 'DELETE',
-      pattern: new RegExp(`^${desktopPaths.changes}/([0-9a-z.:-]{1,200})$`),
-      route: withSchool(async ({ outbox }, _, [key = '']) => done(await outbox.takeBack(key))),
+      path: `${changes}/:key`,
+      answer: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.takeBack(key))),
     },
-    {
+    listOpenRequests: {
       method: 'GET',
-      pattern: exactly(desktopPaths.given),
-      route: async () => jsonAnswer(given.list()),
+      path: openRequests,
+      answer: async () => jsonAnswer(given.list()),
     },
-    {
+    getFile: {
       method: 'GET',
-      pattern: below(desktopPaths.given),
-      route: async (_, [id = '']) => {
+      path: openRequest,
+      async answer(_, { id = '' }) {
         const file = await given.file(id)
         if (!file) return notFound()
         return new Response(file.bytes, {
@@ -128,28 +144,18 @@ export function createLocalRoutes(
         })
       },
     },
-    {
+    takeOpenRequest: {
       method: 'DELETE',
-      pattern: below(desktopPaths.given),
-      route: async (_, [id = '']) => (given.take(id) ? done(true) : notFound()),
+      path: openRequest,
+      answer: async (_, { id = '' }) => (given.take(id) ? done(true) : notFound()),
     },
-  ]
-
-  function withItem(
-    work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
-  ): Route {
-    return withSchool(async (school, request, [seq = '']) => {
-      const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
-      return item ? work(school, item, request) : notFound()
-    })
   }
+  const match = createPathMatcher(routes)
 
   return async (request) => {
-    for (const { method, pattern, route } of routes) {
-      const found = method === request.method ? pattern.exec(request.url.pathname) : null
-      if (found) return route(request, found.slice(1))
-    }
-    return notFound()
+    const found = match(request.method, request.url.pathname)
+    if (!found || !Object.values(found.params).every(isPlainId)) return notFound()
+    return routes[found.name]?.answer(request, found.params) ?? notFound()
   }
 }
 
@@ -163,14 +169,14 @@ function outboxList({ outbox, sent }: School): OutboxEntry[] {
   return [...items.map((item) => outboxEntry(item, stateOf(item))), ...sent()]
 }
 
-/** What the change says beside what the server has now. */
+/** The change's fields beside the server's current record. */
 async function compare(school: School, item: OutboxItem): Promise<OutboxComparison> {
   const mine = await school.fieldsOf(item)
   const theirs = await serverRecord(school, item)
   return { mine, theirs: typeof theirs === 'object' && theirs !== null ? { ...theirs } : null }
 }
 
-/** The record that a change is of, as the server has it; null where that cannot be known. */
+/** Fetches the record that a change is for; null when the server does not answer with it. */
 async function serverRecord(
   { connection }: School,
   { target, path }: OutboxItem,
@@ -181,14 +187,14 @@ async function serverRecord(
   }
   if (!target.includes('/')) return read(`/api/${target}`)
   if (!target.startsWith('studentCounts/')) return read(path)
-  // A count has no address by its id: it stands in the list.
+  // Student counts have no endpoint by id.
   const rows = await read('/api/studentCounts')
   const id = path.slice(path.lastIndexOf('/') + 1)
   return Array.isArray(rows) ? rows.find((row) => row?._id === id) : null
 }
 
-const exactly = (path: string) => new RegExp(`^${path}$`)
-const below = (path: string, end = '') => new RegExp(`^${path}/([0-9a-z-]{1,40})${end}$`)
+/** Ids and Idempotency-Keys; excludes percent-encoded characters. */
+const isPlainId = (value: string) => /^[0-9a-z.:-]{1,200}$/.test(value)
 const notFound = () => problemAnswer(404, 'not_found', '')
 
 function jsonOf({ body }: PageRequest): unknown {

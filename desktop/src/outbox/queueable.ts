@@ -1,19 +1,20 @@
-import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
-import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-
-/** The parts of a path, `{ collection: 'notices', id: 'k3v9x0c2m1qa' }`. */
-export type PathParams = Readonly<Record<string, string>>
+import {
+  createPathMatcher,
+  type EndpointName,
+  type PathParams,
+  paths,
+} from '@bidyaloy/shared/api/paths'
 
 interface Queueable {
-  /** What is changed; changes of one target go one after the other. */
+  /** The record that changes; changes of one target are sent in order. */
   target: (params: PathParams) => string
-  /** Whether it makes something new, which has no id before the server gives one. */
+  /** Whether it creates a record, whose id the server assigns. */
   creates?: true
 }
 
 /**
- * The changes that may wait: each carries a key under which the server does it once. All else
- * (sign-in, passwords, restoring, pictures of the site) wants its answer at once.
+ * Changes that may wait in the outbox, because the server honours their Idempotency-Key. All other
+ * writes (sign-in, passwords, restore, site pictures) need an immediate response.
  */
 const queueable = {
   createEntry: { target: ({ collection, id }) => `${collection}/${id}`, creates: true },
@@ -37,34 +38,10 @@ export function isQueueable(name: EndpointName): name is QueueableName {
   return Object.hasOwn(queueable, name)
 }
 
-/** What has to be known of a change that may wait. */
+/** Returns the row of a queueable change. */
 export function queueableRow(name: QueueableName): Queueable {
   return queueable[name]
 }
 
-const patterns = Object.entries(paths).map(([name, { method, path }]) => ({
-  name: name as EndpointName,
-  method,
-  names: [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => param),
-  pattern: new RegExp(`^${path.replace(/:\w+/g, '([^/]+)')}$`),
-  /** Fixed paths before those with parameters: `/api/settings` is no collection. */
-  rank: (path.match(/:/g) ?? []).length,
-}))
-patterns.sort((a, b) => a.rank - b.rank)
-
-/** Which endpoint a request is for; null for an address that the contract does not know. */
-export function endpointOf(
-  method: string,
-  pathname: string,
-): { name: EndpointName; params: PathParams } | null {
-  for (const { name, method: expected, pattern, names } of patterns) {
-    const found = expected === method ? pattern.exec(pathname) : null
-    if (!found) continue
-    const params: PathParams = Object.fromEntries(
-      names.map((param, index) => [param, found[index + 1] ?? '']),
-    )
-    const { collection } = params
-    if (collection === undefined || isCollectionName(collection)) return { name, params }
-  }
-  return null
-}
+/** Finds the endpoint of a request; null for an address outside the contract. */
+export const endpointOf = createPathMatcher(paths)

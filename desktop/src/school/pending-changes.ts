@@ -1,7 +1,8 @@
+import type { PathParams } from '@bidyaloy/shared/api/paths'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem, OutboxStore } from '../outbox/outbox-store.ts'
 import type { NamedFile, PendingChange } from '../outbox/pending-overlay.ts'
-import { endpointOf, isQueueable, type PathParams } from '../outbox/queueable.ts'
+import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
 import { optimisticRecord, type QueuedChange } from './optimistic-response.ts'
 

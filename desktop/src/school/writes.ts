@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import type { EndpointName, PathParams } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { jsonAnswer, type PageRequest } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
-import {
-  isQueueable,
-  type PathParams,
-  type QueueableName,
-  queueableRow,
-} from '../outbox/queueable.ts'
+import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
 import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'

@@ -1,9 +1,11 @@
+import { isCollectionName } from '../collections/registry.ts'
+
 /*
- * Method and path of every endpoint. Kept apart from the schemas so that the public site's
- * bundle can call the API without carrying the validation library.
+ * Method and path of every endpoint, and matching against them. Free of zod: the public site's
+ * bundle calls the API without the validation library.
  */
 
-/** The reads that pages make: all that the public site's bundle carries of this. */
+/** The reads of public pages; the only rows in the public site's bundle. */
 export const readPaths = {
   listEntries: { method: 'GET', path: '/api/:collection' },
   getEntry: { method: 'GET', path: '/api/:collection/:id' },
@@ -72,7 +74,7 @@ export const paths = {
   restoreBackup: { method: 'POST', path: '/api/admin/backups/:id/restore' },
 } as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
 
-/** Where the file of a backup is fetched from. @param token as `issueBackupToken` gives it */
+/** URL path of a backup's file. @param token from `issueBackupToken` */
 export function backupFilePath(id: string, token: string): string {
   const path = paths.downloadBackup.path.replace(':id', encodeURIComponent(id))
   return `${path}?token=${encodeURIComponent(token)}`
@@ -80,3 +82,52 @@ export function backupFilePath(id: string, token: string): string {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type EndpointName = keyof typeof paths
+
+/** Parameters of a path, `{ collection: 'notices', id: 'k3v9x0c2m1qa' }`. */
+export type PathParams = Readonly<Record<string, string>>
+
+/** A row of a route table and the parameters of the matched path. */
+export interface PathMatch<Name extends string> {
+  name: Name
+  params: PathParams
+}
+
+/**
+ * Builds a matcher for a table of methods and paths such as `paths`. Fixed segments win over
+ * parameters, and `:collection` matches only names from the registry. Parameters are not decoded.
+ * @returns null for a request that matches no row
+ */
+export function createPathMatcher<Name extends string>(
+  table: Readonly<Record<Name, { method: Method; path: string }>>,
+): (method: string, pathname: string) => PathMatch<Name> | null {
+  const rows = (Object.keys(table) as Name[])
+    .map((name) => ({ name, method: table[name].method, segments: table[name].path.split('/') }))
+    .sort((a, b) => countParams(a.segments) - countParams(b.segments))
+  return (method, pathname) => {
+    const given = pathname.split('/')
+    for (const { name, method: expected, segments } of rows) {
+      const params = expected === method ? matchSegments(segments, given) : null
+      if (params) return { name, params }
+    }
+    return null
+  }
+}
+
+const isParam = (segment: string) => segment.startsWith(':')
+const countParams = (segments: readonly string[]) => segments.filter(isParam).length
+
+function matchSegments(segments: readonly string[], given: readonly string[]): PathParams | null {
+  if (segments.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? ''
+    if (!isParam(segment)) {
+      if (segment !== value) return null
+      continue
+    }
+    const name = segment.slice(1)
+    if (value === '' || (name === 'collection' && !isCollectionName(value))) return null
+    params[name] = value
+  }
+  return params
+}

@@ -1,7 +1,10 @@
+import { createPathMatcher, readPaths } from '@bidyaloy/shared/api/paths'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections/entry'
 import { compareText, listEntries, matchesQuery } from '@bidyaloy/shared/collections/entry-list'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
+
+const matchRead = createPathMatcher(readPaths)
 
 /** Reads a data file of the copy by its name; null where it is missing. */
 export type ReadData = (name: string) => Promise<unknown>
@@ -11,14 +14,21 @@ export type ReadData = (name: string) => Promise<unknown>
  * @returns the JSON body; null means 404
  */
 export async function staticAnswer({ pathname, searchParams }: URL, read: ReadData) {
-  const [first = '', second, third] = pathname.split('/').slice(2)
-  const collection = first === 'stats' ? (second ?? '') : first
-  if (!isCollectionName(collection)) return second === undefined ? read(first) : null
+  const match = matchRead('GET', pathname)
+  if (!match) return null
+  const { collection = '', id } = match.params
+  if (!isCollectionName(collection)) return read(pathname.slice('/api/'.length))
   const entries = await readEntries(collection, read)
-  if (first === 'stats') return statsOf(entries.filter(matchesQuery(searchParams)))
-  if (third !== undefined) return third === 'neighbours' ? neighboursOf(entries, second) : null
-  if (second !== undefined) return entries.find(({ _id }) => _id === second) ?? null
-  return listEntries(entries, searchParams)
+  switch (match.name) {
+    case 'entryStats':
+      return statsOf(entries.filter(matchesQuery(searchParams)))
+    case 'getNeighbours':
+      return neighboursOf(entries, id)
+    case 'getEntry':
+      return entries.find(({ _id }) => _id === id) ?? null
+    default:
+      return listEntries(entries, searchParams)
+  }
 }
 
 async function readEntries(collection: CollectionName, read: ReadData): Promise<Entry[]> {
