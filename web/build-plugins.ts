@@ -67,12 +67,12 @@ const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
  * is loaded later shares something, and each cut is a further request that compresses worse.
  * @param entry absolute path of the module with which everything begins
  */
-export function neededAtOnce(entry: string) {
+export function neededAtOnce(entry: string, name: string) {
   let needed: Set<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
     needed ??= importedFrom(entry, graph)
     if (id === BUNDLER_RUNTIME || (needed.has(id) && REACT.test(id))) return 'react'
-    return needed.has(id) ? 'site' : null
+    return needed.has(id) ? name : null
   }
 }
 

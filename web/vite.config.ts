@@ -8,6 +8,7 @@ import { forOlderBrowsers } from './older-browsers.ts'
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
 const targets = { chrome: 109, firefox: 115, safari: 15 }
 const clientEntry = 'src/boot/site.client.tsx'
+const scripts = { site: clientEntry, admin: 'src/boot/admin.client.tsx' }
 const inputs: Readonly<Record<string, string | Record<string, string>>> = {
   site: clientEntry,
   worker: { 'service-worker': 'src/boot/service-worker.ts' },
@@ -79,10 +80,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         : (inputs[mode] ?? clientEntry),
       output: {
         ...((isSsrBuild || SINGLE.includes(mode)) && { codeSplitting: false }),
-        ...(mode === 'site' &&
+        ...((mode === 'site' || mode === 'admin') &&
           !isSsrBuild && {
             codeSplitting: {
-              groups: [{ name: neededAtOnce(resolve(import.meta.dirname, clientEntry)) }],
+              groups: [{ name: neededAtOnce(resolve(import.meta.dirname, scripts[mode]), mode) }],
             },
           }),
         // A worker's place tells which pages it may serve.
