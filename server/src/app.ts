@@ -31,15 +31,14 @@ import { createFairQueue } from './http/fair-queue.ts'
 import type { MaintenanceMode } from './http/maintenance-mode.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
-import { requestLog } from './http/request-log.ts'
+import { type RequestState, requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
 import { pageHeaders, securityHeaders, transportSecurity } from './http/security-headers.ts'
-import type { RequestState } from './http/state.ts'
-import { servedFiles } from './http/static-files.ts'
+import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
-import { createCacheValidity } from './site/cache-validity.ts'
+import { createCacheValidity } from './site/page-cache.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
@@ -120,7 +119,7 @@ export function createApp(deps: AppDeps): App {
   db.onChange(() => site.hotPages.wake())
   const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes, styleHashes }) })
 
-  const kept = servedFiles({ folder, db, clock, authenticate: auth.authenticate })
+  const kept = uploadedFiles({ folder, db, clock, authenticate: auth.authenticate })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy

@@ -109,7 +109,7 @@ async function restrict(place: string, mode: number): Promise<boolean> {
  * and every file put aside as belonging to nothing.
  * @throws with one line to read
  */
-export async function assertNotBereft({
+export async function assertDatabasePresent({
   databaseFile,
   uploads,
   galleryUploads,

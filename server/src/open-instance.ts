@@ -13,8 +13,8 @@ import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
+import { sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
-import { sweepStorage } from './storage/sweep.ts'
 
 interface InstanceOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity'> {
   /** What tokens are signed with. */

@@ -7,7 +7,12 @@ import { appVersion } from './app-version.ts'
 import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { assertNotBereft, type DataFolder, makePrivate, openDataFolder } from './data-folder.ts'
+import {
+  assertDatabasePresent,
+  type DataFolder,
+  makePrivate,
+  openDataFolder,
+} from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openSigningSecret } from './features/auth/signing-secret.ts'
@@ -76,7 +81,7 @@ async function serve(
   }
   const interrupted = await settleReplace(folder)
   if (interrupted) log.warn('a restore that was interrupted has been carried through')
-  await assertNotBereft(folder)
+  await assertDatabasePresent(folder)
   const secret = await openSigningSecret(folder)
   const serverKey = await openServerKey(folder)
   const gate = createMaintenanceMode(bareHeaders(config))

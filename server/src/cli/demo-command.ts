@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import pino from 'pino'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { assertNotBereft, openDataFolder } from '../data-folder.ts'
+import { assertDatabasePresent, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
 import { createStorage } from '../storage/storage.ts'
@@ -25,7 +25,7 @@ export function addDemoCommand(
       const { dataDir } = readConfig(env)
       const folder = await openDataFolder(dataDir)
       const entries = await withServerStopped(folder, async () => {
-        await assertNotBereft(folder)
+        await assertDatabasePresent(folder)
         const db = await openDatabase(folder.databaseFile, folder.backups)
         try {
           const taken =

@@ -17,7 +17,7 @@ import { setSitePicture } from '../features/site-records/site-picture-commands.t
 import { createStudentCount } from '../features/student-counts/student-count-commands.ts'
 import { teacherPageRecord } from '../features/teacher-page/teacher-page-routes.ts'
 import { createRunOnce } from '../http/idempotency.ts'
-import type { StagedFile } from '../http/multipart.ts'
+import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { studentCounts } from './content/counts.ts'

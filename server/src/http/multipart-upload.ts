@@ -5,8 +5,28 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
 import { newFileStem } from '../ids.ts'
-import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
-import { repeatedField } from './route.ts'
+import { repeatedField } from './request.ts'
+
+/** An upload on its way in, whole on the disk but belonging to nothing yet. */
+export interface StagedFile {
+  /** Where it lies, in the staging folder. */
+  path: string
+  /** The name that the sender gave it; data only, never part of a path. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Removes what is still staged. Does nothing once the file has been kept. */
+  discard(): Promise<void>
+}
+
+/** A body that was read: its fields, still unchecked, and its file, staged. */
+export interface MultipartBody {
+  fields: unknown
+  file: StagedFile | undefined
+}
+
+/** Reads a multipart body, streaming its file to the staging folder. */
+export type ReadMultipart = (ctx: Context) => Promise<MultipartBody>
 
 /** What a form may take beside its file: boundaries, part headers, text fields. */
 const MEGABYTE = 1024 * 1024

@@ -4,8 +4,8 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
 import { errorCode } from '../node-error.ts'
 import { languageOf } from './request.ts'
+import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
-import type { RequestState } from './state.ts'
 
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 const READ_ONLY = new Set([

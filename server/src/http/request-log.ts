@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
-import type { RequestState } from './state.ts'
+import type { SignedInAdmin } from './require-admin.ts'
+
+/** What the middleware leaves on a request for those after it. */
+export interface RequestState {
+  requestId: string
+  log: Logger
+  /** Who sent the request, set by the route once it has asked. */
+  admin?: SignedInAdmin
+}
 
 /** Gives each request an id and a line in the log when it is answered. */
 export function requestLog(log: Logger): Middleware<RequestState> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
@@ -127,6 +128,11 @@ export function isNotModified(ctx: Pick<ParameterizedContext, 'get' | 'response'
   const known = ctx.get('If-None-Match').split(',')
   const etag = ctx.response.get('ETag')
   return known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** Creates the problem for a field or parameter that was sent more than once. */
+export function repeatedField(name: string): Problem {
+  return new Problem('validation_failed', { fields: { [name]: validationText('valid.repeated') } })
 }
 
 /** The language of sentences for this reader: Bengali unless English is preferred. */

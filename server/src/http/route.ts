@@ -1,7 +1,7 @@
 import type { Output } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { type Endpoints, endpoints } from '@bidyaloy/shared/api/endpoints'
-import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
@@ -18,9 +18,10 @@ import {
   type IdempotentWrite,
 } from './idempotency.ts'
 import { inParts } from './in-parts.ts'
-import type { MultipartBody, ReadMultipart, StagedFile } from './multipart.ts'
+import type { MultipartBody, ReadMultipart, StagedFile } from './multipart-upload.ts'
+import { repeatedField } from './request.ts'
+import type { RequestState } from './request-log.ts'
 import type { Authenticate, SignedInAdmin } from './require-admin.ts'
-import type { RequestState } from './state.ts'
 
 export type ApiRouter = Router<RequestState>
 
@@ -136,11 +137,6 @@ function queryOf(ctx: Context): Record<string, string> {
     query[name] = value
   }
   return query
-}
-
-/** The refusal of a field that came more than once. */
-export function repeatedField(name: string): Problem {
-  return new Problem('validation_failed', { fields: { [name]: validationText('valid.repeated') } })
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {

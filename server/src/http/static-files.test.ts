@@ -4,7 +4,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fileOf, officeBytes, pdfBytes, pdfFile, twoColors } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
-import { byteRange } from './send-file.ts'
+import { byteRange } from './static-files.ts'
 
 let school: TestServer
 let notice: Entry

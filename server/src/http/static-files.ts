@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
+import fs from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
@@ -11,49 +12,53 @@ import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { EntryRow, type StoredFile } from '../db/entities.ts'
 import { isVisible } from '../db/entry-times.ts'
-import { directoryOf } from '../storage/directories.ts'
-import { allFileNames, downloadName } from '../storage/file-names.ts'
+import { isNodeError } from '../node-error.ts'
+import { allFileNames, directoryOf, downloadName } from '../storage/file-names.ts'
 import { sitePictureFile } from '../storage/referenced-files.ts'
-import { shareableHeaders } from './request.ts'
+import { isNotModified, shareableHeaders } from './request.ts'
+import type { RequestState } from './request-log.ts'
 import { type Authenticate, isSignedIn } from './require-admin.ts'
-import { byteRange, sendFile } from './send-file.ts'
-import type { RequestState } from './state.ts'
 
 type FileContext = ParameterizedContext<RequestState>
 
-interface ServedFilesOptions {
+interface UploadedFilesOptions {
   folder: DataFolder
   db: Database
   clock: Clock
   authenticate: Authenticate
 }
 
-/** For ever, as far as browsers go. */
 const YEAR_SECONDS = 31_536_000
 
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
-/** The kept files at `/uploads/…` and `/gallery-uploads/…`. */
-export interface ServedFiles extends Pick<FileResponseCache, 'answer'> {
-  /** Serves them to everyone while visitors see their entry, to admins also before and after. */
+/** The uploads at `/uploads/…` and `/gallery-uploads/…`. */
+export interface UploadedFiles extends Pick<FileResponseCache, 'answer'> {
+  /** Serves a file to everyone while its entry is visible, and to signed-in admins always. */
   middleware: Middleware<RequestState>
 }
 
-export function servedFiles({ folder, db, clock, authenticate }: ServedFilesOptions): ServedFiles {
-  const findKept = keptFiles(db)
-  const ready = createFileResponseCache(() => db.revision)
+/** Creates the middleware for uploads and the cache of their responses. */
+export function uploadedFiles({
+  folder,
+  db,
+  clock,
+  authenticate,
+}: UploadedFilesOptions): UploadedFiles {
+  const findStored = storedFiles(db)
+  const responses = createFileResponseCache(() => db.revision)
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
     }
     const { revision } = db
-    const [, place, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
-    const row = stem ? await findKept(stem) : null
+    const [, directory, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
+    const row = stem ? await findStored(stem) : null
     const file = row?.file
     const kind = fileKindByExtension(extension)
-    if (!row || !file || !kind || file.folder !== place || !allFileNames(file).includes(name)) {
+    if (!row || !file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')
     }
     const now = clock()
@@ -62,13 +67,17 @@ export function servedFiles({ folder, db, clock, authenticate }: ServedFilesOpti
     const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
     ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
-    const kept = path.join(directoryOf(folder, file.folder), name)
-    const size = await sendFile(ctx, kept)
-    // What is to be gone one day says each time how long it stays.
+    const stored = path.join(directoryOf(folder, file.folder), name)
+    const size = await sendFile(ctx, stored)
+    // The max-age of an entry that expires differs with each response.
     if (!isPublic || row.expiresAt || size === null || ctx.url !== ctx.path) return
-    ready.remember(ctx.url, revision, { path: kept, size, headers: shareableHeaders(ctx.res) })
+    responses.remember(ctx.url, revision, {
+      path: stored,
+      size,
+      headers: shareableHeaders(ctx.res),
+    })
   }
-  return { answer: ready.answer, middleware }
+  return { answer: responses.answer, middleware }
 }
 
 function setHeaders(
@@ -86,66 +95,65 @@ function setHeaders(
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
   ctx.set('Accept-Ranges', 'bytes')
-  // A name is never given to another content, so the name says all that a hash would.
+  // A name is never reused for other content, so it identifies the content as a hash would.
   ctx.set('ETag', `"${name}"`)
 }
 
-const MAX_REMEMBERED = 5000
+const MAX_OWNERS = 5000
 
-type KeptFile = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
+type FileOwner = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
 
-/** Looks files up by their stem, remembering what it found until something is written. */
-function keptFiles(db: Database): (stem: string) => Promise<KeptFile | null> {
-  const remembered = new LRUCache<string, KeptFile>({ max: MAX_REMEMBERED })
-  let rememberedAt = db.revision
+/** Looks up files by their stem. Results are cached until the next write. */
+function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> {
+  const owners = new LRUCache<string, FileOwner>({ max: MAX_OWNERS })
+  let cachedAt = db.revision
   return async (stem) => {
     const { revision } = db
-    if (revision !== rememberedAt) remembered.clear()
-    rememberedAt = revision
-    const known = remembered.get(stem)
+    if (revision !== cachedAt) owners.clear()
+    cachedAt = revision
+    const known = owners.get(stem)
     if (known) return known
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
     const found = row ?? (await sitePicture(db, stem))
     if (!found) return null
     const { file, deletedAt, publishAt, expiresAt } = found
-    const kept = { file, deletedAt, publishAt, expiresAt }
-    // A write may have come meanwhile: what was read before it must not be remembered after it.
-    if (revision === db.revision) remembered.set(stem, kept)
-    return kept
+    const owner = { file, deletedAt, publishAt, expiresAt }
+    // A result that was read before a concurrent write must not be cached after it.
+    if (revision === db.revision) owners.set(stem, owner)
+    return owner
   }
 }
 
-/** Pictures of the site itself are there for everyone at all times. */
-async function sitePicture(db: Database, stem: string): Promise<KeptFile | null> {
+/** Returns a picture of the site itself; those are always public. */
+async function sitePicture(db: Database, stem: string): Promise<FileOwner | null> {
   const file = await sitePictureFile(db.read, stem)
   return file && { file, deletedAt: null, publishAt: null, expiresAt: null }
 }
 
-/** A file that everyone may have, and what is said of it. */
+/** A public file and its response headers. */
 interface CachedFile {
-  /** Where it lies. */
   path: string
   /** Bytes. */
   size: number
-  /** All headers but length and part. */
+  /** All headers except Content-Length and Content-Range. */
   headers: Readonly<Record<string, string>>
 }
 
-/** The files that readers want at present: on result day all want the same one. */
+/** Responses for public files; on result day most readers request the same file. */
 interface FileResponseCache {
-  /** @param revision of the database at which everyone was found to see it */
+  /** @param revision of the database at which the file was found to be public */
   remember(address: string, revision: number, file: CachedFile): void
   /**
-   * Streams a file, or the part that is asked for, if it is remembered and nothing was written since.
-   * @param otherwise answers in our place where the file is gone
-   * @returns false where somebody else has to answer
+   * Streams a file, or the requested range of it, if it is cached and nothing was written since.
+   * @param otherwise answers instead when the file cannot be opened
+   * @returns false if the request was not handled
    */
   answer(req: IncomingMessage, res: ServerResponse, otherwise: () => void): boolean
 }
 
 const MAX_FILES = 500
 
-/** @param revision tells that of the database as it is now */
+/** @param revision returns the current revision of the database */
 function createFileResponseCache(revision: () => number): FileResponseCache {
   const files = new LRUCache<string, CachedFile & { flat: string[] }>({ max: MAX_FILES })
   let at = revision()
@@ -190,9 +198,94 @@ function isConditional({ headers }: IncomingMessage): boolean {
   return headers['if-none-match'] !== undefined || headers['if-range'] !== undefined
 }
 
-/** For how many seconds readers may keep something: `most`, or until it is to be gone. */
-export function maxAge(most: number, expiresAt: string | null | undefined, now: Date): number {
-  if (!expiresAt) return most
+/** Returns for how many seconds a response may be cached: at most `longest`, and never past `expiresAt`. */
+export function maxAge(longest: number, expiresAt: string | null | undefined, now: Date): number {
+  if (!expiresAt) return longest
   const left = Math.floor((Date.parse(expiresAt) - now.getTime()) / 1000)
-  return Math.max(0, Math.min(most, left))
+  return Math.max(0, Math.min(longest, left))
+}
+
+/**
+ * Responds with a file or the requested range of it. The caller sets the headers first, including
+ * the ETag.
+ * @returns the size of the file in bytes; null if no part of it was sent
+ * @throws Problem `not_found` if the file is missing
+ */
+export async function sendFile(ctx: FileContext, file: string): Promise<number | null> {
+  ctx.status = 200
+  if (isNotModified(ctx)) {
+    ctx.status = 304
+    return null
+  }
+  const handle = await orNotFound(ctx, file, () => fs.open(file))
+  let bytes: ReadStream | undefined
+  try {
+    const { size } = await handle.stat()
+    const range = acceptsRange(ctx) ? byteRange(ctx.get('Range'), size) : null
+    if (range === 'unsatisfiable') return refuseRange(ctx, size)
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range) {
+      ctx.status = 206
+      ctx.set('Content-Range', `bytes ${start}-${end}/${size}`)
+    }
+    if (ctx.method === 'GET') {
+      bytes = handle.createReadStream({ start, end })
+      ctx.body = bytes
+    }
+    ctx.length = end - start + 1
+    return size
+  } finally {
+    // The stream closes the handle at its end.
+    if (!bytes) await handle.close()
+  }
+}
+
+function refuseRange(ctx: FileContext, size: number): null {
+  for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
+  ctx.status = 416
+  ctx.set('Content-Range', `bytes */${size}`)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = ''
+  return null
+}
+
+/** Whether a range may be sent: `If-Range` is absent or names the current content. */
+function acceptsRange(ctx: FileContext): boolean {
+  const condition = ctx.get('If-Range')
+  return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
+}
+
+async function orNotFound<T>(ctx: FileContext, file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isNodeError(error, 'ENOENT')) throw error
+    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
+    throw new Problem('not_found', { cause: error })
+  }
+}
+
+/** First and last byte of a range, both inclusive. */
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * Parses a `Range` header for a body of `size` bytes. Returns null when the whole body is to be
+ * sent: no header, an unknown unit, or several ranges.
+ */
+export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.replace(/\s/g, ''))
+  if (!match) return null
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length > 0 ? { start: size - length, end: size - 1 } : 'unsatisfiable'
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
 }

@@ -4,7 +4,6 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
 import { hasCredentials, requestUrl, shareableHeaders } from '../http/request.ts'
-import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
 import {
   type CachedResponse,
   encodingFor,
@@ -13,7 +12,7 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { PageCache } from './page-cache.ts'
+import { type CacheValidity, PageCache, type ValidityPeriod } from './page-cache.ts'
 
 interface ApiCacheDeps {
   stretches: CacheValidity

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { endOfDay } from '@bidyaloy/shared/bengali/dates'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { Moment, ValidityPeriod } from './cache-validity.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { nextChangeAt } from '../db/entry-times.ts'
 import {
   addVariant,
   type CachedResponse,
@@ -11,6 +15,51 @@ import {
   type Encoding,
   type RenderedResponse,
 } from './cached-response.ts'
+
+/** A moment at a revision of the database. */
+interface Moment {
+  revision: number
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** A stretch of time in which nothing that visitors see changes unless something is written. */
+export interface ValidityPeriod {
+  revision: number
+  /** When it ends, in milliseconds since 1970. */
+  until: number
+}
+
+/** Tells the caches how long what is read now stays right. */
+export interface CacheValidity {
+  moment(): Moment
+  /** That of the present moment. It is read from the database once for each stretch. */
+  present(): Promise<ValidityPeriod>
+}
+
+/**
+ * A stretch ends when an entry appears, goes or falls in line, and at midnight in Dhaka («নতুন»
+ * marks, today's date).
+ */
+export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
+  let known: (ValidityPeriod & { from: number }) | undefined
+  return {
+    moment: () => ({ revision: db.revision, now: clock().getTime() }),
+    async present() {
+      const { revision } = db
+      const now = clock()
+      const from = now.getTime()
+      if (known?.revision === revision && known.from <= from && from < known.until) return known
+      const changeAt = await nextChangeAt(db.read, now)
+      const dayEnds = endOfDay(now).getTime()
+      const until = changeAt ? Math.min(changeAt.getTime(), dayEnds) : dayEnds
+      const stretch = { revision, from, until }
+      // A write may have come meanwhile: this is still true of what was read before it.
+      if (revision === db.revision) known = stretch
+      return stretch
+    },
+  }
+}
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -20,7 +69,7 @@ const QUICK_BROTLI = 5
 const BEST_BROTLI = 11
 
 /** Draws an answer as things are now. */
-export type Render = () => Promise<RenderedResponse>
+type Render = () => Promise<RenderedResponse>
 
 interface CacheEntry extends CachedResponse {
   /** It is good before this moment (milliseconds since 1970), if nothing is written. */
@@ -258,4 +307,72 @@ function own(bytes: Buffer): Buffer {
 function sizeOf(key: string, { variants }: CachedResponse): number {
   const bodies = Object.values(variants).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bodies + 2 * key.length + ENTRY_BYTES
+}
+
+interface PageWarmerDeps {
+  cache: PageCache
+  validity: CacheValidity
+  onFault: (error: unknown) => void
+}
+
+/** Draws anew what readers want most, so that after a write the next one need not wait. */
+export interface PageWarmer {
+  /** To be called after each write. */
+  wake(): void
+  /** Ends it, the page in hand included. */
+  close(): Promise<void>
+}
+
+/** So many addresses are drawn again. */
+const MAX_PAGES = 8
+/** A write often comes with others: it is waited so long for the next one … */
+const QUIET_MS = 20
+/** … but with all that come, no longer than this. */
+const LATEST_MS = 200
+
+/**
+ * Draws nothing before the first `wake`. A page that cannot be drawn is told to `onFault`, not
+ * thrown.
+ */
+export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): PageWarmer {
+  let hot = new Map<string, Render>()
+  let timer: NodeJS.Timeout | undefined
+  let latest = 0
+  let closed = false
+  const oneAtATime = pLimit(1)
+
+  const draw = async () => {
+    const { revision } = validity.moment()
+    for (const [key, render] of hot) {
+      // Readers first, whatever they ask for.
+      await setImmediate()
+      // Another write has come, and with it another call.
+      if (closed || revision !== validity.moment().revision) return
+      await cache.get(await validity.present(), key, render, 'br')
+    }
+  }
+
+  return {
+    wake() {
+      if (closed) return
+      // What was wanted before gives way only to what is wanted more: writes come close together.
+      hot = new Map([...cache.mostAsked(MAX_PAGES), ...hot].slice(0, MAX_PAGES))
+      if (hot.size === 0) return
+      const now = performance.now()
+      if (!timer) latest = now + LATEST_MS
+      clearTimeout(timer)
+      timer = setTimeout(
+        () => {
+          timer = undefined
+          oneAtATime(draw).catch(onFault)
+        },
+        Math.max(0, Math.min(QUIET_MS, latest - now)),
+      ).unref()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await oneAtATime(async () => undefined)
+    },
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { startTestServer } from '../test/test-server.ts'
-import { PageCache } from './page-cache.ts'
-import { createPageWarmer } from './page-warmer.ts'
+import { createPageWarmer, PageCache } from './page-cache.ts'
 
 const until = Number.POSITIVE_INFINITY
 /** However busy the machine. */

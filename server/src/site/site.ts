@@ -11,7 +11,6 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { ORIGIN, requestUrl } from '../http/request.ts'
-import type { CacheValidity } from './cache-validity.ts'
 import {
   encodingFor,
   memoize,
@@ -21,8 +20,7 @@ import {
 } from './cached-response.ts'
 import { documentAnswer, statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { PageCache } from './page-cache.ts'
-import { createPageWarmer, type PageWarmer } from './page-warmer.ts'
+import { type CacheValidity, createPageWarmer, PageCache, type PageWarmer } from './page-cache.ts'
 
 /** What the pages are made with. */
 export interface SiteDeps {

@@ -7,7 +7,7 @@ import {
   type FileKind,
   fileKindByExtension,
 } from '@bidyaloy/shared/collections/file-kinds'
-import type { StagedFile } from '../http/multipart.ts'
+import type { StagedFile } from '../http/multipart-upload.ts'
 import type { DetectJob } from './detect-worker.ts'
 import { readPart } from './office-formats.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'

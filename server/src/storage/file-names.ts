@@ -1,4 +1,13 @@
+import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
+
+/** The directory in which files of a collection lie. */
+export function directoryOf(
+  folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
+  name: StoredFile['folder'],
+): string {
+  return name === 'uploads' ? folder.uploads : folder.galleryUploads
+}
 
 /** Name of a kept file below its folder. */
 export function fileName({ stem, extension }: Pick<StoredFile, 'stem' | 'extension'>): string {

@@ -4,8 +4,7 @@ import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import { atomicMove } from './atomic-move.ts'
-import { directoryOf } from './directories.ts'
-import { fileName, pageNames } from './file-names.ts'
+import { directoryOf, fileName, pageNames } from './file-names.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /** What is asked of the page process. */

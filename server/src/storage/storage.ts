@@ -5,16 +5,15 @@ import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
-import type { StagedFile } from '../http/multipart.ts'
+import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
 import { atomicMove } from './atomic-move.ts'
 import { detectFileType } from './detect-file-type.ts'
-import { directoryOf } from './directories.ts'
-import { allFileNames, fileName, rememberedName } from './file-names.ts'
+import { allFileNames, directoryOf, fileName, rememberedName } from './file-names.ts'
 import { createPicturePool, madePicture, storedPicture } from './picture-pool.ts'
 
 /** What is taken, and where it is put. */
-export type FilePlace = Pick<CollectionRow, 'folder' | 'accepts'>
+export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'>
 
 /** Keeps the files of rows. A file is kept before its row is written and goes after it. */
 export interface Storage {
@@ -22,7 +21,7 @@ export interface Storage {
    * Judges a staged upload and puts it, safe against a power cut, into its folder.
    * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
    */
-  store(staged: StagedFile, place: FilePlace): Promise<StoredFile>
+  store(staged: StagedFile, place: FileRules): Promise<StoredFile>
   /** Removes a kept file and its copies. One that cannot be removed stays for the next sweep. */
   remove(file: StoredFile): Promise<void>
 }

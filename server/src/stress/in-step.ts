@@ -3,8 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { dataFolderAt } from '../data-folder.ts'
-import { compareFiles, type Differences } from '../storage/compare-files.ts'
-import { referencedFilesOf } from '../storage/referenced-files.ts'
+import { compareFiles, type Differences, referencedFilesOf } from '../storage/referenced-files.ts'
 import { assertThat } from './scenario.ts'
 
 const LONGEST_MS = 60_000

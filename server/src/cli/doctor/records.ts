@@ -5,10 +5,12 @@ import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
-import { compareFiles } from '../../storage/compare-files.ts'
-import { directoryOf } from '../../storage/directories.ts'
-import { fileName } from '../../storage/file-names.ts'
-import { type ReferencedFile, referencedFilesOf } from '../../storage/referenced-files.ts'
+import { directoryOf, fileName } from '../../storage/file-names.ts'
+import {
+  compareFiles,
+  type ReferencedFile,
+  referencedFilesOf,
+} from '../../storage/referenced-files.ts'
 import { type Finding, findingsAbout, some } from './finding.ts'
 
 const MOST_NAMES = 5

@@ -9,8 +9,8 @@ import {
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
-import type { StagedFile } from '../../http/multipart.ts'
-import { type FilePlace, removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
+import { type FileRules, removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { settingsChanged } from './settings-commands.ts'
 
@@ -21,7 +21,7 @@ interface SitePictureDeps {
 }
 
 /** What is taken as a picture of the site, and where it is put. */
-const sitePicturePlace: FilePlace = {
+const sitePicturePlace: FileRules = {
   folder: 'uploads',
   accepts: SITE_PICTURE_KINDS,
 }

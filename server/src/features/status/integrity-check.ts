@@ -3,8 +3,7 @@ import { In, IsNull } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { compareFiles, type Differences } from '../../storage/compare-files.ts'
-import { referencedFiles } from '../../storage/referenced-files.ts'
+import { compareFiles, type Differences, referencedFiles } from '../../storage/referenced-files.ts'
 
 interface IntegrityCheckDeps {
   db: Database

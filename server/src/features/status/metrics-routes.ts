@@ -3,7 +3,7 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import type { Registry } from 'prom-client'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
-import type { ReadMultipart } from '../../http/multipart.ts'
+import type { ReadMultipart } from '../../http/multipart-upload.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
 /** Answers given out of memory, counted as plain numbers: that is the path on which all is quick. */
