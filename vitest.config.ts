@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{shared,server,web,desktop}/src/**/*.test.{ts,tsx}', 'web/*.test.ts'],
+    include: [
+      '{shared,server,web,desktop}/src/**/*.test.{ts,tsx}',
+      'server/test/**/*.test.ts',
+      'web/*.test.ts',
+    ],
     environment: 'node',
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',

@@ -1,7 +1,7 @@
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import { dice } from './seeded-random.ts'
+import { seededRandom } from '../test/seeded-random.ts'
 
 /**
  * When something is published: a day that comes round each year, so many days before today, or a
@@ -25,7 +25,7 @@ function dhakaMoment(year: number, month: number, day: number, hour: number, min
  */
 export function publishedAt(when: When, now: Date, seed: string): Date {
   const today = dhakaTime(now)
-  const hours = dice(seed)
+  const hours = seededRandom(seed)
   const [hour, minute] = [hours.between(9, 15), hours.between(0, 59)]
   const at = (year: number, month: number, day: number) =>
     backToSchoolDay(dhakaMoment(year, month, day, hour, minute))

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { isProblemCode } from '@bidyaloy/shared/api/problem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dice } from '../demo/seeded-random.ts'
 import { type OddRequest, oddRequest } from './malformed-requests.ts'
 import { connect } from './raw-connection.ts'
+import { seededRandom } from './seeded-random.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const SEED = process.env.SEED ?? 'ছুটির ঘণ্টা'
@@ -61,15 +61,15 @@ it(`${REQUESTS} malformed requests to every route find no fault`, { timeout: 300
   annotate,
 }) => {
   const before = process.memoryUsage.rss()
-  const thrown = dice(SEED)
+  const random = seededRandom(SEED)
   const statuses = new Map<number, number>()
   const found: string[] = []
   let left = REQUESTS
   const lane = async () => {
     while (left > 0) {
       left -= 1
-      const request = oddRequest(thrown)
-      const asAdmin = thrown.between(0, 3) > 0 && !ONLY_AS_NOBODY.includes(request.aim)
+      const request = oddRequest(random)
+      const asAdmin = random.between(0, 3) > 0 && !ONLY_AS_NOBODY.includes(request.aim)
       const answer = await send(request, asAdmin ? school.token : undefined)
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       const { method, path, body } = request
@@ -92,12 +92,12 @@ it(`${REQUESTS} malformed requests to every route find no fault`, { timeout: 300
 })
 
 it('bytes that are no HTTP at all end in a refusal or nothing, and others are served on', async () => {
-  const thrown = dice(SEED)
+  const random = seededRandom(SEED)
   const lines = Array.from({ length: 300 }, async () => {
     const { socket, received, closed } = connect(school.url)
-    const noise = Buffer.from(Array.from({ length: 200 }, () => thrown.between(0, 255)))
+    const noise = Buffer.from(Array.from({ length: 200 }, () => random.between(0, 255)))
     socket.end(
-      thrown.between(0, 1) ? noise : Buffer.concat([Buffer.from('GET / HTTP/1.1\r\n'), noise]),
+      random.between(0, 1) ? noise : Buffer.concat([Buffer.from('GET / HTTP/1.1\r\n'), noise]),
     )
     await closed
     return received()

@@ -2,8 +2,8 @@ import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import * as z from 'zod'
-import type { Dice } from '../demo/seeded-random.ts'
 import { pdfBytes } from './sample-files.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** A request as somebody sends it who wants to see the server stumble. */
 export interface OddRequest {
@@ -95,39 +95,39 @@ const PAGES: Texts = [
 ]
 const NAMES = Object.keys(paths) as [EndpointName, ...EndpointName[]]
 
-/** A request that no honest client sends, the same for the same dice. */
-export function oddRequest(dice: Dice): OddRequest {
-  const toPage = dice.between(0, 5) === 0
-  const aim = toPage ? 'page' : dice.pick(NAMES)
-  const headers = oddHeaders(dice)
+/** A request that no honest client sends, repeatable for the same seed. */
+export function oddRequest(random: SeededRandom): OddRequest {
+  const toPage = random.between(0, 5) === 0
+  const aim = toPage ? 'page' : random.pick(NAMES)
+  const headers = oddHeaders(random)
   if (aim === 'page') {
-    const path = pick(dice, PAGES) + (often(dice) ? '' : escaped(pick(dice, ODD_TEXTS)))
+    const path = pick(random, PAGES) + (often(random) ? '' : escaped(pick(random, ODD_TEXTS)))
     return {
       aim,
-      method: pick(dice, METHODS),
-      path: path + oddQuery(dice),
+      method: pick(random, METHODS),
+      path: path + oddQuery(random),
       headers,
       body: undefined,
     }
   }
   const { method, path } = paths[aim]
   const address = path.replace(/:(\w+)/g, (_, name: string) =>
-    name === 'collection' && often(dice)
-      ? pick(dice, collectionNames)
-      : escaped(pick(dice, ODD_TEXTS)),
+    name === 'collection' && often(random)
+      ? pick(random, collectionNames)
+      : escaped(pick(random, ODD_TEXTS)),
   )
-  const body = method === 'GET' ? undefined : oddBody(aim, dice)
+  const body = method === 'GET' ? undefined : oddBody(aim, random)
   return {
     aim,
-    method: often(dice) ? method : pick(dice, METHODS),
-    path: address + oddQuery(dice),
+    method: often(random) ? method : pick(random, METHODS),
+    path: address + oddQuery(random),
     headers: { ...headers, ...(body && { 'Content-Type': body.type }) },
     body: body?.bytes,
   }
 }
 
-const pick = (dice: Dice, list: Texts) => list[dice.between(0, list.length - 1)] ?? ''
-const often = (dice: Dice) => dice.between(0, 3) > 0
+const pick = (random: SeededRandom, list: Texts) => list[random.between(0, list.length - 1)] ?? ''
+const often = (random: SeededRandom) => random.between(0, 3) > 0
 
 /** Half a letter cannot stand in an address. */
 const wellFormed = (text: string) => text.replace(/\p{Cs}/gu, '\ufffd')
@@ -137,19 +137,19 @@ function escaped(text: string): string {
   return encodeURIComponent(wellFormed(text)).slice(0, 3000)
 }
 
-function oddQuery(dice: Dice): string {
+function oddQuery(random: SeededRandom): string {
   const names: Texts = ['q', 'limit', 'offset', 'year', 'state', 'order', 'page', '__proto__', 'q']
   const pairs = Array.from(
-    { length: dice.between(0, 3) },
-    () => `${pick(dice, names)}=${escaped(pick(dice, ODD_TEXTS))}`,
+    { length: random.between(0, 3) },
+    () => `${pick(random, names)}=${escaped(pick(random, ODD_TEXTS))}`,
   )
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-function oddHeaders(dice: Dice): Record<string, string> {
+function oddHeaders(random: SeededRandom): Record<string, string> {
   const headers: Record<string, string> = { Host: 'evil.example' }
-  for (let left = dice.between(0, 3); left > 0; left -= 1) {
-    headers[pick(dice, HEADERS)] = pick(dice, HEADER_VALUES)
+  for (let left = random.between(0, 3); left > 0; left -= 1) {
+    headers[pick(random, HEADERS)] = pick(random, HEADER_VALUES)
   }
   return headers
 }
@@ -159,11 +159,11 @@ interface OddBody {
   bytes: Buffer
 }
 
-function oddBody(aim: EndpointName, dice: Dice): OddBody {
+function oddBody(aim: EndpointName, random: SeededRandom): OddBody {
   const names = fieldNames(aim)
   const endpoint = endpoints[aim]
   const multipart = 'bodyTypes' in endpoint && endpoint.bodyTypes.length > 0
-  return multipart && often(dice) ? oddForm(names, dice) : oddJson(names, dice)
+  return multipart && often(random) ? oddForm(names, random) : oddJson(names, random)
 }
 
 const known = new Map<EndpointName, Texts>()
@@ -189,47 +189,47 @@ const TYPES: Texts = [
   ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '', ';', 'json'],
 ]
 
-function oddJson(names: Texts, dice: Dice): OddBody {
+function oddJson(names: Texts, random: SeededRandom): OddBody {
   const fields = Array.from(
-    { length: dice.between(0, names.length) },
-    () => `${JSON.stringify(pick(dice, names))}:${oddValue(dice)}`,
+    { length: random.between(0, names.length) },
+    () => `${JSON.stringify(pick(random, names))}:${oddValue(random)}`,
   )
   const whole = `{${fields.join(',')}}`
-  const text = pick(dice, [
-    ...[whole, whole, whole, whole, whole.slice(0, dice.between(0, whole.length))],
+  const text = pick(random, [
+    ...[whole, whole, whole, whole, whole.slice(0, random.between(0, whole.length))],
     ...[`\ufeff${whole}`, `[${whole}]`, `${whole}${whole}`, '['.repeat(40_000), '"', 'nul'],
   ])
   const bytes = Buffer.from(text)
   // Bytes that are no UTF-8.
-  if (!often(dice) && bytes.length > 0) bytes[dice.between(0, bytes.length - 1)] = 0xff
-  return { type: often(dice) ? 'application/json' : pick(dice, TYPES), bytes }
+  if (!often(random) && bytes.length > 0) bytes[random.between(0, bytes.length - 1)] = 0xff
+  return { type: often(random) ? 'application/json' : pick(random, TYPES), bytes }
 }
 
-function oddValue(dice: Dice): string {
-  return pick(dice, [
+function oddValue(random: SeededRandom): string {
+  return pick(random, [
     ...['null', 'true', '0', '-1', '1e400', '9007199254740993', '0.1', '[]', '{}', '[[]]', '""'],
     ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'],
     ...['{"$ne":null}', `${'['.repeat(500)}${']'.repeat(500)}`, `[${'1,'.repeat(300)}1]`],
-    ...Array.from({ length: 12 }, () => JSON.stringify(pick(dice, ODD_TEXTS))),
+    ...Array.from({ length: 12 }, () => JSON.stringify(pick(random, ODD_TEXTS))),
   ])
 }
 
-function oddForm(names: Texts, dice: Dice): OddBody {
-  const boundary = pick(dice, ['b', 'b', 'b', 'x'.repeat(70), '--', 'ক'])
-  const parts = Array.from({ length: dice.between(0, 5) }, () => {
-    const name = often(dice) ? pick(dice, [...names, 'file', 'file']) : pick(dice, ODD_TEXTS)
-    const file = name === 'file' || dice.between(0, 5) === 0
-    const fileName = file ? `; filename="${pick(dice, ODD_TEXTS)}"` : ''
-    const content = file ? pdfBytes(pick(dice, ODD_TEXTS)).subarray(dice.between(0, 6)) : ''
-    const head = pick(dice, [
+function oddForm(names: Texts, random: SeededRandom): OddBody {
+  const boundary = pick(random, ['b', 'b', 'b', 'x'.repeat(70), '--', 'ক'])
+  const parts = Array.from({ length: random.between(0, 5) }, () => {
+    const name = often(random) ? pick(random, [...names, 'file', 'file']) : pick(random, ODD_TEXTS)
+    const file = name === 'file' || random.between(0, 5) === 0
+    const fileName = file ? `; filename="${pick(random, ODD_TEXTS)}"` : ''
+    const content = file ? pdfBytes(pick(random, ODD_TEXTS)).subarray(random.between(0, 6)) : ''
+    const head = pick(random, [
       ...[`Content-Disposition: form-data; name="${name}"${fileName}`],
       ...[`Content-Disposition: form-data; name*=utf-8''%ff${fileName}`, 'Content-Disposition:'],
-      `content-disposition: form-data; name="${name}${'[a]'.repeat(dice.between(0, 90))}"${fileName}`,
+      `content-disposition: form-data; name="${name}${'[a]'.repeat(random.between(0, 90))}"${fileName}`,
     ])
     return `--${boundary}\r\n${head}\r\n\r\n${content}\r\n`
   })
   const whole = Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
-  const bytes = often(dice) ? whole : whole.subarray(0, dice.between(0, whole.length))
-  const type = often(dice) ? `multipart/form-data; boundary=${boundary}` : 'multipart/form-data'
+  const bytes = often(random) ? whole : whole.subarray(0, random.between(0, whole.length))
+  const type = often(random) ? `multipart/form-data; boundary=${boundary}` : 'multipart/form-data'
   return { type: Buffer.from(type).toString('latin1'), bytes }
 }

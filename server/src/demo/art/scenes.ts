@@ -1,4 +1,4 @@
-import { type Dice, dice } from '../seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../../test/seeded-random.ts'
 import {
   alpona,
   books,
@@ -24,9 +24,9 @@ import {
 const FESTIVE = ['#c8442a', '#f0c04f', '#0f7a5a', '#f7f3e3'] as const
 const GOLD = ['#b8892b', '#f0d48a', '#7a5a12'] as const
 
-type Scene = (light: Light, random: Dice) => string
+type Scene = (light: Light, random: SeededRandom) => string
 
-const outside = (light: Light, random: Dice, horizon = 640) =>
+const outside = (light: Light, random: SeededRandom, horizon = 640) =>
   sky(light, horizon, random) + ground(light, horizon)
 
 const inside = (wall: string, floor: string) =>
@@ -213,6 +213,6 @@ export type SceneName = keyof typeof scenes
 /** A scene as SVG, 1600 × 1067; the same words give the same drawing. */
 export function sceneAsSvg(scene: SceneName, light: LightName, seed: string): string {
   const { width, height } = CANVAS
-  const body = scenes[scene](lights[light], dice(seed))
+  const body = scenes[scene](lights[light], seededRandom(seed))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 }

@@ -1,4 +1,4 @@
-import type { Dice } from '../seeded-random.ts'
+import type { SeededRandom } from '../../test/seeded-random.ts'
 
 /* Shapes of the sample photos: SVG fragments on a canvas of 1600 × 1067. */
 
@@ -60,7 +60,11 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 /** The sky with sun and clouds, down to `horizon`. */
-export function sky({ sky: [top, bottom], sun }: Light, horizon: number, random: Dice): string {
+export function sky(
+  { sky: [top, bottom], sun }: Light,
+  horizon: number,
+  random: SeededRandom,
+): string {
   const clouds = times(3, (index) => {
     const x = 150 + index * 520 + random.between(-90, 90)
     const y = random.between(90, 230)
@@ -177,7 +181,7 @@ export function girl(
   x: number,
   base: number,
   size: number,
-  random: Dice,
+  random: SeededRandom,
   dress = '#0f5c43',
 ): string {
   const skin = random.pick([...SKIN])
@@ -200,7 +204,7 @@ export function crowd(
   base: number,
   rows: number,
   perRow: number,
-  random: Dice,
+  random: SeededRandom,
   dress?: string,
 ): string {
   return times(rows, (row) => {
@@ -235,7 +239,13 @@ export function bunting(y: number, colors: readonly string[]): string {
 }
 
 /** A row of books that fills `width`. */
-export function books(x: number, y: number, width: number, height: number, random: Dice): string {
+export function books(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  random: SeededRandom,
+): string {
   const colors = ['#b5502f', '#0f5c43', '#c89b3c', '#31567a', '#7a3b4f', '#d9cfae'] as const
   let at = x
   const parts: string[] = []

@@ -1,5 +1,5 @@
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
-import { dice } from '../seeded-random.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
 import { sceneAsSvg } from './scenes.ts'
 import { alpona, CANVAS, circle, lights, path, rect, sky, times, tree } from './shapes.ts'
 
@@ -50,7 +50,7 @@ function crest(): string {
 
 /** A teacher at her desk in a light sari, before a shelf of the garden's green. */
 function headTeacher(): string {
-  const random = dice('প্রধান শিক্ষক')
+  const random = seededRandom('প্রধান শিক্ষক')
   const light = lights.morning
   const [x, skin, hair] = [600, '#a9744f', '#2a211d']
   return svg(

@@ -4,7 +4,7 @@ import {
   SECTIONS,
   SHIFTS,
 } from '@bidyaloy/shared/school/student-count'
-import { dice } from '../seeded-random.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
 
 /** Counts of every class and shift. Religions add up to the girls; departments begin in Nine. */
 export function studentCounts(): NewStudentCount[] {
@@ -12,7 +12,7 @@ export function studentCounts(): NewStudentCount[] {
     SHIFTS.flatMap((shift) =>
       // Younger classes have fewer sections.
       SECTIONS.slice(0, year < 3 ? 2 : 3).map((section) => {
-        const random = dice(`${className} ${shift} ${section}`)
+        const random = seededRandom(`${className} ${shift} ${section}`)
         const girls = random.between(48, 58)
         const hindu = random.between(4, 8)
         const bouddho = random.between(0, 1)

@@ -1,7 +1,7 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { seededRandom } from '../../test/seeded-random.ts'
 import type { Block } from '../paper/paper.ts'
 import type { Facts } from '../school-days.ts'
-import { dice } from '../seeded-random.ts'
 import { table } from './plan.ts'
 
 /** A timetable of examinations, one subject a school day. */
@@ -72,7 +72,7 @@ const family = [
 
 /** A list of invented pupils, each name once, with invented numbers. */
 export function pupilTable(seed: string, count: number, numberHead: string): Block {
-  const random = dice(seed)
+  const random = seededRandom(seed)
   const names = new Set<string>()
   while (names.size < count) names.add(`${random.pick(given)} ${random.pick(family)}`)
   let number = random.between(1100, 1900)

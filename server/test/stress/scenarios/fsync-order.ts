@@ -2,30 +2,30 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
+import { fileOf, pdfFile, twoColors } from '../../../src/test/sample-files.ts'
 import { signIn } from '../admin-client.ts'
 import { assertThat, type Scenario } from '../scenario.ts'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const CALLS = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,pwrite64,sendto,sendmsg'
 
-/** What a power cut leaves is what had been flushed before the answer. */
+/** Data is flushed to disk before a response, so that a power cut loses nothing acknowledged. */
 export const fsyncOrder: Scenario = {
   name: 'fsync-order',
-  about: 'before each answer the file, its folder and the log of the database are flushed',
+  description: 'the file, its folder and the write-ahead log are flushed before each response',
   rounds: 5,
-  impossible: () =>
+  skipReason: () =>
     spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
       ? undefined
-      : 'it needs strace, which is not there or may not be used',
-  async play(ground) {
-    const trace = path.join(ground.root, 'trace')
-    // Detached, so that the program itself gets the signals.
+      : 'it needs strace, which is missing or not permitted',
+  async run(context) {
+    const trace = path.join(context.root, 'trace')
+    // Detached, so that signals reach the server itself.
     const strace = ['strace', '-D', '-f', '-y', '-s', '40', '-e', `trace=${CALLS}`, '-o', trace]
-    const program = ground.start({ before: strace })
-    const { api } = await signIn(await program.ready())
+    const server = context.start({ before: strace })
+    const { api } = await signIn(await server.ready())
     let answers = 0
-    for (let round = 0; ground.hasTimeFor(round); round += 1) {
+    for (let round = 0; context.shouldContinue(round); round += 1) {
       const params = { collection: 'notices' } as const
       const made = await api.createEntry({
         params,
@@ -42,17 +42,17 @@ export const fsyncOrder: Scenario = {
       })
       answers += 3
     }
-    program.child.kill('SIGTERM')
-    await program.exit
-    const seen = mustBeFlushed(await wholeTrace(trace, program.child.pid ?? 0))
+    server.child.kill('SIGTERM')
+    await server.exit
+    const seen = countFlushedResponses(await wholeTrace(trace, server.child.pid ?? 0))
     assertThat(seen === answers, `${answers} answers are seen, not ${seen}`)
-    return [`answers whose file, folder and record were flushed before them: ${answers}`]
+    return [`responses whose file, folder and record were flushed first: ${answers}`]
   },
 }
 
-/** The tracer ends a moment after what it traces. */
+/** Waits for the tracer, which ends after the traced process. */
 async function wholeTrace(trace: string, pid: number): Promise<string[]> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   for (;;) {
     const lines = (await fs.readFile(trace, 'utf8')).split('\n')
     if (lines.some((line) => line.startsWith(`${pid} `) && line.includes('+++ '))) return lines
@@ -61,15 +61,15 @@ async function wholeTrace(trace: string, pid: number): Promise<string[]> {
   }
 }
 
-/** @returns how many answers to uploads were seen */
-function mustBeFlushed(lines: readonly string[]): number {
+/** Checks the order of calls. @returns the number of upload responses */
+function countFlushedResponses(lines: readonly string[]): number {
   let answers = 0
   let since: string[] = []
   for (const line of finishedCalls(lines)) {
     since.push(line)
     if (!/^\d+ +(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 20[01]/.test(line)) continue
     const renamed = since.filter((one) => /rename.*\/staging\/.*uploads\//.test(one))
-    // Answers to other requests, such as the sign-in, come with no file.
+    // Responses without a file, such as the sign-in.
     if (renamed.length === 0) {
       since = []
       continue
@@ -86,7 +86,7 @@ function mustBeFlushed(lines: readonly string[]): number {
   return answers
 }
 
-/** Calls that were interrupted by those of other threads, joined again where they ended. */
+/** Joins calls that other threads interrupted. */
 function finishedCalls(lines: readonly string[]): string[] {
   const begun = new Map<string, string>()
   return lines.flatMap((line) => {

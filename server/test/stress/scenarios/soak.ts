@@ -1,17 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '../admin-client.ts'
-import { mustBeKept, newClerk, workUntil } from '../clerk.ts'
-import { mustBeInStep } from '../in-step.ts'
-import { sizeOf } from '../process-size.ts'
-import { assertThat, type Scenario } from '../scenario.ts'
+import { assertAcknowledged, newClerk, workUntil } from '../clerk.ts'
+import { sizeOf } from '../measurements.ts'
+import { assertConsistent, assertThat, type Scenario } from '../scenario.ts'
 
 const READERS = 50
 const MINUTES = 30
 const SAMPLE_MS = 5000
-/** What is measured before this part of the time has passed is the warming up. */
+/** Share of the time that counts as warm-up. */
 const WARM = 0.5
-/** Shorter runs say nothing about a slope. */
-const TELLING_MINUTES = 10
+/** Shorter runs give no reliable slope. */
+const SLOPE_MINUTES = 10
 const MOST_MB_PER_MINUTE = 1
 const PATHS = ['/', '/allNotices', '/api/notices?limit=50', '/photo-gallery', '/api/news']
 
@@ -21,16 +20,15 @@ interface Sample {
   handles: number
 }
 
-/** A long day. */
+/** Steady load over a long time. */
 export const soak: Scenario = {
   name: 'soak',
-  about: '50 readers and a clerk for 30 minutes: memory and open handles level out',
+  description: '50 readers and a clerk for 30 minutes: memory and open handles stay level',
   rounds: 1,
-  impossible: () =>
-    process.platform === 'linux' ? undefined : 'it reads memory from /proc, which is of Linux',
-  async play(ground, pace) {
-    const program = ground.start()
-    const office = await signIn(await program.ready())
+  skipReason: () => (process.platform === 'linux' ? undefined : 'it reads memory from /proc'),
+  async run(context, pace) {
+    const server = context.start()
+    const admin = await signIn(await server.ready())
     const minutes = pace.minutes ?? MINUTES
     const began = performance.now()
     const passed = () => (performance.now() - began) / 60_000
@@ -39,7 +37,7 @@ export const soak: Scenario = {
     let reads = 0
     const read = async (path: string) => {
       while (!isOver()) {
-        const answer = await fetch(office.url + path)
+        const answer = await fetch(admin.url + path)
         await answer.arrayBuffer()
         assertThat(answer.status === 200, `${path} is answered; instead ${answer.status}`)
         reads += 1
@@ -47,21 +45,21 @@ export const soak: Scenario = {
     }
     const sample = async () => {
       while (!isOver()) {
-        samples.push({ minutes: passed(), ...(await sizeOf(program.child.pid ?? 0)) })
+        samples.push({ minutes: passed(), ...(await sizeOf(server.child.pid ?? 0)) })
         await wait(SAMPLE_MS)
       }
     }
     const clerk = newClerk('অক্লান্ত')
     await Promise.all([
       sample(),
-      workUntil(clerk, office, ground.dice, isOver),
+      workUntil(clerk, admin, context.random, isOver),
       ...Array.from({ length: READERS }, (_, index) => read(PATHS[index % PATHS.length] ?? '/')),
     ])
-    await mustBeKept([clerk], office)
-    await mustBeInStep(ground.dataDir)
+    await assertAcknowledged([clerk], admin)
+    await assertConsistent(context.dataDir)
     const slope = slopeOf(samples.slice(Math.floor(samples.length * WARM)))
     const [last] = samples.slice(-1)
-    if (minutes >= TELLING_MINUTES) {
+    if (minutes >= SLOPE_MINUTES) {
       assertThat(slope < MOST_MB_PER_MINUTE, `memory levels out; it rises ${slope} MB a minute`)
     }
     return [
@@ -72,7 +70,7 @@ export const soak: Scenario = {
   },
 }
 
-/** Of the line that lies nearest to the samples, in megabytes a minute. */
+/** Least-squares slope in megabytes a minute. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (pick: (sample: Sample) => number) =>
     samples.reduce((sum, one) => sum + pick(one), 0) / samples.length

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
-import { pdfFile } from '../../test/sample-files.ts'
+import { pdfFile } from '../../../src/test/sample-files.ts'
 import { adminClient, signIn } from '../admin-client.ts'
-import { mustBeInStep } from '../in-step.ts'
-import { assertThat, type Scenario } from '../scenario.ts'
+import { assertConsistent, assertThat, type Scenario } from '../scenario.ts'
 
-/** Where the clock stands at each start: right, far ahead, a year behind, right again. */
+/** Clock offset at each start. */
 const SHIFTS = ['+0d', '+40d', '-365d', '+0d']
 
-/** Where the library that shifts the clock lies; empty where it is not there. */
+/** Path of the faketime library; empty if it is not installed. */
 function library(): string {
   const { stdout } = spawnSync('faketime', ['-f', '+0d', 'printenv', 'LD_PRELOAD'], {
     encoding: 'utf8',
@@ -16,22 +15,22 @@ function library(): string {
   return (stdout ?? '').trim()
 }
 
-/** A machine whose battery is empty and whose clock jumps. */
+/** The system clock jumps between starts. */
 export const clock: Scenario = {
   name: 'clock',
-  about: 'the clock 40 days ahead, a year behind: no crash, old tokens judged by it, order stays',
+  description: 'clock 40 days ahead or a year behind: no crash, tokens expire by it, order stays',
   rounds: 1,
-  impossible: () => (library() ? undefined : 'it needs faketime, which is not there'),
-  async play(ground) {
+  skipReason: () => (library() ? undefined : 'it needs faketime, which is not installed'),
+  async run(context) {
     const params = { collection: 'notices' } as const
     let first: string | undefined
     let published = 0
     for (const shift of SHIFTS) {
-      const program = ground.start({
-        // Not by way of its command, which would keep the signals to itself.
+      const server = context.start({
+        // Preloaded directly: the faketime command would swallow the signals.
         env: { LD_PRELOAD: library(), FAKETIME: shift, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
       })
-      const url = await program.ready()
+      const url = await server.ready()
       if (first && shift === '+40d') {
         const old = await adminClient(url, first)
           .api.session()
@@ -52,12 +51,12 @@ export const clock: Scenario = {
       assertThat(dates.length === published, `all ${published} notices are shown at ${shift}`)
       assertThat(
         [...dates].sort().reverse().join() === dates.join(),
-        `the newest stands first at ${shift}`,
+        `the newest comes first at ${shift}`,
       )
-      program.child.kill('SIGTERM')
-      await program.exit
+      server.child.kill('SIGTERM')
+      await server.exit
     }
-    await mustBeInStep(ground.dataDir)
+    await assertConsistent(context.dataDir)
     return [`starts with the clock at ${SHIFTS.join(', ')}: all served and written`]
   },
 }

@@ -1,12 +1,12 @@
-/** Numbers that look thrown but are the same for the same seed. */
-export interface Dice {
-  /** A whole number from `min` to `max`, both included. */
+/** Pseudo-random numbers, repeatable for a seed. */
+export interface SeededRandom {
+  /** Integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32 on a hash of `seed`. */
-export function dice(seed: string): Dice {
+/** Mulberry32, seeded with a hash of `seed`. */
+export function seededRandom(seed: string): SeededRandom {
   let state = 0x811c9dc5
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193)
   const next = () => {

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { runScenario, type Scenario } from './scenario.ts'
+import { fullDisk } from './scenarios/disk-faults.ts'
+import { kill, stop } from './scenarios/shutdown.ts'
+import { aborts } from './scenarios/uploads.ts'
+
+/* A short form of `npm run test:stress`. */
+const short: [Scenario, number][] = [
+  [kill, 3],
+  [aborts, 20],
+  [stop, 1],
+  [fullDisk, 1],
+]
+
+describe('nothing is lost', () => {
+  for (const [scenario, rounds] of short) {
+    it.skipIf(scenario.skipReason?.() !== undefined)(
+      `${scenario.name}: ${scenario.description}`,
+      async () => {
+        expect(await runScenario(scenario, { seed: 'short', rounds })).not.toEqual([])
+      },
+    )
+  }
+})
