@@ -1,12 +1,12 @@
-# Bidyaloy in a container: built in one stage, run without build tools, without root, on a
-# read-only file system. All that it keeps lies in the volume /data.
+# Bidyaloy in a container: built in one stage, run in another without build tools, as non-root, on a
+# read-only file system. All data is in the volume /data.
 
-# Each build takes the newest image of this tag. To build from one that you have looked at, put its
-# digest behind both tags (node:22-bookworm-slim@sha256:…), as `docker buildx imagetools inspect
-# node:22-bookworm-slim` prints it, and renew it for Node's security releases.
+# Each build uses the newest image of this tag. To pin one, append its digest to both tags
+# (node:22-bookworm-slim@sha256:…), as `docker buildx imagetools inspect node:22-bookworm-slim`
+# prints it, and update it for Node's security releases.
 FROM node:22-bookworm-slim AS build
 WORKDIR /bidyaloy
-# better-sqlite3 fetches a ready binary; where none fits it is compiled with these.
+# better-sqlite3 downloads a prebuilt binary, or is compiled with these if none fits.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
@@ -22,7 +22,7 @@ RUN npm run build -w web && npm run build -w server
 RUN npm ci --omit=dev --workspace server
 
 FROM node:22-bookworm-slim
-# MALLOC_ARENA_MAX: threads that compress share their memory, about 25 MB less.
+# MALLOC_ARENA_MAX: compression threads share memory arenas, which saves about 25 MB.
 ENV MALLOC_ARENA_MAX=2 NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /bidyaloy
 COPY --from=build /bidyaloy/package.json ./

@@ -33,7 +33,7 @@ function manifest() {
   return {
     name: 'bidyaloy-admin',
     version: versions().version,
-    description: 'The office of a Bidyaloy school website',
+    description: 'The admin dashboard of a Bidyaloy school website',
     author: 'Bidyaloy',
     homepage: process.env.DESKTOP_HOMEPAGE || 'https://bidyaloy.example',
     license: read('package.json').license,
