@@ -1,20 +1,24 @@
-import type { pagePaths } from '../site-addresses.ts'
+import { pagePaths } from '../site-addresses.ts'
 import type { FileExtension } from './file-kinds.ts'
 
-/** One collection. What differs between collections is data here, nothing else. */
+/**
+ * Facts of a collection that the server, the site and the desktop app need. Its public
+ * list is described in `web/src/site/entry-lists.ts`, its screen in the dashboard in
+ * `web/src/admin/components/screens.ts`, its texts in `../copy/collection-copy.ts`.
+ */
 export interface CollectionRow {
   /** Name in addresses and in the database. */
   name: string
   /** Folder of its files below the data folder, and first part of their address. */
   folder: 'uploads' | 'gallery-uploads'
-  /** Kinds of file it takes, judged by content. */
+  /** File types it accepts, detected by content. */
   accepts: readonly FileExtension[]
   fileRequired: boolean
   /** Whether an entry may be a link to a video instead of a file. */
   takesVideo: boolean
   /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
-  page: (typeof pagePaths)[keyof typeof pagePaths]
-  /** Where the page of each entry lies, `<itemPage>/<id>`; left out where entries have none. */
+  page: `/${string}`
+  /** Entry pages are `<itemPage>/<id>`; absent where entries have no page of their own. */
   itemPage?: '/n' | '/news'
   /** Its screens under /admin/dashboard; the first is the one linked to. */
   adminPaths: readonly string[]
@@ -34,7 +38,7 @@ const documents = [
 ] as const satisfies readonly FileExtension[]
 const photos = ['jpg', 'png', 'webp', 'avif', 'heic'] as const satisfies readonly FileExtension[]
 
-/** Every collection by its name. A row more is a collection more: `docs/adding-a-collection.md`. */
+/** Every collection by its name. To add one, follow `docs/adding-a-collection.md`. */
 export const collections = {
   notices: {
     name: 'notices',
@@ -42,7 +46,7 @@ export const collections = {
     accepts: documents,
     fileRequired: true,
     takesVideo: false,
-    page: '/allNotices',
+    page: pagePaths.notices,
     itemPage: '/n',
     adminPaths: ['createNotice'],
   },
@@ -52,7 +56,7 @@ export const collections = {
     accepts: documents,
     fileRequired: true,
     takesVideo: false,
-    page: '/allnews',
+    page: pagePaths.news,
     itemPage: '/news',
     adminPaths: ['createnews', 'createNews'],
   },
@@ -62,7 +66,7 @@ export const collections = {
     accepts: documents,
     fileRequired: true,
     takesVideo: false,
-    page: '/allDownloads',
+    page: pagePaths.downloads,
     adminPaths: ['createdownload', 'createDownload'],
   },
   gallery: {
@@ -71,7 +75,7 @@ export const collections = {
     accepts: photos,
     fileRequired: true,
     takesVideo: false,
-    page: '/golden-jubilee-photo-gallery',
+    page: pagePaths.jubilee,
     adminPaths: ['createjoyontigallery'],
   },
   'main-gallery': {
@@ -80,7 +84,7 @@ export const collections = {
     accepts: photos,
     fileRequired: false,
     takesVideo: true,
-    page: '/photo-gallery',
+    page: pagePaths.gallery,
     adminPaths: ['photogallary'],
   },
 } as const satisfies Record<string, CollectionRow>
@@ -89,7 +93,7 @@ export type CollectionName = keyof typeof collections
 /** The names in the order of the registry. */
 export const collectionNames = Object.keys(collections) as [CollectionName, ...CollectionName[]]
 
-/** Whether a text, such as a part of an address, names a collection. */
+/** Whether a string, such as a path segment, is a collection's name. */
 export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
 }
@@ -98,6 +102,11 @@ export function isCollectionName(name: string): name is CollectionName {
 export type ListedCollection = {
   [N in CollectionName]: (typeof collections)[N]['folder'] extends 'uploads' ? N : never
 }[CollectionName]
+
+/** Whether its public page is a table that can be searched. */
+export function isListed(collection: CollectionName): collection is ListedCollection {
+  return collections[collection].folder === 'uploads'
+}
 
 /** The collections whose entries have a page of their own. */
 export type PagedCollection = {
@@ -117,7 +126,13 @@ export function entryPath(collection: PagedCollection, id: string): `/${string}`
   return `${collections[collection].itemPage}/${id}`
 }
 
-/** Address of the picture (1200×630 PNG) that stands for an entry where its page is shared. */
+/** Path of an entry's share card, a PNG of 1200×630 pixels. */
 export function shareCardPath(collection: PagedCollection, id: string): `/${string}` {
   return `/share/${collection}/${id}.png`
+}
+
+/** Paths of all public pages but those of single entries. */
+export function publicPages(): string[] {
+  const lists = Object.values(collections).map(({ page }) => page)
+  return [...new Set([...Object.values(pagePaths), ...lists])]
 }

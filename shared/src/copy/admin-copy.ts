@@ -1,3 +1,5 @@
+import { collectionTexts } from './collection-copy.ts'
+
 /** Texts of every screen of the dashboard: frame, forms, dialogs, toasts. Quoted entries carry the specification's exact English. */
 export const adminCopy = {
   'admin.login.title': 'অ্যাডমিন লগইন',
@@ -21,9 +23,7 @@ export const adminCopy = {
   'admin.session.checking': 'লগইন যাচাই করা হচ্ছে...',
   'admin.session.away': 'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।',
   'admin.sidebar.title': { bn: 'অ্যাডমিন ড্যাশবোর্ড', en: 'Admin Dashboard' },
-  'admin.sidebar.notices': 'নোটিশ বোর্ড',
-  'admin.sidebar.news': 'খবর হালনাগাদ',
-  'admin.sidebar.downloads': 'ডাউনলোড',
+  ...collectionTexts({ 'admin.sidebar.*': '{screen}' }),
   'admin.sidebar.jubilee': 'সুবর্ণজয়ন্তীর ছবি হালনাগাদ',
   'admin.sidebar.gallery': 'গ্যালারির ছবি হালনাগাদ',
   'admin.sidebar.schoolInfo': 'বিদ্যালয়ের তথ্য হালনাগাদ',

@@ -1,3 +1,5 @@
+import { collectionTexts } from './collection-copy.ts'
+
 /**
  * Texts of the dashboard's first screen, help, trash and activity. `overview.setup.<step>` are the steps
  * of setting a site up; the guide itself is in `docs/bn`.
@@ -62,6 +64,12 @@ export const overviewCopy = {
   'help.next': 'পরের বিষয়: {title}',
   'help.previous': 'আগের বিষয়: {title}',
 
+  ...collectionTexts({
+    'trash.kind.*': '{one}',
+    'activity.what.*': '“{title}” {one}টি',
+    'activity.untitled.*': 'একটি {one}',
+    'activity.many.*': '{n}টি {one}',
+  }),
   'trash.title': 'মুছে ফেলা তালিকা',
   'trash.lead':
     'যা মুছে ফেলা হয় তা {days} দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়। তার আগে যেকোনোটি ফিরিয়ে আনা যায়।',
@@ -90,9 +98,6 @@ export const overviewCopy = {
   'trash.gone': 'এটি আর এখানে নেই: আগেই ফিরিয়ে আনা হয়েছে, অথবা মেয়াদ শেষ হয়েছে।',
   'trash.conflict':
     'এই শ্রেণি, শিফট ও শাখার নতুন তথ্য এরই মধ্যে যুক্ত হয়েছে। সেটি মুছে তারপর এটি ফিরিয়ে আনুন।',
-  'trash.kind.notices': 'নোটিশ',
-  'trash.kind.news': 'খবর',
-  'trash.kind.downloads': 'ডাউনলোড',
   'trash.kind.gallery': 'সুবর্ণজয়ন্তীর ছবি',
   'trash.kind.main-gallery': 'গ্যালারির ছবি বা ভিডিও',
   'trash.kind.studentCounts': 'শিক্ষার্থীর সংখ্যা',
@@ -131,9 +136,6 @@ export const overviewCopy = {
   'activity.pictureSet': '{by} {what} বসিয়েছেন।',
   'activity.pictureRemoved': '{by} {what} সরিয়েছেন।',
 
-  'activity.what.notices': '“{title}” নোটিশটি',
-  'activity.what.news': '“{title}” খবরটি',
-  'activity.what.downloads': '“{title}” ডাউনলোডটি',
   'activity.what.gallery': 'সুবর্ণজয়ন্তীর “{title}” ছবিটি',
   'activity.what.main-gallery': 'গ্যালারির “{title}” ছবি বা ভিডিওটি',
   'activity.what.schoolInfo': 'বিদ্যালয়ের তথ্য',
@@ -145,9 +147,6 @@ export const overviewCopy = {
   'activity.what.account': 'অ্যাকাউন্ট',
   'activity.what.backup': '“{title}” ব্যাকআপটি',
 
-  'activity.untitled.notices': 'একটি নোটিশ',
-  'activity.untitled.news': 'একটি খবর',
-  'activity.untitled.downloads': 'একটি ডাউনলোড',
   'activity.untitled.gallery': 'সুবর্ণজয়ন্তীর একটি ছবি',
   'activity.untitled.main-gallery': 'গ্যালারির একটি ছবি বা ভিডিও',
   'activity.untitled.schoolInfo': 'বিদ্যালয়ের তথ্য',
@@ -159,9 +158,6 @@ export const overviewCopy = {
   'activity.untitled.account': 'অ্যাকাউন্ট',
   'activity.untitled.backup': 'একটি ব্যাকআপ',
 
-  'activity.many.notices': '{n}টি নোটিশ',
-  'activity.many.news': '{n}টি খবর',
-  'activity.many.downloads': '{n}টি ডাউনলোড',
   'activity.many.gallery': 'সুবর্ণজয়ন্তীর {n}টি ছবি',
   'activity.many.main-gallery': 'গ্যালারির {n}টি ছবি বা ভিডিও',
   'activity.many.studentCounts': '{n}টি শাখার শিক্ষার্থীর সংখ্যা',

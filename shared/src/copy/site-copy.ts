@@ -1,3 +1,5 @@
+import { publicCollectionCopy } from './collection-copy.ts'
+
 /** Texts of the public site: frame, pages, lists, states. Quoted entries carry the specification's exact English. */
 export const siteCopy = {
   'site.name.generic': 'সরকারি বালিকা উচ্চ বিদ্যালয়',
@@ -241,31 +243,7 @@ export const siteCopy = {
   'share.more': 'আরও',
   'share.whatsapp': 'হোয়াটসঅ্যাপ',
   'share.facebook': 'ফেসবুক',
-  'public.notices.title': 'সকল নোটিশ',
-  'public.notices.loading': { bn: 'নোটিশ আনা হচ্ছে...', en: 'Loading notices...' },
-  'public.notices.error': {
-    bn: 'নোটিশ আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-    en: 'Failed to fetch notices. Please try again later.',
-  },
-  'public.notices.empty': {
-    bn: 'এই মুহূর্তে কোনো নোটিশ নেই।',
-    en: 'No notices available at the moment.',
-  },
-  'public.notices.emptyShort': { bn: 'কোনো নোটিশ নেই', en: 'No notices available' },
-  'public.news.title': 'সকল খবর',
-  'public.news.loading': { bn: 'খবর আনা হচ্ছে...', en: 'Loading news...' },
-  'public.news.error': {
-    bn: 'খবর আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-    en: 'Failed to fetch news. Please try again later.',
-  },
-  'public.news.empty': { bn: 'এই মুহূর্তে কোনো খবর নেই।', en: 'No news available at the moment.' },
-  'public.downloads.title': 'সকল ডাউনলোড',
-  'public.downloads.loading': 'ডাউনলোডের তালিকা আনা হচ্ছে...',
-  'public.downloads.error': {
-    bn: 'ডাউনলোডের তালিকা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-    en: 'Failed to fetch downloads. Please try again later.',
-  },
-  'public.downloads.empty': { bn: 'কোনো ডাউনলোড নেই', en: 'No downloads available' },
+  ...publicCollectionCopy,
   'list.pager.prev': 'আগের পাতা',
   'list.pager.next': 'পরের পাতা',
   'list.pager.of': 'পাতা {n} / {total}',

@@ -2,6 +2,7 @@ import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settin
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
 import { t } from '../ui/t.ts'
 import { ADMIN_LOGIN, pagePaths } from './addresses.ts'
+import { type EntryList, entryLists } from './entry-lists.ts'
 
 /** A group of the navigation, or a single link where `href` is set. */
 export interface MenuItem {
@@ -16,17 +17,14 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
       label: t('nav.papers'),
-      links: [
-        { label: t('public.notices.title'), href: pagePaths.notices },
-        { label: t('public.news.title'), href: pagePaths.news },
-        { label: t('public.downloads.title'), href: pagePaths.downloads },
-      ],
+      links: listLinks('papers'),
     },
     {
       label: t('nav.intro'),
       links: [
         { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },
         { label: t('nav.intro.history'), href: pagePaths.history },
+        ...listLinks('intro'),
       ],
     },
     {
@@ -40,6 +38,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
         { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
         { label: t('nav.students.attendance'), href: pagePaths.attendance },
         { label: t('nav.students.payment'), href: pagePaths.payment },
+        ...listLinks('students'),
       ],
     },
     {
@@ -47,6 +46,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       links: [
         ...internalResultLinks(settings?.services),
         { label: t('nav.results.public'), href: pagePaths.publicResult },
+        ...listLinks('results'),
       ],
     },
     {
@@ -60,6 +60,13 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
     { label: t('nav.apa.short'), links: settings?.menus.apa ?? [] },
     { label: t('nav.integrity.short'), links: settings?.menus.integrity ?? [] },
   ]
+}
+
+/** Links to the lists that belong to a group of the navigation. */
+function listLinks(menu: EntryList['menu']): SiteLink[] {
+  return entryLists
+    .filter((list) => list.menu === menu)
+    .map(({ title, path }) => ({ label: t(title), href: path }))
 }
 
 export interface LinkPanel {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { publicPages } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -236,7 +237,7 @@ describe('the renderer', () => {
     expect(html).toContain(`<a href="${webmail}" target="_blank" rel="noopener">ওয়েব মেইল`)
     expect((await open('/')).html).not.toContain('ওয়েব মেইল')
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
-    for (const path of Object.values(pagePaths)) {
+    for (const path of publicPages()) {
       if (path !== pagePaths.siteMap) expect(main).toContain(`href="${path}"`)
     }
     expect((await open('/')).html.match(/href="\/sitemap"/g)).toHaveLength(2)

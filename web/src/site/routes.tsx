@@ -170,7 +170,7 @@ export const pageRoutes: readonly PageRoute[] = [
       prefetchQuery(schoolInfoQuery(api)),
     ],
   },
-  ...Object.values(entryLists).map(listRoute),
+  ...entryLists.map(listRoute),
   entryRoute('notices', async () => (await entryPages()).NoticePage),
   entryRoute('news', async () => (await entryPages()).NewsPage),
   {

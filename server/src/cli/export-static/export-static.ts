@@ -8,11 +8,12 @@ import {
   collectionNames,
   entryPath,
   pagedCollections,
+  publicPages,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { crestIcons, OFFLINE_PAGE, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, OFFLINE_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
@@ -113,7 +114,7 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
       (entries[collection] ?? []).map(({ _id: id }) => ({ collection, id })),
     )
     const addresses = [
-      ...Object.values(pagePaths),
+      ...publicPages(),
       ...shown.map(({ collection, id }) => entryPath(collection, id)),
       OFFLINE_PAGE,
     ]

@@ -1,6 +1,6 @@
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { entryPath, publicPages } from '@bidyaloy/shared/collections/registry'
 import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
-import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import Papa from 'papaparse'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -95,7 +95,7 @@ describe('for search engines', () => {
     const gone = await publish(known, 'ভুল')
     await known.admin.deleteEntry({ params: { collection: 'notices', id: gone._id } })
     const places = elements(await textAt(known, siteFiles.sitemap), 'loc')
-    for (const path of Object.values(pagePaths)) expect(places).toContain(PUBLIC_URL + path)
+    for (const path of publicPages()) expect(places).toContain(PUBLIC_URL + path)
     expect(places).toContain(`${PUBLIC_URL}/n/${notice._id}`)
     expect(places).not.toContain(`${PUBLIC_URL}/n/${gone._id}`)
     for (const place of places.filter((one) => !/\/(n|news)\//.test(one))) {

@@ -1,6 +1,6 @@
-import { entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { entryPath, pagedCollections, publicPages } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { crestIcons, pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
@@ -61,7 +61,7 @@ const MOST = 50_000
  */
 const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
   if (publicUrl === undefined) return null
-  const pages = Object.values(pagePaths).map((path) => place(publicUrl + path))
+  const pages = publicPages().map((path) => place(publicUrl + path))
   const entries = await Promise.all(
     pagedCollections.map(async (collection) =>
       (await api.listEntries({ params: { collection } })).map((entry) => ({

@@ -3,6 +3,7 @@ import {
   type CollectionName,
   collectionNames,
   collections,
+  type ListedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
@@ -37,7 +38,7 @@ export interface ScreenLink {
 }
 
 /** Prefix of the text keys of an entry published with a file. */
-type FileKind = 'notices' | 'news' | 'downloads' | 'photo'
+type FileKind = ListedCollection | 'photo'
 /** Prefix of the text keys of an entry. Galleries hold photos and videos. */
 export type EntryKind = FileKind | 'video'
 

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/read-api.ts'
 import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { entryLists } from '../entry-lists.ts'
+import { entryList } from '../entry-lists.ts'
 import { Page } from '../page-body.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { NotFoundPage } from './message-pages.tsx'
@@ -34,7 +34,7 @@ const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as co
 function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const { data: entry, isError, refetch } = useQuery(entryQuery(useReadApi(), collection, id))
-  const list = entryLists[collection]
+  const list = entryList(collection)
   const above = { href: list.path, label: t(list.title) }
   if (entry === null) return <NotFoundPage />
   if (!entry) {
