@@ -5,10 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/*
- * Follows docs/adding-a-collection.md to the letter, on a copy of the sources: what the guide says
- * is enough must be enough.
- */
+/* Applies the diffs of docs/adding-a-collection.md to a copy of the sources and runs their tests. */
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -31,7 +28,7 @@ async function copyWorkspace(workspace: string): Promise<void> {
   for (const name of ['src', 'package.json', 'tsconfig.json']) {
     await fs.cp(path.join(from, name), path.join(to, name), { recursive: true })
   }
-  // What is built, or installed for this workspace alone, is only read.
+  // Built files and the workspace's own packages are only read.
   for (const name of ['bin', 'dist', 'node_modules', 'public']) {
     const target = path.join(from, name)
     if (await exists(target)) await fs.symlink(target, path.join(to, name), 'junction')
@@ -44,7 +41,7 @@ const exists = (target: string) =>
     () => false,
   )
 
-/** All packages as they are installed, but our own from the copy. */
+/** Links all installed packages, and the workspaces from the copy. */
 async function linkPackages(): Promise<void> {
   const installed = path.join(root, 'node_modules')
   const own = '@bidyaloy'
@@ -59,27 +56,29 @@ async function linkPackages(): Promise<void> {
   }
 }
 
-it('the guide to a new collection is enough for one that works', async () => {
+it('adds a working collection when every diff of the guide is applied', async () => {
   const guide = await fs.readFile(path.join(root, 'docs/adding-a-collection.md'), 'utf8')
   const diffs = [...guide.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, diff = '']) => diff)
   const patch = path.join(copy, 'guide.diff')
   await fs.writeFile(patch, diffs.join(''))
   await run('git', ['apply', 'guide.diff'], { cwd: copy })
 
+  const changed = guide.match(/^--- a\/.*$/gm) ?? []
+  expect(changed.length).toBeLessThanOrEqual(4)
   const added = [...guide.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.*)$/gm)].map(
     ([, name = '']) => name,
   )
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  // Told apart from this very run of vitest, whose variables would be taken for its own.
+  // Without the variables of the vitest that runs this test: the new one would take them for its own.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')),
   )
-  const said = await told([vitest, 'run', '--no-color', ...added], env)
-  expect(said).toMatch(new RegExp(`Tests +${added.length} passed`))
+  const output = await outputOf([vitest, 'run', '--no-color', ...added], env)
+  expect(output).toMatch(new RegExp(`Tests +${added.length} passed`))
 })
 
-/** All that a program of Node's says, however it ends. */
-function told(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+/** Output of a Node process, whatever its exit code. */
+function outputOf(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: copy, env }, (_, stdout, stderr) =>
       resolve(stdout + stderr),
