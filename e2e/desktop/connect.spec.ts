@@ -13,7 +13,7 @@ const check = (page: Page) => page.getByRole('button', { name: 'যাচাই'
 const openLine = (page: Page) => page.getByText('এই সাইটের সংযোগ সুরক্ষিত (https) নয়।')
 const bar = (page: Page) => page.getByRole('status', { name: 'সংযোগের অবস্থা' })
 
-test('the first run asks for the site, then who is there, and opens the dashboard', async ({
+test('asks for the site and the sign-in on first run, then opens the dashboard', async ({
   browser,
   school,
 }) => {
@@ -42,7 +42,7 @@ test('the first run asks for the site, then who is there, and opens the dashboar
   await program.remove()
 })
 
-test('each refusal says in Bengali what is wrong and what to do', async ({ program: { page } }) => {
+test('explains each refusal and the next step in Bengali', async ({ program: { page } }) => {
   const other = await serve('<!doctype html><title>Another site</title>')
   const newer = await serve(JSON.stringify({ product: 'bidyaloy', api: 999, name: '' }))
   const refusals: [string, RegExp][] = [
@@ -64,7 +64,7 @@ test('each refusal says in Bengali what is wrong and what to do', async ({ progr
   await newer.close()
 })
 
-test('two sites: one is chosen, the other forgotten; neither shows what is of the other', async ({
+test('switches between two sites, removes one and keeps their data apart', async ({
   program: { page },
   school,
 }) => {
@@ -112,7 +112,7 @@ test('two sites: one is chosen, the other forgotten; neither shows what is of th
   await other.remove()
 })
 
-test('a start without the server shows what was read last, and says so until it is back', async ({
+test('starts offline with cached data and says so until the server is back', async ({
   program,
   school,
 }) => {
@@ -148,7 +148,7 @@ test('a start without the server shows what was read last, and says so until it 
   await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
 })
 
-test('where the session has ended, the bar leads to a sign-in that sends what waits', async ({
+test('links an ended session to a sign-in that sends waiting changes', async ({
   program: { page },
   school,
 }) => {

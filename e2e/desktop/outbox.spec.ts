@@ -37,7 +37,7 @@ const notice = () => new File([new Uint8Array(pdf())], 'notice.pdf', { type: 'ap
 const titles = async ({ admin }: SchoolServer) =>
   (await admin.listEntries({ params: NOTICES })).map(({ title }) => title).sort()
 
-test('a notice written without a line is marked as waiting, not told as published', async ({
+test('marks a notice written offline as waiting, not as published', async ({
   program: { page },
   school,
 }) => {
@@ -69,7 +69,7 @@ test('a notice written without a line is marked as waiting, not told as publishe
   expect(await titles(school)).toEqual(['বার্ষিক ক্রীড়া'])
 })
 
-test('of two who changed the same, a person decides which stays', async ({
+test('lets the admin decide between two changes of one record', async ({
   program: { page },
   school,
 }) => {
@@ -104,7 +104,7 @@ test('of two who changed the same, a person decides which stays', async ({
   expect(await stateOf(page)).toMatchObject({ waiting: 0 })
 })
 
-test('a photo added without a line is there once the line is', async ({
+test('publishes a photo added offline after reconnecting', async ({
   program: { page },
   school,
 }) => {
@@ -122,10 +122,7 @@ test('a photo added without a line is there once the line is', async ({
   expect(photo).toMatchObject({ title: 'বিদ্যালয়ের মাঠ' })
 })
 
-test('a change that meets an ended session goes once after signing in', async ({
-  program: { page },
-  school,
-}) => {
+test('sends a change once after a new sign-in', async ({ program: { page }, school }) => {
   await goTo(page, 'নোটিশ বোর্ড')
   // A list still on its way would ask for the sign-in before the change does.
   await expect(emptyList(page)).toBeVisible()
@@ -143,10 +140,7 @@ test('a change that meets an ended session goes once after signing in', async ({
   expect(await stateOf(page)).toMatchObject({ waiting: 0, needsSignIn: false })
 })
 
-test('a change that waits can be given up, after a question', async ({
-  program: { page },
-  school,
-}) => {
+test('discards a waiting change after confirmation', async ({ program: { page }, school }) => {
   await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের নাম' }, file: notice() })
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
@@ -167,10 +161,7 @@ test('a change that waits can be given up, after a question', async ({
   expect(await titles(school)).toEqual(['আগের নাম'])
 })
 
-test('counts written without a line are marked as waiting', async ({
-  program: { page },
-  school,
-}) => {
+test('marks counts written offline as waiting', async ({ program: { page }, school }) => {
   const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
   await school.admin.createStudentCount({ body: { ...group, girls: 50 } })
   await goTo(page, 'শিক্ষার্থীর তথ্য হালনাগাদ')
@@ -195,7 +186,7 @@ test('counts written without a line are marked as waiting', async ({
   expect(counts.map(({ girls }) => girls).sort()).toEqual([40, 55])
 })
 
-test('a file handed to the program starts a notice; a link opens its screen', async ({
+test('starts a notice from a file given to the app, and opens a linked screen', async ({
   program,
 }) => {
   const { page } = program

@@ -22,18 +22,18 @@ const test = base.extend<{ school: SchoolServer; program: DesktopApp }>({
 })
 test.skip(!electron, "Electron's program has not been fetched here: npx install-electron")
 
-test('a notice written without a line survives a power cut and is published once', async ({
+test('publishes a notice written offline exactly once, despite a power cut', async ({
   program,
   school,
 }) => {
   await walkThroughPowerCut(program, school)
 })
 
-test('the page has no power and knows no secret', async ({ program, school }) => {
+test('gives the page no Node access and no secrets', async ({ program, school }) => {
   await lookForPower(program, school)
 })
 
-test('the window stays on its own page, and opens no others', async ({ program }) => {
+test('blocks navigation away from the app and new windows', async ({ program }) => {
   const { page } = program
   expect(page.url()).toMatch(/^app:\/\/school\/admin/)
   await page.evaluate(() => {

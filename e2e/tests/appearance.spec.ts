@@ -20,7 +20,7 @@ async function movesBy(page: Page): Promise<number> {
   return before - (await place(page))
 }
 
-test('the news runs until it is paused, and runs on afterwards', async ({ page, knownSchool }) => {
+test('pauses and resumes the news ticker', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   await page.mouse.move(700, 700)
   await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
@@ -36,10 +36,7 @@ test('the news runs until it is paused, and runs on afterwards', async ({ page, 
   await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
 })
 
-test('the news waits while it is pointed at or reached with the keyboard', async ({
-  page,
-  knownSchool,
-}) => {
+test('pauses the news ticker on hover and keyboard focus', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   await page.mouse.move(700, 700)
   await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
@@ -51,10 +48,7 @@ test('the news waits while it is pointed at or reached with the keyboard', async
   expect(await movesBy(page)).toBe(0)
 })
 
-test('for who wants no motion the news is a still list with everything in sight', async ({
-  page,
-  knownSchool,
-}) => {
+test('shows the news as a static list with reduced motion', async ({ page, knownSchool }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, knownSchool.url)
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -78,7 +72,7 @@ async function noteFirstLook(page: Page): Promise<void> {
   })
 }
 
-test('colours and letter size stay chosen, and stand before anything is drawn', async ({
+test('applies the saved theme and text size before the first paint', async ({
   page,
   knownSchool,
 }) => {
@@ -115,7 +109,7 @@ test('colours and letter size stay chosen, and stand before anything is drawn', 
   expect(await look()).toEqual(usual)
 })
 
-test('large letters cut neither the longest date nor the words in the search field', async ({
+test('does not clip the longest date or the search placeholder in large text', async ({
   page,
   knownSchool,
 }) => {
@@ -144,7 +138,7 @@ test('large letters cut neither the longest date nor the words in the search fie
   }
 })
 
-test('without a choice the page looks as the device says', async ({ page, knownSchool }) => {
+test('follows the device theme when none is chosen', async ({ page, knownSchool }) => {
   const background = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -38,7 +38,7 @@ test.beforeEach(async ({ page, school, signIn }) => {
   await page.goto(`${school.url}${NOTICES}`)
 })
 
-test('a pasted title is offered in Unicode, taken by a click and given back by another', async ({
+test('offers a pasted title in Unicode, accepts it with one click and reverts it with another', async ({
   page,
   school,
 }) => {
@@ -70,7 +70,9 @@ test('a pasted title is offered in Unicode, taken by a click and given back by a
   await expect(page.getByText('ইউনিকোড লেখা বসানো হয়েছে।')).toHaveCount(0)
 })
 
-test('Word tells by the font what is Bijoy, down to a single word', async ({ page }) => {
+test('detects Bijoy by the font in text pasted from Word, down to a single word', async ({
+  page,
+}) => {
   await titleOf(page).focus()
   const html = `<html><head><style>p { font-family: Calibri }</style></head><body>
     <p class=MsoNormal><span style='font-family:"Times New Roman"'>ICT</span>
@@ -87,9 +89,7 @@ test('Word tells by the font what is Bijoy, down to a single word', async ({ pag
   await expect(offer(page)).toHaveCount(0)
 })
 
-test('what was typed is looked at on leaving the field; a declined text is not asked again', async ({
-  page,
-}) => {
+test('checks typed text on blur and does not ask again after a refusal', async ({ page }) => {
   await titleOf(page).pressSequentially('fwZ© weÁwß 2026')
   await expect(offer(page)).toHaveCount(0)
   await page.keyboard.press('Tab')
@@ -104,7 +104,7 @@ test('what was typed is looked at on leaving the field; a declined text is not a
   await expect(offer(page)).toHaveCount(0)
 })
 
-test('English stays as it is, pasted, typed or sent off', async ({ page, school }) => {
+test('leaves English unchanged when pasted, typed or submitted', async ({ page, school }) => {
   await titleOf(page).focus()
   await paste(page, 'SSC Exam Routine 2026 (Revised) – GPA & Marks')
   await titleOf(page).blur()
@@ -117,10 +117,7 @@ test('English stays as it is, pasted, typed or sent off', async ({ page, school 
 })
 
 for (const outcome of ['continue', 'abort'] as const) {
-  test(`a form that is sent before the converter has come waits for it: ${outcome}`, async ({
-    page,
-    school,
-  }) => {
+  test(`delays a submit until the converter has loaded: ${outcome}`, async ({ page, school }) => {
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {
       letGo = resolve
@@ -145,7 +142,7 @@ for (const outcome of ['continue', 'abort'] as const) {
   })
 }
 
-test('a form with Bijoy is held back once, and goes as it is when wanted so', async ({
+test('asks once before submitting Bijoy text, then submits it unchanged on request', async ({
   page,
   school,
 }) => {
@@ -162,7 +159,7 @@ test('a form with Bijoy is held back once, and goes as it is when wanted so', as
   expect(notice?.title).toBe(TYPED)
 })
 
-test('no button moves away under a finger that is down', async ({ page }) => {
+test('does not move a button during a press', async ({ page }) => {
   // All of the form is seen, so that the browser does not scroll after what moved.
   await page.setViewportSize({ width: 1280, height: 1600 })
   await titleOf(page).fill(TYPED)
@@ -171,7 +168,7 @@ test('no button moves away under a finger that is down', async ({ page }) => {
   await expect(offer(page)).toHaveCount(0)
 })
 
-test('all of it by keyboard, and by force where nothing tells', async ({ page }) => {
+test('converts by keyboard only, and on demand when Bijoy is not detected', async ({ page }) => {
   await titleOf(page).focus()
   await page.keyboard.type('evsjv Notice')
   await page.keyboard.press('Home')
@@ -201,14 +198,14 @@ test('all of it by keyboard, and by force where nothing tells', async ({ page })
   await expect(titleOf(page)).toHaveValue(TYPED)
 })
 
-test('the title from the name of a file is offered, too', async ({ page }) => {
+test('offers a conversion for the title taken from a file name', async ({ page }) => {
   await page.locator('input[type=file]').setInputFiles(paper('fwZ©_weÁwß_2026.pdf'))
   await expect(offer(page)).toContainText('ভর্তি বিজ্ঞপ্তি ২০২৬')
   await accept(page).click()
   await expect(titleOf(page)).toHaveValue('ভর্তি বিজ্ঞপ্তি ২০২৬')
 })
 
-test('a search and a new name are looked at as well', async ({ page, school }) => {
+test('checks searches and renames for Bijoy', async ({ page, school }) => {
   await publish(school.admin, 'notices', READS)
   await publish(school.admin, 'notices', 'অভিভাবক সমাবেশ')
   await page.reload()
@@ -229,7 +226,7 @@ test('a search and a new name are looked at as well', async ({ page, school }) =
   await expectAccessible(page, 'the offer in a dialog')
 })
 
-test('the offer is accessible and fits a phone', async ({ page }) => {
+test('shows an accessible offer that fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await titleOf(page).focus()
   await paste(page, `${TYPED} ${TYPED} ${TYPED}`)

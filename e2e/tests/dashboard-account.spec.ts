@@ -8,7 +8,7 @@ const SIZES = [
   { width: 360, height: 740 },
 ]
 
-test('a strange device is signed out, and so are all others at once', async ({
+test('signs out one device, and all other devices at once', async ({
   page,
   browser,
   school: { url },
@@ -49,7 +49,7 @@ test('a strange device is signed out, and so are all others at once', async ({
   await expect(page.getByText('অন্য কোনো ফোন বা কম্পিউটারে লগইন চালু নেই।')).toBeVisible()
 })
 
-test('a further admin is added with the own password, works, and is stopped again', async ({
+test('adds a second admin after a password check, and disables the account', async ({
   page,
   browser,
   school: { url },

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 
-test('says in plain sentences who did what, day by day', async ({
+test('lists who did what by day in plain sentences', async ({
   page,
   school: { admin, url },
   signIn,
@@ -39,7 +39,7 @@ test('says in plain sentences who did what, day by day', async ({
   await expectAccessible(page, 'activity')
 })
 
-test('older deeds come when they are asked for, and reading goes on with them', async ({
+test('loads older activity on request and moves the focus to it', async ({
   page,
   school,
   signIn,

@@ -21,7 +21,7 @@ async function confirm(page: Page, word = 'পুনরুদ্ধার') {
   await expect(dialog).toHaveCount(0)
 }
 
-test('a backup is made, checked, fetched and put back, and that is undone', async ({
+test('makes, verifies, downloads and restores a backup, then undoes the restore', async ({
   page,
   school,
   signIn,

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const screen = (url: string) => `${url}/admin/dashboard/contactus`
 const field = (page: Page, name: string) => page.getByRole('main').locator(`[name="${name}"]`)
 
-test('the contact record is added, then changed', async ({ page, school, signIn }) => {
+test('creates the contact record, then edits it', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(screen(school.url))
   await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
@@ -27,7 +27,7 @@ test('the contact record is added, then changed', async ({ page, school, signIn 
   await expect.poll(async () => (await school.admin.getContact()).phone).toBe('০২-৯৯৯৯৯৯৯৯')
 })
 
-test('of two tabs the later one sees what the other saved, and chooses field by field', async ({
+test('shows a second tab the saved change and lets it choose field by field', async ({
   page,
   context,
   school,
@@ -73,7 +73,7 @@ test('of two tabs the later one sees what the other saved, and chooses field by 
   })
 })
 
-test('a session that ended is taken up again without losing what was typed', async ({
+test('resumes after an ended session without losing typed text', async ({
   page,
   context,
   school,
@@ -96,11 +96,7 @@ test('a session that ended is taken up again without losing what was typed', asy
   expect((await school.admin.getContact()).phone).toBe('০৩')
 })
 
-test('where the record cannot be read, saving never overwrites it unseen', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('does not overwrite a record that failed to load', async ({ page, school, signIn }) => {
   await school.admin.createContact({ body: sampleContact })
   await signIn(page, school.url)
   let away = true

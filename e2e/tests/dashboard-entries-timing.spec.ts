@@ -9,7 +9,7 @@ const dayIn = (days: number) => dhakaTime(new Date(Date.now() + days * DAY_MS)).
 const rowOf = (page: Page, title: RegExp) => page.getByRole('row', { name: title })
 const file = () => new File([new Uint8Array(pdf())], 'কাগজ.pdf', { type: 'application/pdf' })
 
-test('a notice is scheduled, seen by nobody yet, and then published at once', async ({
+test('hides a scheduled notice, then publishes it at once', async ({
   page,
   browser,
   school,
@@ -62,7 +62,7 @@ test('a notice is scheduled, seen by nobody yet, and then published at once', as
   await visitor.close()
 })
 
-test('the list is narrowed to what has expired, and sorted; pinned ones stand first', async ({
+test('filters the list to expired entries and sorts it, pinned ones first', async ({
   page,
   school,
   signIn,
@@ -107,7 +107,7 @@ test('the list is narrowed to what has expired, and sorted; pinned ones stand fi
   await expect(rows.first()).toContainText('পিন করা')
 })
 
-test("two people's changes to one notice are both kept", async ({ page, school, signIn }) => {
+test("keeps both admins' changes to one notice", async ({ page, school, signIn }) => {
   const { _id: id } = await school.admin.createEntry({
     params: { collection: 'notices' },
     body: { title: 'ছুটির নোটিশ', date: '2026-01-01' },
@@ -133,7 +133,7 @@ test("two people's changes to one notice are both kept", async ({ page, school, 
   expect(dhakaTime(saved.date).iso).toBe('2026-03-05')
 })
 
-test('a form tells at once that the server is gone; it does not wait for the list', async ({
+test('reports an unreachable server in the form without waiting for the list', async ({
   page,
   school,
   signIn,

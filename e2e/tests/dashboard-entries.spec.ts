@@ -14,7 +14,7 @@ const publish = (admin: Api, collection: Collection, title: string, date?: strin
 
 const rowOf = (page: Page, title: string | RegExp) => page.getByRole('row', { name: title })
 
-test('a notice is renamed; blank and cancelled do nothing', async ({ page, school, signIn }) => {
+test('renames a notice and ignores blank or cancelled input', async ({ page, school, signIn }) => {
   await publish(school.admin, 'notices', 'পুরোনো শিরোনাম')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
@@ -44,7 +44,7 @@ test('a notice is renamed; blank and cancelled do nothing', async ({ page, schoo
   expect(notice).toMatchObject({ title: 'নতুন শিরোনাম', __v: 1 })
 })
 
-test('Back and Escape close a dialog, and ask before what was typed is lost', async ({
+test('closes a dialog with Back or Escape and asks before losing typed text', async ({
   page,
   school,
   signIn,
@@ -83,11 +83,7 @@ test('Back and Escape close a dialog, and ask before what was typed is lost', as
   await expect(rowOf(page, /ক্রীড়া প্রতিযোগিতা/)).toBeVisible()
 })
 
-test('a change that someone else made meanwhile is shown, not overwritten', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('shows a concurrent change instead of overwriting it', async ({ page, school, signIn }) => {
   const { _id: id } = await publish(school.admin, 'downloads', 'ভর্তি ফরম')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createDownload`)
@@ -108,7 +104,7 @@ test('a change that someone else made meanwhile is shown, not overwritten', asyn
   await expect(rowOf(page, /ভর্তি ফরম ২০২৭/)).toBeVisible()
 })
 
-test('the file of a notice is replaced', async ({ page, school, signIn }) => {
+test('replaces the file of a notice', async ({ page, school, signIn }) => {
   const before = await publish(school.admin, 'notices', 'সংশোধনযোগ্য নোটিশ')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
@@ -133,7 +129,7 @@ test('the file of a notice is replaced', async ({ page, school, signIn }) => {
   expect(after.title).toBe(before.title)
 })
 
-test('a news item is deleted only after a yes, and comes back by undo', async ({
+test('deletes a news item after confirmation and restores it by undo', async ({
   page,
   school,
   signIn,
@@ -166,7 +162,7 @@ test('a news item is deleted only after a yes, and comes back by undo', async ({
   expect(await titles()).toEqual(['বিজ্ঞান মেলায় প্রথম স্থান'])
 })
 
-test('a failed deletion says so and changes nothing', async ({ page, school, signIn }) => {
+test('reports a failed deletion and changes nothing', async ({ page, school, signIn }) => {
   await publish(school.admin, 'notices', 'থেকে যাওয়া নোটিশ')
   await signIn(page, school.url)
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
@@ -179,11 +175,7 @@ test('a failed deletion says so and changes nothing', async ({ page, school, sig
   await expect(page.getByText('নোটিশটি মুছে ফেলা হয়েছে।')).toBeVisible()
 })
 
-test('a long list is turned page by page and searched by title', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('pages a long list and searches it by title', async ({ page, school, signIn }) => {
   for (let day = 1; day <= 27; day += 1) {
     const date = `2026-01-${String(day).padStart(2, '0')}`
     await publish(school.admin, 'notices', `Notice number ${day}`, date)

@@ -17,7 +17,7 @@ async function expectPictures(page: Page) {
   expect(await pictures.count()).toBeGreaterThan(0)
 }
 
-test('the way from a screen to what the guide says of it, to a search, to the very place', async ({
+test('links a screen to its guide topic, searches the guide and scrolls to the match', async ({
   page,
   knownSchool,
   signIn,
@@ -54,7 +54,11 @@ test('the way from a screen to what the guide says of it, to a search, to the ve
   await expect(heading(page)).toHaveText('পাতাটি পাওয়া যায়নি')
 })
 
-test('the guide is sound at any size, light and dark', async ({ page, knownSchool, signIn }) => {
+test('shows an accessible guide at every size, light and dark', async ({
+  page,
+  knownSchool,
+  signIn,
+}) => {
   await signIn(page, knownSchool.url)
   for (const [path, width, colorScheme] of [
     ['', 1440, 'light'],
@@ -72,10 +76,7 @@ test('the guide is sound at any size, light and dark', async ({ page, knownSchoo
   }
 })
 
-test('the desktop program has the guide with it: no line is needed', async ({
-  browser,
-  school,
-}) => {
+test('opens the guide offline in the desktop app', async ({ browser, school }) => {
   const program = await startInBrowser(browser)
   try {
     const { page } = program

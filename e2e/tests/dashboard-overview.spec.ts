@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/page-checks.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-test('a new school is led through its first steps, each one click away', async ({
+test('leads a new school through its first steps, each one click away', async ({
   page,
   school: { url },
   signIn,
@@ -29,7 +29,7 @@ test('a new school is led through its first steps, each one click away', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('নোটিশ বোর্ড')
 })
 
-test('what comes, what goes and what has stood too long is told, one click from its list', async ({
+test('lists scheduled, expiring and outdated entries, one click from their lists', async ({
   page,
   school: { url, admin },
   signIn,
@@ -59,7 +59,7 @@ test('what comes, what goes and what has stood too long is told, one click from 
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('colours and letter size are chosen in the sidebar and stay chosen', async ({
+test('keeps the theme and text size chosen in the sidebar', async ({
   page,
   school: { url },
   signIn,

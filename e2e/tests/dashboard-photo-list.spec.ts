@@ -20,7 +20,7 @@ async function answerThumbnails(page: Page) {
   )
 }
 
-test('a video shows its picture before it is added, and says so when it fails', async ({
+test('previews a video thumbnail before adding it, and reports a failure', async ({
   page,
   school,
   signIn,
@@ -54,7 +54,7 @@ test('a video shows its picture before it is added, and says so when it fails', 
   expect(video).toMatchObject({ videoId: 'abcdefghijk', title: 'বার্ষিক ক্রীড়া' })
 })
 
-test('photos are found, renamed, and several deleted at once and brought back', async ({
+test('finds and renames photos, deletes several at once and restores them', async ({
   page,
   school,
   signIn,
@@ -106,7 +106,7 @@ test('photos are found, renamed, and several deleted at once and brought back', 
   expect(await photosOf(school.admin, 'main-gallery')).toHaveLength(4)
 })
 
-test('many rows, their faults, the times and the dialogs are sound at any size', async ({
+test('rows, errors, dates and dialogs are accessible at every size', async ({
   page,
   school,
   signIn,

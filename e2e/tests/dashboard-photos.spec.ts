@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
 import { GALLERY, JUBILEE, photosOf, tile, zone } from '../support/photo-screens.ts'
 
-test("a phone's picture of twelve megapixels arrives upright and small", async ({
+test('uploads a twelve-megapixel phone photo upright and reduced', async ({
   page,
   school,
   signIn,
@@ -31,7 +31,7 @@ test("a phone's picture of twelve megapixels arrives upright and small", async (
   expect(otherRed).toBeLessThan(180)
 })
 
-test('many photos go one after the other; only what failed goes again', async ({
+test('uploads many photos in sequence and retries only the failed ones', async ({
   page,
   school,
   signIn,
@@ -75,7 +75,7 @@ test('many photos go one after the other; only what failed goes again', async ({
   expect(titles.sort()).toEqual(['প্রভাতফেরি', 'র‍্যালি', 'শহিদ মিনার'].sort())
 })
 
-test('photos of one event get one title with one click, and keep those that have their own', async ({
+test('gives one title to all photos of an event and keeps individual titles', async ({
   page,
   school,
   signIn,
@@ -100,7 +100,7 @@ test('photos of one event get one title with one click, and keep those that have
   await expect(same).toBeDisabled()
 })
 
-test('with the server gone in the midst, what has gone up stays and the rest waits', async ({
+test('keeps uploaded photos when the server disappears, and leaves the rest waiting', async ({
   page,
   school,
   signIn,
@@ -134,11 +134,7 @@ test('with the server gone in the midst, what has gone up stays and the rest wai
   expect(await photosOf(school.admin)).toHaveLength(3)
 })
 
-test('a picture is pasted, wherever the focus is; text stays text', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('pastes a picture from any focus, and text as text', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(school.url + GALLERY)
   const title = page.getByLabel('শিরোনাম', { exact: true }).first()
@@ -158,7 +154,7 @@ test('a picture is pasted, wherever the focus is; text stays text', async ({
   await expect(page.getByText('ছবি বদলানো হয়েছে।')).toBeVisible()
 })
 
-test('a reload says which files are gone, and keeps the titles for them', async ({
+test('lists the files lost in a reload and keeps their titles', async ({
   page,
   school,
   signIn,

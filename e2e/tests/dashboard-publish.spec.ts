@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const NOTICES = '/admin/dashboard/createNotice'
 const MEGABYTE = 1024 * 1024
 
-test('a notice goes from the office to a reader', async ({ page, school, signIn }) => {
+test('publishes a notice that a visitor then reads', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   const title = page.getByLabel('শিরোনাম', { exact: true })
@@ -53,7 +53,7 @@ test('a notice goes from the office to a reader', async ({ page, school, signIn 
   await expect(page.getByText('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি').first()).toBeVisible()
 })
 
-test('what is missing is named beside its field, and the summary leads there', async ({
+test('names missing values beside their fields and links to them from the summary', async ({
   page,
   school,
   signIn,
@@ -71,7 +71,7 @@ test('what is missing is named beside its field, and the summary leads there', a
   await expect(title).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a refused file loses nothing, and another can take its place', async ({
+test('keeps the form after a refused file and accepts another', async ({
   page,
   school,
   signIn,
@@ -93,7 +93,7 @@ test('a refused file loses nothing, and another can take its place', async ({
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
-test('a file over the limit is refused before it is sent, with what to do', async ({
+test('refuses an oversized file before upload and says what to do', async ({
   page,
   school,
   signIn,
@@ -114,7 +114,7 @@ test('a file over the limit is refused before it is sent, with what to do', asyn
   expect(sent).toBe(0)
 })
 
-test('with the server away everything stays, and one more click publishes once', async ({
+test('keeps the form while the server is unreachable, then publishes once on retry', async ({
   page,
   school,
   signIn,
@@ -134,7 +134,7 @@ test('with the server away everything stays, and one more click publishes once',
   expect(stats.total).toBe(1)
 })
 
-test('an answer that got lost makes no second entry', async ({ page, school, signIn }) => {
+test('creates one entry when the first response is lost', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'একবারই প্রকাশিত')
@@ -153,7 +153,7 @@ test('an answer that got lost makes no second entry', async ({ page, school, sig
   expect(stats.total).toBe(1)
 })
 
-test('a reload loses no typed word', async ({ page, school, signIn }) => {
+test('keeps typed text through a reload', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('আধা লেখা নোটিশ')
@@ -166,7 +166,7 @@ test('a reload loses no typed word', async ({ page, school, signIn }) => {
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('')
 })
 
-test('an upload shows how far it is and can be stopped', async ({ page, school, signIn }) => {
+test('shows upload progress and cancels on request', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'ধীর সংযোগ', paper('ধীর.pdf', 8 * MEGABYTE))
@@ -189,7 +189,7 @@ test('an upload shows how far it is and can be stopped', async ({ page, school, 
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
-test('a chosen file is not left behind without asking', async ({ page, school, signIn }) => {
+test('asks before leaving with a chosen file', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await page.locator('input[type=file]').setInputFiles(paper())

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const screen = (url: string) => `${url}/admin/dashboard/schoolInfo`
 const field = (page: Page, name: string) => page.getByRole('main').locator(`[name="${name}"]`)
 
-test('the school is described for the first time, in Bengali digits, then changed', async ({
+test('saves the first school profile with Bengali digits, then an edit', async ({
   page,
   school,
   signIn,
@@ -35,7 +35,7 @@ test('the school is described for the first time, in Bengali digits, then change
   expect(await school.admin.getSchoolInfo()).toMatchObject({ librarySeats: 120, __v: 1 })
 })
 
-test('what was typed outlives a power cut and a server that is away', async ({
+test('keeps typed text through a power cut and an unreachable server', async ({
   page,
   context,
   school,
@@ -62,7 +62,7 @@ test('what was typed outlives a power cut and a server that is away', async ({
   await expect(later.getByText('খসড়া ফেরানো হয়েছে।')).toHaveCount(0)
 })
 
-test('leaving asks where something is not saved', async ({ page, school, signIn }) => {
+test('asks before leaving unsaved changes', async ({ page, school, signIn }) => {
   await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
   await signIn(page, school.url)
   await page.goto(screen(school.url))

@@ -39,11 +39,7 @@ async function expectSound(page: Page) {
   await expectAccessible(page, page.url())
 }
 
-test('every screen of the sidebar shows what is there, at any size', async ({
-  page,
-  demoSchool,
-  signIn,
-}) => {
+test('shows every screen of the sidebar at every size', async ({ page, demoSchool, signIn }) => {
   test.setTimeout(300_000)
   // Another machine's pictures are no matter of this site.
   await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
@@ -64,7 +60,7 @@ test('every screen of the sidebar shows what is there, at any size', async ({
   }
 })
 
-test('forms in trouble and dialogs are sound as well, light and dark', async ({
+test('forms with errors and dialogs are accessible, light and dark', async ({
   page,
   school,
   signIn,
@@ -93,7 +89,7 @@ test('forms in trouble and dialogs are sound as well, light and dark', async ({
   }
 })
 
-test('the sign-in page is sound', async ({ page, demoSchool }) => {
+test('the sign-in page is accessible', async ({ page, demoSchool }) => {
   await page.goto(`${demoSchool.url}/admin/login`)
   for (const size of sizes) {
     await page.setViewportSize(size)
@@ -101,7 +97,7 @@ test('the sign-in page is sound', async ({ page, demoSchool }) => {
   }
 })
 
-test('the whole way by keyboard on a narrow window', async ({ page, demoSchool, signIn }) => {
+test('works by keyboard only in a narrow window', async ({ page, demoSchool, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, demoSchool.url)
   await page.reload()

@@ -14,7 +14,7 @@ const POINT = Buffer.from(
   'base64',
 )
 
-test('what staff set stands on every page: identity, links in their order, head teacher', async ({
+test('shows the settings on every page: identity, ordered links, head teacher', async ({
   page,
   school: { url },
   signIn,
@@ -62,7 +62,7 @@ test('what staff set stands on every page: identity, links in their order, head 
   await expect(page.getByText('মোছা. রওশন আরা বেগম').first()).toBeVisible()
 })
 
-test('what is wrong is said beside its field, and the summary leads there', async ({
+test('shows errors beside their fields and links to them from the summary', async ({
   page,
   school: { url },
   signIn,
@@ -94,7 +94,7 @@ test('what is wrong is said beside its field, and the summary leads there', asyn
   await expect(saved(page)).toBeVisible()
 })
 
-test('the history is marked up by buttons and keys, and shown as visitors read it', async ({
+test('formats the history with buttons and keys, and previews it as visitors see it', async ({
   page,
   school: { url },
   signIn,
@@ -137,7 +137,7 @@ test('the history is marked up by buttons and keys, and shown as visitors read i
   await expect(page.getByRole('main').getByRole('link', { name: /মাউশি/ })).toBeVisible()
 })
 
-test('a picture is looked at before it is set; it disturbs nothing that is being typed', async ({
+test('previews a picture before saving and leaves typed text alone', async ({
   page,
   school: { url, admin },
   signIn,
@@ -177,7 +177,7 @@ test('a picture is looked at before it is set; it disturbs nothing that is being
   expect((await admin.getSettings()).pictures.crest).toBeNull()
 })
 
-test('what was typed outlives a reload and a lost server; two who save lose nothing', async ({
+test('keeps typed text through a reload and an outage, and loses nothing when two admins save', async ({
   page,
   school,
   signIn,
@@ -213,7 +213,7 @@ test('what was typed outlives a reload and a lost server; two who save lose noth
   expect(identity).toMatchObject({ motto: 'শিক্ষাই আলো', eiin: '১২৩৪৫৬' })
 })
 
-test('a screen that does not arrive says what to do, and comes with the server', async ({
+test('explains a screen that failed to load and shows it once the server is back', async ({
   page,
   school,
   signIn,
@@ -227,7 +227,7 @@ test('a screen that does not arrive says what to do, and comes with the server',
   await expect(page.getByRole('heading', { level: 1 })).toContainText('সাইট সেটিংস')
 })
 
-test('the one large save also sets a picture that was only chosen; its own button is in sight', async ({
+test('saves a chosen picture with the main button and keeps its own button visible', async ({
   page,
   school: { url, admin },
   signIn,
@@ -254,7 +254,7 @@ test('the one large save also sets a picture that was only chosen; its own butto
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a first link of the school’s own joins those that visitors see, its address as people write it', async ({
+test('adds the school’s first own link and accepts an address without a scheme', async ({
   page,
   school: { url, admin },
   signIn,

@@ -4,7 +4,7 @@ import { ADMIN } from '../support/school-server.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 
-test('a stranger signs in first and comes back to what was wanted', async ({ page, school }) => {
+test('asks for sign-in and returns to the requested page', async ({ page, school }) => {
   await page.goto(`${school.url}/admin/dashboard/createnews?q=${encodeURIComponent('ছুটি')}`)
   await expect(page.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
 
@@ -30,10 +30,7 @@ test('a stranger signs in first and comes back to what was wanted', async ({ pag
   expect(new URL(page.url()).pathname).toBe('/admin/dashboard/createnews')
 })
 
-test('a made-up cookie opens nothing, an address elsewhere is not followed', async ({
-  page,
-  school,
-}) => {
+test('rejects a forged cookie and an external return address', async ({ page, school }) => {
   await page.context().addCookies([{ name: 'adminToken', value: 'made-up', url: school.url }])
   await page.goto(`${school.url}/admin`)
   await expect(page.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
@@ -46,7 +43,7 @@ test('a made-up cookie opens nothing, an address elsewhere is not followed', asy
   expect(new URL(page.url()).href).toBe(`${school.url}/admin/dashboard`)
 })
 
-test('too many wrong tries say how long to wait', async ({ page, school }) => {
+test('says how long to wait after too many failures', async ({ page, school }) => {
   for (let tries = 0; tries < 10; tries += 1) {
     await page.request.post(`${school.url}/api/admin/login`, {
       data: { username: ADMIN.username, password: 'wrong' },
@@ -59,7 +56,7 @@ test('too many wrong tries say how long to wait', async ({ page, school }) => {
   await expect(page.getByRole('alert')).toContainText(/[০-৯]+ মিনিট পর আবার চেষ্টা করুন/)
 })
 
-test('a server that is away is not taken for a wrong password', async ({ page, school }) => {
+test('distinguishes an unreachable server from a wrong password', async ({ page, school }) => {
   await page.goto(`${school.url}/admin/login`)
   await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
@@ -72,11 +69,7 @@ test('a server that is away is not taken for a wrong password', async ({ page, s
   await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
 })
 
-test('a session that ends while working interrupts nothing for good', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('resumes work after the session ends', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'শীতকালীন ছুটির নোটিশ')
@@ -94,11 +87,7 @@ test('a session that ends while working interrupts nothing for good', async ({
   expect(notices.map(({ title }) => title)).toEqual(['শীতকালীন ছুটির নোটিশ'])
 })
 
-test('whoever does not sign in again keeps what was typed and chosen', async ({
-  page,
-  school,
-  signIn,
-}) => {
+test('keeps typed and chosen values when sign-in is declined', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   await page.goto(`${school.url}${NOTICES}`)
   await fillEntry(page, 'ছুটি')
@@ -121,7 +110,7 @@ test('whoever does not sign in again keeps what was typed and chosen', async ({
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
 })
 
-test('signing out ends the session on the server', async ({ page, school, signIn }) => {
+test('ends the session on the server at sign-out', async ({ page, school, signIn }) => {
   await signIn(page, school.url)
   const [cookie] = await page.context().cookies()
   await page.getByRole('button', { name: 'লগআউট' }).click()
@@ -133,7 +122,7 @@ test('signing out ends the session on the server', async ({ page, school, signIn
   expect(answer.status()).toBe(401)
 })
 
-test('the password is changed by its owner, and the form says what is wrong', async ({
+test('changes the own password and reports errors in the form', async ({
   page,
   school,
   signIn,

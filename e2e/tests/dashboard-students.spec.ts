@@ -22,7 +22,7 @@ async function choose(page: Page, { className, shift, section }: GroupKey) {
   await field(page, 'section').selectOption(section)
 }
 
-test('a count is looked up, created and updated, with its sums watched', async ({
+test('looks up, creates and updates a count, and checks its sums', async ({
   page,
   school,
   signIn,
@@ -62,7 +62,7 @@ test('a count is looked up, created and updated, with its sums watched', async (
   await expect(field(page, 'girls')).toBeDisabled()
 })
 
-test('a failed lookup shows zeros and the failure, also for a group looked up before', async ({
+test('shows zeros and the error after a failed lookup, also for a group loaded before', async ({
   page,
   school,
   signIn,
@@ -80,7 +80,7 @@ test('a failed lookup shows zeros and the failure, also for a group looked up be
   await expect(page.getByText('আগের তথ্য পাওয়া গেছে।')).toHaveCount(0)
 })
 
-test('a row is taken into the form, deleted after a yes, and brought back', async ({
+test('loads a row into the form, deletes it after confirmation and restores it', async ({
   page,
   school,
   signIn,
@@ -108,7 +108,7 @@ test('a row is taken into the form, deleted after a yes, and brought back', asyn
   await expect(field(page, 'girls')).toHaveValue('50')
 })
 
-test('numbers typed before a power cut are there again; another hand is noticed', async ({
+test('restores numbers typed before a power cut and reports a concurrent change', async ({
   page,
   context,
   school,
@@ -142,7 +142,7 @@ test('numbers typed before a power cut are there again; another hand is noticed'
   })
 })
 
-test('forty classes come in from Excel, looked at first, and visitors see them', async ({
+test('imports forty classes from Excel after a preview, and shows them to visitors', async ({
   page,
   school,
   signIn,
@@ -186,7 +186,7 @@ test('forty classes come in from Excel, looked at first, and visitors see them',
   await hydrated(page)
 })
 
-test('a paste is read; rows that are not understood are named with the reason', async ({
+test('reads pasted rows and lists rejected ones with the reason', async ({
   page,
   school,
   signIn,
@@ -207,7 +207,7 @@ test('a paste is read; rows that are not understood are named with the reason', 
   expect(await school.admin.listStudentCounts()).toMatchObject([{ section: 'A', girls: 50 }])
 })
 
-test('a large workbook is read, a broken one refused; what is taken along comes back', async ({
+test('reads a large workbook, refuses a broken one and re-imports its own export', async ({
   page,
   school,
   signIn,

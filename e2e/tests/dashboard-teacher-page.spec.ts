@@ -16,7 +16,7 @@ async function paste(page: Page, text: string) {
   }, text)
 }
 
-test('a list becomes the page: typed, pasted from a sheet, put in order, taken back', async ({
+test('builds the page from a list: typed, pasted, reordered, undone', async ({
   page,
   school: { url },
   signIn,
@@ -67,7 +67,7 @@ test('a list becomes the page: typed, pasted from a sheet, put in order, taken b
   await expect(page.getByRole('row').nth(2)).toContainText('নাসরিন সুলতানা')
 })
 
-test('a list pasted in Bijoy is offered in Unicode', async ({ page, school: { url }, signIn }) => {
+test('offers a pasted Bijoy list in Unicode', async ({ page, school: { url }, signIn }) => {
   await signIn(page, url)
   await page.goto(url + TEACHERS)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
@@ -78,7 +78,7 @@ test('a list pasted in Bijoy is offered in Unicode', async ({ page, school: { ur
   await expect(rows(page).first().getByLabel(/পদবি/)).toHaveValue('প্রধান শিক্ষক')
 })
 
-test('a file is shown before it takes the place of a page, and can be taken back', async ({
+test('previews a file before it replaces the page, and can be undone', async ({
   page,
   school: { url, admin },
   signIn,
@@ -124,7 +124,7 @@ test('a file is shown before it takes the place of a page, and can be taken back
   expect((await admin.getTeacherPage()).html).toContain('আগের শিক্ষক')
 })
 
-test('a page that someone else has set meanwhile is not overwritten unseen', async ({
+test('does not overwrite a concurrent change without asking', async ({
   page,
   school: { url, admin },
   signIn,

@@ -4,7 +4,7 @@ import { ADMIN } from '../support/school-server.ts'
 
 const TRASH = '/admin/dashboard/trash'
 
-test('what was deleted is told and brought back, one thing or several, by keyboard', async ({
+test('restores one or several trash entries by keyboard', async ({
   page,
   school: { admin, url },
   signIn,
@@ -43,7 +43,7 @@ test('what was deleted is told and brought back, one thing or several, by keyboa
   await expect(page.getByRole('heading', { name: /এখন যা আছে/ })).toBeFocused()
 })
 
-test('what cannot come back says why; a server that is away loses nothing', async ({
+test('explains a failed restore and loses nothing while the server is unreachable', async ({
   page,
   school,
   signIn,

@@ -22,7 +22,7 @@ const said: Record<string, readonly string[]> = {
   '/student_at_a_glance': [siteText('public.students.empty')],
 }
 
-test('every page of an empty school says so', async ({ page, school }) => {
+test('shows an empty state on every page of a new school', async ({ page, school }) => {
   for (const { path, heading, status } of [frontPage, ...innerPages]) {
     await test.step(path, async () => {
       const asked = watchApi(page)
@@ -42,10 +42,7 @@ test('every page of an empty school says so', async ({ page, school }) => {
   }
 })
 
-test('quoted English is marked as English and stands under its Bengali', async ({
-  page,
-  school,
-}) => {
+test('marks quoted English with lang="en" below its Bengali', async ({ page, school }) => {
   await page.goto(`${school.url}/allNotices`)
   const english = page.getByText('No notices available at the moment.', { exact: true })
   await expect(english).toHaveAttribute('lang', 'en')

@@ -54,14 +54,14 @@ async function expectFits(page: Page) {
 }
 
 for (const inner of innerPages) {
-  test(`${inner.path} is sound, accessible and fits every screen`, async ({ page, demoSchool }) => {
+  test(`${inner.path} is valid, accessible and fits every screen`, async ({ page, demoSchool }) => {
     await expectSound(page, demoSchool, inner)
     await expect(page).toHaveTitle(new RegExp(`^${inner.heading} \\| .+`))
     await expectFits(page)
   })
 }
 
-test('the front page is sound, accessible and fits every screen', async ({ page, demoSchool }) => {
+test('the front page is valid, accessible and fits every screen', async ({ page, demoSchool }) => {
   const { identity } = await demoSchool.admin.getSettings()
   await expectSound(page, demoSchool, {
     path: '/',
@@ -72,7 +72,7 @@ test('the front page is sound, accessible and fits every screen', async ({ page,
   await expectFits(page)
 })
 
-test('a notice, news, an open photo and a vain search are accessible and fit every screen', async ({
+test('a notice, a news item, an open photo and an empty search are accessible and fit every screen', async ({
   page,
   demoSchool,
 }) => {
@@ -85,10 +85,7 @@ test('a notice, news, an open photo and a vain search are accessible and fit eve
   }
 })
 
-test('what is shown without a connection is accessible and fits every screen', async ({
-  page,
-  demoSchool,
-}) => {
+test('offline pages are accessible and fit every screen', async ({ page, demoSchool }) => {
   await page.goto(`${demoSchool.url}/offline`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
   await expectFits(page)
@@ -111,7 +108,7 @@ test('the open menu is accessible, as a sheet and as a bar', async ({ page, demo
   }
 })
 
-test('each page has a title of its own', async ({ request, demoSchool }) => {
+test('gives each page its own title', async ({ request, demoSchool }) => {
   const titles = new Set<string>()
   for (const { path } of innerPages) {
     const html = await (await request.get(demoSchool.url + path)).text()

@@ -3,7 +3,7 @@ import { known } from '../support/known-school.ts'
 import { open } from '../support/page-checks.ts'
 import { siteText } from '../support/texts.ts'
 
-test('the board shows the five notices entered last: in at most 300 px, on phones first and whole', async ({
+test('shows the five newest notices within 300 px, and on phones first and in full', async ({
   page,
   knownSchool,
 }) => {
@@ -32,7 +32,7 @@ test('the board shows the five notices entered last: in at most 300 px, on phone
   }
 })
 
-test('a fresh notice is marked as new, one of nine days is not', async ({ page, knownSchool }) => {
+test('marks a fresh notice as new, but not one nine days old', async ({ page, knownSchool }) => {
   await page.goto(knownSchool.url)
   const row = (title: string) =>
     page.getByRole('main').getByRole('listitem').filter({ hasText: title })
@@ -42,7 +42,7 @@ test('a fresh notice is marked as new, one of nine days is not', async ({ page, 
   await expect(row(known.nineDaysOld).getByText(mark, { exact: true })).toHaveCount(0)
 })
 
-test('four downloads and two news stand there, with the ways to all', async ({
+test('shows four downloads and two news items with links to the full lists', async ({
   page,
   knownSchool,
 }) => {

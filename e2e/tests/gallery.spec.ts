@@ -8,7 +8,7 @@ const dialog = (page: Page) =>
 const photos = (page: Page) => page.getByRole('main').locator('a.photo[href^="?photo="]')
 const caption = (page: Page) => dialog(page).locator('.lightbox__cap b')
 
-test('a photo opens over the page; keys turn it, Back closes it, the focus returns', async ({
+test('opens a photo over the page, pages by key, closes with Back and restores the focus', async ({
   page,
   demoSchool,
 }) => {
@@ -44,7 +44,7 @@ test('a photo opens over the page; keys turn it, Back closes it, the focus retur
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('the keyboard stays inside an open photo', async ({ page, demoSchool }) => {
+test('traps the keyboard focus inside an open photo', async ({ page, demoSchool }) => {
   await open(page, `${demoSchool.url}/photo-gallery`)
   await photos(page).nth(1).click()
   await expect(dialog(page)).toBeVisible()
@@ -58,7 +58,7 @@ test('the keyboard stays inside an open photo', async ({ page, demoSchool }) => 
   }
 })
 
-test('a finger turns the photo', async ({ browser, demoSchool }) => {
+test('pages photos by swipe', async ({ browser, demoSchool }) => {
   const context = await browser.newContext({
     hasTouch: true,
     viewport: { width: 360, height: 740 },
@@ -81,7 +81,10 @@ test('a finger turns the photo', async ({ browser, demoSchool }) => {
   await context.close()
 })
 
-test('without script a link opens, turns and closes a photo', async ({ browser, demoSchool }) => {
+test('opens, pages and closes a photo with links when JavaScript is off', async ({
+  browser,
+  demoSchool,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${demoSchool.url}/golden-jubilee-photo-gallery`)
@@ -100,7 +103,7 @@ test('without script a link opens, turns and closes a photo', async ({ browser, 
   await context.close()
 })
 
-test('an open photo is accessible and fits, with its link opened afresh', async ({
+test('shows an accessible open photo that fits, also from its direct link', async ({
   page,
   demoSchool,
 }) => {
@@ -118,7 +121,7 @@ test('an open photo is accessible and fits, with its link opened afresh', async 
   await expect(page).toHaveURL(`${demoSchool.url}/photo-gallery`)
 })
 
-test('nothing moves while the photos come, and videos leave no trace of their service', async ({
+test('causes no layout shift while photos load, and no tracking by the video service', async ({
   page,
   demoSchool,
 }) => {

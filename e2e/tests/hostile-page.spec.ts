@@ -58,7 +58,7 @@ async function stateOf({ admin }: SchoolServer) {
   }
 }
 
-test('a hostile page in the same browser can write nothing', async ({
+test('blocks every write from a hostile page in the same browser', async ({
   page: clerk,
   school,
   signIn,

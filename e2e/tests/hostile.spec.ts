@@ -54,7 +54,7 @@ function watchHarm(page: Page): string[] {
   return harm
 }
 
-test('titles and settings are text and nothing else, and break no page', async ({
+test('renders hostile titles and settings as plain text on every page', async ({
   page,
   school,
 }) => {
@@ -88,7 +88,7 @@ test('titles and settings are text and nothing else, and break no page', async (
   expect(harm).toEqual([])
 })
 
-test('an address cannot put anything into the page', async ({ page, school }) => {
+test('ignores markup in the URL', async ({ page, school }) => {
   const harm = watchHarm(page)
   const markup = '"></script><img src=x onerror=alert(1)>'
   for (const address of [
@@ -107,10 +107,7 @@ test('an address cannot put anything into the page', async ({ page, school }) =>
   expect(harm).toEqual([])
 })
 
-test('a right-to-left title reads from the right and leaves its row as it is', async ({
-  page,
-  school,
-}) => {
+test('isolates a right-to-left title from its row', async ({ page, school }) => {
   await publish(school.admin, 'notices', titles[5])
   await page.goto(`${school.url}/allNotices`)
   const cells = page.getByRole('main').getByRole('row').last().getByRole('cell')

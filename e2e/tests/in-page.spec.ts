@@ -31,10 +31,7 @@ async function go(page: Page, address: string) {
   }, address)
 }
 
-test('a click brings the next page over the API, without loading a document', async ({
-  page,
-  knownSchool,
-}) => {
+test('navigates over the API without loading a document', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   const asked = watchApi(page)
   const documents = watchDocuments(page)
@@ -49,10 +46,7 @@ test('a click brings the next page over the API, without loading a document', as
   expect(documents).toEqual([])
 })
 
-test('what a link leads to is there before the click, where a mouse rests on it', async ({
-  page,
-  knownSchool,
-}) => {
+test("prefetches a link's data on hover", async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   const asked = watchApi(page)
   const link = page
@@ -66,7 +60,7 @@ test('what a link leads to is there before the click, where a mouse rests on it'
   expect(lists()).toHaveLength(1)
 })
 
-test('Back and Forward show what was there, with its title', async ({ page, knownSchool }) => {
+test('restores page and title with Back and Forward', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   const documents = watchDocuments(page)
   await follow(page, siteText('public.notices.title'))
@@ -87,7 +81,7 @@ test('Back and Forward show what was there, with its title', async ({ page, know
   expect(documents).toEqual([])
 })
 
-test('a new page begins at its top, Back returns to where one was', async ({
+test('scrolls a new page to the top and restores the position with Back', async ({
   page,
   knownSchool,
 }) => {
@@ -148,10 +142,7 @@ const states = [
 ] as const
 
 for (const { path, api, loading, error, content } of states) {
-  test(`${path} says that it is loading, that it failed, and shows all in the end`, async ({
-    page,
-    knownSchool,
-  }) => {
+  test(`${path} shows loading, error and data states`, async ({ page, knownSchool }) => {
     // A page that needs none of the data in question.
     await open(page, `${knownSchool.url}/payment-history.aspx`)
     const answers = await holdAnswers(page, api)
@@ -169,7 +160,7 @@ for (const { path, api, loading, error, content } of states) {
   })
 }
 
-test('the school’s profile says Loading..., then what went wrong, in red', async ({
+test('shows Loading... and then the error in red on the school’s profile', async ({
   page,
   knownSchool,
 }) => {
@@ -192,7 +183,7 @@ test('the school’s profile says Loading..., then what went wrong, in red', asy
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
 })
 
-test('a line that breaks is said, and a page that failed does not stop the site', async ({
+test('reports a lost connection, and keeps the site usable after a failed page', async ({
   page,
   knownSchool,
 }) => {
@@ -207,10 +198,7 @@ test('a line that breaks is said, and a page that failed does not stop the site'
   await expect(page.getByRole('cell', { name: known.downloads[0] }).first()).toBeVisible()
 })
 
-test('the answer for a page that was left does not appear on the next', async ({
-  page,
-  knownSchool,
-}) => {
+test('ignores the response of a page that was left', async ({ page, knownSchool }) => {
   await open(page, knownSchool.url)
   const answers = await holdAnswers(page, /\/api\/notices/)
   await follow(page, siteText('public.notices.title'))
@@ -225,7 +213,7 @@ test('the answer for a page that was left does not appear on the next', async ({
   await expect(page.getByRole('cell', { name: known.today })).toHaveCount(0)
 })
 
-test('a page whose own script does not come stays as it was drawn, and its links lead on', async ({
+test('leaves the rendered page usable when its script fails to load', async ({
   page,
   knownSchool,
 }) => {

@@ -24,7 +24,7 @@ for (const viewport of [WIDE, PHONE]) {
     test.use({ viewport, reducedMotion: 'no-preference' })
     test.setTimeout(300_000)
 
-    test('Tab leads through the front page with its frame: skip link first, all in sight', async ({
+    test('tabs through the front page and its frame, skip link first, every stop visible', async ({
       page,
       demoSchool,
     }) => {
@@ -33,7 +33,7 @@ for (const viewport of [WIDE, PHONE]) {
       expect(first?.what).toContain('class="skip"')
     })
 
-    test('the skip link leads to the content of every page, Tab through all of it', async ({
+    test('skips to the content of every page and tabs through all of it', async ({
       page,
       demoSchool,
     }) => {
@@ -48,7 +48,7 @@ for (const viewport of [WIDE, PHONE]) {
       }
     })
 
-    test('Tab leads through a notice, news, an open photo and a vain search', async ({
+    test('tabs through a notice, a news item, an open photo and an empty search', async ({
       page,
       demoSchool,
     }) => {
@@ -63,7 +63,7 @@ for (const viewport of [WIDE, PHONE]) {
   })
 }
 
-test('what is wider than a phone is moved with the arrow keys', async ({ page, demoSchool }) => {
+test('scrolls wide content with the arrow keys on a phone', async ({ page, demoSchool }) => {
   await page.setViewportSize(PHONE)
   for (const [path, name] of [
     ['/studentcount', siteText('students.caption')],
@@ -81,11 +81,7 @@ test('what is wider than a phone is moved with the arrow keys', async ({ page, d
   }
 })
 
-test('from the search to the shared link with nothing but keys', async ({
-  page,
-  context,
-  demoSchool,
-}) => {
+test('goes from search to shared link by keyboard only', async ({ page, context, demoSchool }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize(WIDE)
   await open(page, `${demoSchool.url}/allNotices`)

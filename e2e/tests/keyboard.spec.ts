@@ -9,7 +9,7 @@ const focused = (page: Page) => page.locator(':focus')
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the first stop leads past the menus to the content', async ({ page, knownSchool }) => {
+  test('skips the menus from the first tab stop', async ({ page, knownSchool }) => {
     await open(page, knownSchool.url)
     await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText(siteText('site.skipToContent'))
@@ -20,10 +20,7 @@ test.describe('on a wide screen', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main')
   })
 
-  test('a group of the menu opens with Enter and closes with Escape', async ({
-    page,
-    knownSchool,
-  }) => {
+  test('opens a menu group with Enter and closes it with Escape', async ({ page, knownSchool }) => {
     await open(page, knownSchool.url)
     const group = menu(page).locator('summary', { hasText: siteText('nav.intro') })
     const firstLink = menu(page).getByRole('link', { name: siteText('nav.intro.glance') })
@@ -45,7 +42,7 @@ test.describe('on a wide screen', () => {
     await expect(firstLink).toBeHidden()
   })
 
-  test('a click elsewhere closes the group', async ({ page, knownSchool }) => {
+  test('closes the group on an outside click', async ({ page, knownSchool }) => {
     await open(page, knownSchool.url)
     await menu(page).getByText(siteText('nav.intro'), { exact: true }).click()
     const link = menu(page).getByRole('link', { name: siteText('nav.intro.history') })
@@ -54,7 +51,7 @@ test.describe('on a wide screen', () => {
     await expect(link).toBeHidden()
   })
 
-  test('the notice box can be scrolled with the keys', async ({ page, knownSchool }) => {
+  test('scrolls the notice box by keyboard', async ({ page, knownSchool }) => {
     await page.setViewportSize({ width: 640, height: 740 })
     await open(page, knownSchool.url)
     const box = page.getByRole('region', { name: siteText('public.home.notices.region') })
@@ -68,7 +65,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the sheet of the menu opens with Enter, closes with Escape, and gives the focus back', async ({
+  test('opens the menu sheet with Enter, closes it with Escape and restores the focus', async ({
     page,
     knownSchool,
   }) => {

@@ -18,7 +18,7 @@ async function search(page: Page, words: string) {
   await expect(page).toHaveURL(/q=/)
 }
 
-test('a search takes either digits, joiners or none, and both spellings of a letter', async ({
+test('matches either digits, with or without joiners, and both spellings of a letter', async ({
   page,
   knownSchool,
 }) => {
@@ -41,7 +41,7 @@ test('a search takes either digits, joiners or none, and both spellings of a let
   }
 })
 
-test('a search that finds nothing says so and leads back to all', async ({ page, knownSchool }) => {
+test('reports an empty search and links back to the whole list', async ({ page, knownSchool }) => {
   await open(page, `${knownSchool.url}/allNotices`)
   await search(page, 'জিরাফ')
   const main = page.getByRole('main')
@@ -53,17 +53,14 @@ test('a search that finds nothing says so and leads back to all', async ({ page,
   await expect(main.getByRole('searchbox')).toHaveValue('')
 })
 
-test('wildcards are letters like others', async ({ page, knownSchool }) => {
+test('treats wildcards as literal characters', async ({ page, knownSchool }) => {
   for (const words of ['%', '_', '\\', "'", '*']) {
     await page.goto(`${knownSchool.url}/allNotices?q=${encodeURIComponent(words)}`)
     await expect(page.getByText(siteText('search.none', { query: words }))).toBeVisible()
   }
 })
 
-test('a year shows its notices alone, and together with a search', async ({
-  page,
-  knownSchool,
-}) => {
+test('filters by year, alone and combined with a search', async ({ page, knownSchool }) => {
   await open(page, `${knownSchool.url}/allNotices`)
   const years = page.getByRole('navigation', { name: siteText('list.year') })
   await years.getByRole('link', { name: '২০২৩' }).click()
@@ -79,7 +76,7 @@ test('a year shows its notices alone, and together with a search', async ({
   await expect(page.getByText(siteText('search.count', { n: '৫২' }))).toBeVisible()
 })
 
-test('the pages of a list hold every notice once, newest first', async ({ page, knownSchool }) => {
+test('lists every notice once across pages, newest first', async ({ page, knownSchool }) => {
   await open(page, `${knownSchool.url}/allNotices`)
   const pager = page.getByRole('navigation', { name: siteText('list.pager'), exact: true })
   const seen: string[] = []
@@ -109,7 +106,7 @@ test('the pages of a list hold every notice once, newest first', async ({ page, 
   await expect(row(page, known.today)).toBeVisible()
 })
 
-test('a page beyond the last is not found, and says so', async ({ page, knownSchool }) => {
+test('returns 404 with a message for a page beyond the last', async ({ page, knownSchool }) => {
   for (const [address, status] of [
     ['/allNotices?page=3', 200],
     ['/allNotices?page=4', 404],
@@ -125,7 +122,7 @@ test('a page beyond the last is not found, and says so', async ({ page, knownSch
   }
 })
 
-test('what is a week old is new, what is older is not', async ({ page, knownSchool }) => {
+test('marks entries up to a week old as new', async ({ page, knownSchool }) => {
   await page.goto(`${knownSchool.url}/allNotices`)
   const mark = siteText('public.home.badge.new')
   await expect(row(page, known.today).getByText(mark, { exact: true })).toBeVisible()
@@ -133,7 +130,7 @@ test('what is a week old is new, what is older is not', async ({ page, knownScho
   await expect(row(page, known.nineDaysOld).getByText(mark, { exact: true })).toHaveCount(0)
 })
 
-test('a file opens in a tab of its own, which the screen reader is told', async ({
+test('opens a file in a new tab and announces it to screen readers', async ({
   page,
   knownSchool,
 }) => {

@@ -24,7 +24,7 @@ async function fillWithMany({ admin }: SchoolServer): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, publishNext))
 }
 
-test('two thousand notices are as easy to go through as twenty', async ({ page, school }) => {
+test('pages and searches two thousand notices as easily as twenty', async ({ page, school }) => {
   test.setTimeout(120_000)
   await fillWithMany(school)
   const main = page.getByRole('main')

@@ -9,7 +9,7 @@ const scripts = strings
   .filter((text) => /[<{]|javascript:|on\w+=|%3C|&#|\\x|`/i.test(text))
   .filter((text) => text.length <= 300 && !/\p{Cc}/u.test(text))
 
-test('no naughty string runs as a script, wherever it stands', async ({ page, school, signIn }) => {
+test('runs no naughty string as a script anywhere', async ({ page, school, signIn }) => {
   const harm: string[] = []
   page.on('dialog', (dialog) => {
     harm.push(`dialog: ${dialog.message()}`)

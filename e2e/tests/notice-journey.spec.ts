@@ -11,7 +11,7 @@ const FILE_NAME = 'ভর্তি বিজ্ঞপ্তি ২০২৭.pdf'
 const board = (page: Page) =>
   page.getByRole('region', { name: siteText('public.home.notices.title') })
 
-test('a notice goes from the office to a parent’s phone', async ({
+test('brings a notice from the dashboard to a parent’s phone', async ({
   page: office,
   browser,
   school,
@@ -29,12 +29,12 @@ test('a notice goes from the office to a parent’s phone', async ({
     return phone.getByRole('link', { name: title })
   }
 
-  await test.step('before, there is none', async () => {
+  await test.step('no notice exists at first', async () => {
     await phone.goto(school.url)
     await expect(board(phone)).toContainText('No notices available')
   })
 
-  await test.step('staff sign in and publish it', async () => {
+  await test.step('an admin signs in and publishes it', async () => {
     await signIn(office, school.url)
     await office.goto(`${school.url}/admin/dashboard/createNotice`)
     await office.getByRole('textbox', { name: adminText('form.title') }).fill(TITLE)
@@ -61,7 +61,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     return `${school.url}${address}`
   })
 
-  await test.step('saving the file offers its Bengali name', async () => {
+  await test.step('the download has its Bengali name', async () => {
     const saver = await browser.newPage()
     await saver.goto(school.url)
     const [download] = await Promise.all([
@@ -77,7 +77,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     await saver.close()
   })
 
-  await test.step('renamed, it has its new name everywhere', async () => {
+  await test.step('a new title appears everywhere', async () => {
     await chooseFromMenu(officeRow(TITLE), adminText('form.rename'))
     const dialog = office.getByRole('dialog')
     await dialog.getByRole('textbox').fill(NEW_TITLE)
@@ -89,7 +89,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     await expect(board(phone).getByRole('link', { name: NEW_TITLE })).toBeVisible()
   })
 
-  await test.step('deleted, it is gone and its file with it', async () => {
+  await test.step('deletion removes the notice and its file', async () => {
     await chooseFromMenu(officeRow(NEW_TITLE), adminText('form.delete'))
     await office
       .getByRole('dialog')
@@ -101,7 +101,7 @@ test('a notice goes from the office to a parent’s phone', async ({
     expect((await parent.request.get(fileAddress)).status()).toBe(404)
   })
 
-  await test.step('taken back, it is where it was', async () => {
+  await test.step('undo restores it in place', async () => {
     await office.getByRole('button', { name: adminText('toast.undo') }).click()
     await expect(office.getByText(entriesText('notices.restored'))).toBeVisible()
     await expect(await noticesNow(NEW_TITLE)).toBeVisible()

@@ -28,7 +28,7 @@ const paperOf = (page: Page) =>
     .getByRole('region', { name: siteText('entry.file') })
     .getByRole('img')
 
-test('the paper can be read on a phone, without script and without a PDF program', async ({
+test('shows document pages on a phone without JavaScript or a PDF viewer', async ({
   browser,
   school,
 }) => {
@@ -64,7 +64,7 @@ test('the paper can be read on a phone, without script and without a PDF program
   await context.close()
 })
 
-test('a page of the paper opens large, is magnified by buttons, keys and fingers, and Back closes it', async ({
+test('opens a document page, zooms by button, key and pinch, and closes it with Back', async ({
   browser,
   school,
 }) => {
@@ -119,7 +119,7 @@ test('a page of the paper opens large, is magnified by buttons, keys and fingers
   await context.close()
 })
 
-test('its page is accessible, in every width and theme', async ({ page, school }) => {
+test('has an accessible page at every width and in every theme', async ({ page, school }) => {
   const notice = await publishPaper(school, 'অতিদীর্ঘ'.repeat(30))
   await open(page, `${school.url}/n/${notice._id}`)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -132,7 +132,7 @@ test('its page is accessible, in every width and theme', async ({ page, school }
   }
 })
 
-test('its link can be copied, printed and sent on', async ({ page, context, school }) => {
+test('copies, prints and shares its link', async ({ page, context, school }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const notice = await publishPaper(school)
   await open(page, school.url)
@@ -163,7 +163,7 @@ test('its link can be copied, printed and sent on', async ({ page, context, scho
   await expect(page.locator('.banner__name')).toBeVisible()
 })
 
-test('a notice that was taken back is gone, with the ways on', async ({ page, school }) => {
+test('shows a withdrawn notice as gone, with links to continue', async ({ page, school }) => {
   const { _id: id } = await publishPaper(school)
   await school.admin.deleteEntry({ params: { collection: 'notices', id } })
   const answer = await page.goto(`${school.url}/n/${id}`)
@@ -172,14 +172,10 @@ test('a notice that was taken back is gone, with the ways on', async ({ page, sc
   await expect(main(page).getByRole('searchbox')).toBeVisible()
 })
 
-test.describe('kept by the browser', () => {
+test.describe('cached by the browser', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('notices that were read open without a connection, and the page says so', async ({
-    page,
-    context,
-    school,
-  }) => {
+  test('opens visited notices offline and says so', async ({ page, context, school }) => {
     const seen = await publishPaper(school)
     const note = page.getByText(siteText('offline.note'))
     await open(page, school.url)

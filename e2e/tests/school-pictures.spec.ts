@@ -25,7 +25,7 @@ const loadedPictures = (page: Page) =>
       .map(({ currentSrc }) => currentSrc),
   )
 
-test('the school’s own pictures stand where it is shown, and the drawings when they are taken away', async ({
+test('shows the school’s own pictures, and the default drawings after their removal', async ({
   page,
   school,
 }) => {
@@ -69,10 +69,7 @@ test('the school’s own pictures stand where it is shown, and the drawings when
   for (const address of [crest, banner, headTeacher]) expect(html).not.toContain(address)
 })
 
-test('the picture of a slow line has its place and its colour before it comes', async ({
-  page,
-  school,
-}) => {
+test('reserves the picture’s space and colour on a slow connection', async ({ page, school }) => {
   const [, banner = ''] = await setPictures(school)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.route(new RegExp(banner), () => {})

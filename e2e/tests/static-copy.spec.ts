@@ -12,7 +12,7 @@ import { siteText } from '../support/texts.ts'
 
 const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
-test('a copy of plain files is the site: every link leads somewhere, lists turn and search, without a server', async ({
+test('serves the static copy without a server: every link resolves, lists page and search', async ({
   page,
   browser,
   knownSchool,

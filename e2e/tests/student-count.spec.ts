@@ -3,7 +3,7 @@ import { sumCounts } from '@bidyaloy/shared/school/student-groups'
 import { expect, test } from '../support/fixtures.ts'
 import { siteText } from '../support/texts.ts'
 
-test('every class has its total and the table the sum of all', async ({ page, demoSchool }) => {
+test('shows a total per class and for the whole table', async ({ page, demoSchool }) => {
   const rows = await demoSchool.admin.listStudentCounts({})
   await page.goto(`${demoSchool.url}/studentcount`)
   const table = page.getByRole('table', { name: siteText('students.caption') })
@@ -24,7 +24,7 @@ test('every class has its total and the table the sum of all', async ({ page, de
   await expect(table.locator('tfoot')).toHaveCSS('display', 'table-row-group')
 })
 
-test('on a phone class, shift and section of a row stay in sight while the table is pushed aside', async ({
+test('keeps class, shift and section visible on a phone while the table scrolls sideways', async ({
   page,
   demoSchool,
 }) => {
@@ -57,7 +57,7 @@ test('on a phone class, shift and section of a row stay in sight while the table
   await expect(box.getByRole('rowheader', { name: siteText('enum.class.Three') })).toHaveCount(1)
 })
 
-test('the counts can be taken along as files', async ({ page, demoSchool }) => {
+test('downloads the counts as files', async ({ page, demoSchool }) => {
   await page.goto(`${demoSchool.url}/studentcount`)
   for (const [key, ending, type] of [
     ['students.download.csv', 'csv', /text\/csv/],
@@ -72,7 +72,7 @@ test('the counts can be taken along as files', async ({ page, demoSchool }) => {
   }
 })
 
-test('at a glance: behind each drawing stands its table, and the sums agree', async ({
+test('shows a table for each chart at a glance, with matching sums', async ({
   browser,
   demoSchool,
 }) => {

@@ -16,7 +16,7 @@ const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head
 <table border=1><tr><th rowspan=2>বিষয়</th><th colspan=6>শ্রেণি অনুযায়ী সাপ্তাহিক ক্লাসের সংখ্যা</th></tr><tr><th>ষষ্ঠ</th><th>সপ্তম</th><th>অষ্টম</th><th>নবম</th><th>দশম</th><th>সর্বমোট</th></tr><tr><td>বাংলা</td><td>পাঁচটি</td><td>পাঁচটি</td><td>পাঁচটি</td><td>ছয়টি</td><td>ছয়টি</td><td>সাতাশটি</td></tr></table>
 </div></body></html>`
 
-test('a page from a word processor is harmless, and readable on a phone', async ({
+test('sanitizes a page from a word processor and keeps it readable on a phone', async ({
   page,
   school,
 }) => {

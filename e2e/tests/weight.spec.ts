@@ -33,7 +33,9 @@ async function weigh(page: Page, url: string): Promise<Record<Kind, number>> {
   return bytes
 }
 
-test('a first visit to the front page is light', async ({ page, demoSchool }, { annotations }) => {
+test('loads the front page within its byte budget on a first visit', async ({ page, demoSchool }, {
+  annotations,
+}) => {
   const bytes = await weigh(page, demoSchool.url)
   annotations.push({ type: 'bytes over the wire', description: JSON.stringify(bytes) })
   expect(bytes.page).toBeGreaterThan(1000)
@@ -42,10 +44,7 @@ test('a first visit to the front page is light', async ({ page, demoSchool }, { 
   expect(bytes.fonts).toBeLessThanOrEqual(BUDGET.fonts)
 })
 
-test('who saves data gets the page without script and without fonts', async ({
-  browser,
-  demoSchool,
-}) => {
+test('sends no script or font with Save-Data', async ({ browser, demoSchool }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { 'save-data': 'on' } })
   const page = await context.newPage()
   for (const path of ['/', '/allNotices', '/photo-gallery', '/studentcount']) {
@@ -56,7 +55,7 @@ test('who saves data gets the page without script and without fonts', async ({
   await context.close()
 })
 
-test('nothing jumps while a page comes', async ({ page, demoSchool }, { annotations }) => {
+test('loads pages without layout shift', async ({ page, demoSchool }, { annotations }) => {
   await page.addInitScript(() => {
     sessionStorage.setItem('shift', '0')
     new PerformanceObserver((list) => {

@@ -23,7 +23,7 @@ const keptPages = (page: Page) =>
 const workerReady = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-test('a renewed site takes over from the old one: its kept things go, its pages are new', async ({
+test('replaces the old service worker and its caches after an upgrade', async ({
   page,
   context,
   school,
@@ -54,7 +54,7 @@ test('a renewed site takes over from the old one: its kept things go, its pages 
   await site.stop()
 })
 
-test('the last thirty notices that were read stay, beside the front page, the lists and the newest ten', async ({
+test('caches the last thirty visited notices, the front page, the lists and the newest ten', async ({
   page,
   context,
   knownSchool,
@@ -100,7 +100,7 @@ test('the last thirty notices that were read stay, beside the front page, the li
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.notices.title'))
 })
 
-test('a kept page is shown when the server does not answer in time', async ({ page, school }) => {
+test('shows a cached page when the server is too slow', async ({ page, school }) => {
   await publish(school.admin, 'notices', 'নোটিশ')
   const site = await siteBeforeRenewal(school.url)
   site.renew()
@@ -113,12 +113,7 @@ test('a kept page is shown when the server does not answer in time', async ({ pa
   await site.stop()
 })
 
-test('neither the dashboard nor what it asks for is ever kept or answered from what is kept', async ({
-  page,
-  context,
-  school,
-  signIn,
-}) => {
+test('never caches the dashboard or its requests', async ({ page, context, school, signIn }) => {
   await open(page, school.url)
   await workerReady(page)
   await signIn(page, school.url)
@@ -134,7 +129,7 @@ test('neither the dashboard nor what it asks for is ever kept or answered from w
   await expect(page.goto(`${school.url}/admin/dashboard`)).rejects.toThrow(/ERR_INTERNET/)
 })
 
-test('pictures that visitors do not see are never kept, and signing out empties what is', async ({
+test('never caches unpublished pictures, and clears the picture cache at sign-out', async ({
   page,
   school,
   signIn,

@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false })
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a group of the menu opens, closes the one before, and leads on', async ({
+  test('opens a menu group, closes the previous one and follows its link', async ({
     page,
     knownSchool,
   }) => {
@@ -26,7 +26,7 @@ test.describe('on a wide screen', () => {
     await expect(page).toHaveURL(`${knownSchool.url}/studentcount`)
   })
 
-  test('the search form, the years and the pages of a list work', async ({ page, knownSchool }) => {
+  test('searches, filters by year and pages a list', async ({ page, knownSchool }) => {
     await page.goto(`${knownSchool.url}/allNotices`)
     const main = page.getByRole('main')
     await main.getByRole('searchbox').fill('উদ্যাপন')
@@ -47,10 +47,7 @@ test.describe('on a wide screen', () => {
     await expect(firstSerial).toHaveText('২৬')
   })
 
-  test('the news stands still when told to, and the colours can be chosen', async ({
-    page,
-    knownSchool,
-  }) => {
+  test('stops the news ticker on request and switches the theme', async ({ page, knownSchool }) => {
     await page.goto(knownSchool.url)
     const news = page.getByRole('region', { name: siteText('a11y.ticker') })
     await news.getByRole('checkbox').check()
@@ -67,7 +64,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the menu opens as a sheet and leads to a page', async ({ page, knownSchool }) => {
+  test('opens the menu as a sheet and follows a link', async ({ page, knownSchool }) => {
     await page.goto(knownSchool.url)
     const menu = page.getByRole('navigation', { name: siteText('a11y.nav.main') })
     await expect(menu).toBeHidden()
