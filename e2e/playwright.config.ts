@@ -8,17 +8,17 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: !!process.env.CI,
-  // Two browsers on a machine that others share: there a second try tells a fault from a hiccup, and
-  // what needed one is listed as flaky. At home every failure counts.
+  // CI runs two browsers on a shared machine. A retry there separates bugs from hiccups and is
+  // reported as flaky. Locally every failure counts.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     locale: 'bn-BD',
     timezoneId: 'Asia/Dhaka',
-    // It answers files in the page's stead while Playwright holds answers back: only where it is meant.
+    // The service worker would answer while Playwright holds responses: enabled only in its own tests.
     serviceWorkers: 'block',
-    // Recording every test for the few that fail doubles the time: ask with `--trace on`.
+    // Tracing every test doubles the time: enable with `--trace on`.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

@@ -17,13 +17,13 @@ test('asks for the site and the sign-in on first run, then opens the dashboard',
   browser,
   school,
 }) => {
-  // A computer that keeps no secrets, and a site in its own network without a certificate.
+  // A computer without a key store, and a site on its own network without a certificate.
   const program = await startInBrowser(browser, 'forgets')
   const { page } = program
   await expect(page).toHaveURL(/\/admin\/connect$/)
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)
 
-  // By keyboard alone, as whoever has just installed it would.
+  // By keyboard only.
   await address(page).focus()
   await page.keyboard.type(`school.lan:${new URL(school.url).port}`)
   await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ test('switches between two sites, removes one and keeps their data apart', async
   await expect(notice).toHaveCount(0)
   await expect(title).toHaveValue('')
 
-  // Back to the first, where the sign-in still stands.
+  // Back to the first site, which is still signed in.
   await page.evaluate(() => window.location.assign('/admin/connect'))
   const first = page.getByRole('button', { name: `${new URL(school.url).host}: খুলুন` })
   await first.click()
@@ -171,7 +171,7 @@ test('links an ended session to a sign-in that sends waiting changes', async ({
     .toMatchObject([{ title: 'ছুটির নোটিশ' }])
 })
 
-/** A server that gives the same answer to everything. */
+/** A server that gives the same response to every request. */
 async function serve(body: string): Promise<{ address: string; close(): Promise<void> }> {
   const server: Server = createServer((_, answer) => answer.end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

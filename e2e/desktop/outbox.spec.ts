@@ -12,7 +12,7 @@ const NOTICES = { collection: 'notices' } as const
 const PHOTO = path.join(import.meta.dirname, '../../web/public/icon-512.png')
 
 const test = base.extend({
-  /** With somebody signed in. */
+  /** With a signed-in admin. */
   program: async ({ program, school }, use) => {
     await connect(program.page, school.url)
     await signIn(program.page)
@@ -56,7 +56,7 @@ test('marks a notice written offline as waiting, not as published', async ({
   await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
   const waiting = outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')
   await expect(waiting).toContainText('ক্রীড়া.pdf')
-  // Stopped, it does not go by itself before it is told to.
+  // A paused change is not sent before the user resumes it.
   await waiting.getByRole('button', { name: 'থামান' }).click()
   await expect(waiting).toContainText('থামানো আছে')
   await school.start()
@@ -124,7 +124,7 @@ test('publishes a photo added offline after reconnecting', async ({
 
 test('sends a change once after a new sign-in', async ({ program: { page }, school }) => {
   await goTo(page, 'নোটিশ বোর্ড')
-  // A list still on its way would ask for the sign-in before the change does.
+  // A pending list request would ask for the sign-in before the change does.
   await expect(emptyList(page)).toBeVisible()
   await school.admin.signOutElsewhere()
   await fillEntry(page, 'ছুটির নোটিশ')

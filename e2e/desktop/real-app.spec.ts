@@ -3,7 +3,7 @@ import { type DesktopApp, startInElectron } from '../support/desktop-app.ts'
 import { lookForPower, walkThroughPowerCut } from '../support/desktop-walks.ts'
 import { type SchoolServer, startSchoolServer } from '../support/school-server.ts'
 
-/** Electron's own program, named by `scripts/desktop-test.mjs` and `scripts/test.mjs`. */
+/** The Electron executable, set by `scripts/desktop-test.mjs` and `scripts/test.mjs`. */
 const electron = process.env.ELECTRON_PATH
 
 const test = base.extend<{ school: SchoolServer; program: DesktopApp }>({

@@ -7,12 +7,12 @@ const SECTIONS = ['ক', 'B', 'গ', 'D'] as const
 
 export const CLASS_ROWS = CLASSES.length * SHIFTS.length * SECTIONS.length
 
-/** How many girls the sheet gives a class: another number for each. */
+/** Number of girls per class in the sheet, different for each class. */
 export const girlsOf = (row: number) => 40 + row
 
 /**
- * A workbook as an office keeps it: a title above, classes and shifts in merged cells, words and
- * digits in both languages, the sum of each class.
+ * A typical office workbook: a title row, classes and shifts in merged cells, words and digits in
+ * both languages, and a sum per class.
  */
 export async function classWorkbook(): Promise<Buffer> {
   const rows: (string | number | null)[][] = [
@@ -45,13 +45,13 @@ export async function classWorkbook(): Promise<Buffer> {
   ).toBuffer()
 }
 
-/** The names of the classes as the server keeps them, in the order of the sheet. */
+/** Class names as the server stores them, in the order of the sheet. */
 export const keptNames = NAMES
 
 const bengali = (number: number) =>
   String(number).replace(/\d/g, (digit) => '০১২৩৪৫৬৭৮৯'.charAt(Number(digit)))
 
-/** A workbook whose sheet is large: a whole column was given a look, as offices do. */
+/** A workbook with a large sheet, because a whole column is formatted. */
 export async function largeWorkbook(): Promise<Buffer> {
   const head = ['শ্রেণি', 'শিফট', 'শাখা', 'ছাত্রী'].map((value) => ({ value }))
   const row = ['ষষ্ঠ', 'দিবা', 'ক', '৫০'].map((value) => ({ value }))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The smallest thing that is a PDF by its content; `size` bytes at least. */
+/** The smallest file detected as PDF, padded to at least `size` bytes. */
 export function pdf(size = 0): Buffer {
   const head =
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n'
@@ -14,19 +14,19 @@ export const paper = (name = 'নোটিশ.pdf', size = 0) => ({
   buffer: pdf(size),
 })
 
-/** Fills the form of a new entry that is shown: its title, and its file. */
+/** Fills title and file in the open form of a new entry. */
 export async function fillEntry(page: Page, title: string, file = paper()): Promise<void> {
   await page.getByLabel('শিরোনাম', { exact: true }).fill(title)
   await page.locator('input[type=file]').setInputFiles(file)
 }
 
-/** Chooses from the menu of an entry, in its row or tile, what stands there under the name. */
+/** Chooses the named item from an entry's menu, in its row or tile. */
 export async function chooseFromMenu(entry: Locator, name: string | RegExp): Promise<void> {
   await entry.getByRole('button', { name: /আরও কাজ/ }).click()
   await entry.page().getByRole('menuitem', { name }).click()
 }
 
-/** Drops a file onto the zone of a form, as from the computer's own window. */
+/** Drops a file onto a form's drop zone, as from the file manager. */
 export async function dropFile(page: Page, { name, mimeType, buffer }: ReturnType<typeof paper>) {
   const transfer = await page.evaluateHandle(
     ([text, fileName, type]) => {

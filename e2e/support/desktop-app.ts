@@ -8,16 +8,16 @@ import { _electron, type Browser, type Page } from '@playwright/test'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The desktop program, as a person has it before them. */
+/** A running desktop app. */
 export interface DesktopApp {
   page: Page
-  /** Ends it without a warning, as a power cut would, and starts it again on the same folder. */
+  /** Kills it without warning, like a power cut, and restarts it on the same folder. */
   restart(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   remove(): Promise<void>
 }
 
-/** What is packed, laid out in a folder. */
+/** The contents of the package, laid out in a folder. */
 async function layOut(folder: string): Promise<string> {
   const program = path.join(folder, 'program')
   const scripts = pathToFileURL(path.join(ROOT, 'scripts', 'desktop-app.mjs')).href
@@ -28,7 +28,7 @@ async function layOut(folder: string): Promise<string> {
 
 const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-program-'))
 
-/** The real program. @param electron path of Electron's own */
+/** Starts the real app. @param electron path of the Electron executable */
 export async function startInElectron(electron: string): Promise<DesktopApp> {
   const folder = await newFolder()
   const program = await layOut(folder)
@@ -38,7 +38,7 @@ export async function startInElectron(electron: string): Promise<DesktopApp> {
       args: [
         program,
         `--user-data-dir=${path.join(folder, 'data')}`,
-        // Nobody is there to answer the system's question about its keys.
+        // No user is present to answer the system's key store prompt.
         '--use-mock-keychain',
       ],
     })
@@ -65,15 +65,15 @@ export async function startInElectron(electron: string): Promise<DesktopApp> {
   }
 }
 
-/** The program in a browser, to which things can be handed from outside. */
+/** The app in a browser, which can receive files and links from outside. */
 export interface BrowserDesktopApp extends DesktopApp {
   /** @param thing a screen's path, or a file's */
   give(thing: string): Promise<void>
 }
 
 /**
- * The same handler and the same packed page, in a browser.
- * @param secrets what the system does with them
+ * Starts the same handler and packed page in a browser.
+ * @param secrets behaviour of the system's key store
  */
 export async function startInBrowser(
   browser: Browser,

@@ -3,9 +3,9 @@ import { type BrowserDesktopApp, startInBrowser } from './desktop-app.ts'
 import { type SchoolServer, startSchoolServer } from './school-server.ts'
 
 interface Fixtures {
-  /** A server of this test's own, empty at first. */
+  /** A server for this test only, empty at first. */
   school: SchoolServer
-  /** The program as at its first run, in a browser. */
+  /** The app at its first run, in a browser. */
   program: BrowserDesktopApp
 }
 

@@ -9,8 +9,8 @@ const NOTICES = { collection: 'notices' } as const
 const TITLE = 'প্রথম সাময়িক পরীক্ষার সময়সূচি'
 
 /**
- * A notice written without a line, in a program whose power is cut, is published once: first run,
- * sign-in, away, kill, start, back.
+ * Publishes a notice written offline exactly once despite a power cut: first run, sign-in,
+ * disconnect, kill, start, reconnect.
  */
 export async function walkThroughPowerCut(
   program: DesktopApp,
@@ -32,19 +32,19 @@ export async function walkThroughPowerCut(
   await program.restart()
   expect(await stateOf(program.page)).toMatchObject({ waiting: 1, attention: 0 })
   await school.start()
-  // Where the system keeps no secrets, a start costs a sign-in, and the change waits for it.
+  // Without a key store, each start needs a sign-in, and the change waits for it.
   if (!keepsSignIn) await signIn(program.page)
   await expect.poll(async () => (await stateOf(program.page)).waiting, { timeout: 30_000 }).toBe(0)
 
   const published = await school.admin.listEntries({ params: NOTICES })
   expect(published.map(({ title }) => title)).toEqual([TITLE])
-  // Its file came whole, through form, disk and line.
+  // Its file arrived intact through form, disk and network.
   const [entry] = published
   const sent = await fetch(`${school.url}/${entry?.filePath}`)
   expect(Buffer.from(await sent.arrayBuffer()).equals(file.buffer)).toBe(true)
 }
 
-/** The page has no more power than a page in a browser, and knows no secret. */
+/** Checks that the page has no more access than a page in a browser, and no secrets. */
 export async function lookForPower(program: DesktopApp, school: SchoolServer): Promise<void> {
   const { page } = program
   await connect(page, school.url)
@@ -73,12 +73,12 @@ export async function lookForPower(program: DesktopApp, school: SchoolServer): P
   expect(found.kept).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
 }
 
-/** How things stand in the program. */
+/** The app's state. */
 export function stateOf(page: Page): Promise<DesktopState> {
   return page.evaluate(async () => (await fetch('/desktop/state')).json())
 }
 
-/** Makes the school's site the one in use. */
+/** Makes the school's site the current one. */
 export async function connect(page: Page, address: string): Promise<void> {
   const tried = await page.evaluate(
     async (body) => (await fetch('/desktop/profiles', { method: 'POST', body })).json(),
@@ -87,7 +87,7 @@ export async function connect(page: Page, address: string): Promise<void> {
   expect(tried).toMatchObject({ result: 'found' })
 }
 
-/** Signs in on the page for it, wherever the program is. */
+/** Opens the sign-in page and signs in, from any page of the app. */
 export async function signIn(page: Page): Promise<void> {
   await page.evaluate(() => window.location.assign('/admin/login'))
   await signInThroughForm(page)

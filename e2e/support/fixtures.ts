@@ -10,9 +10,9 @@ interface WorkerFixtures {
   knownSchool: SchoolServer
 }
 interface TestFixtures {
-  /** A server of this test's own, empty at first. */
+  /** A server for this test only, empty at first. */
   school: SchoolServer
-  /** What the page complained about: console errors, uncaught faults. Must be empty at the end. */
+  /** Console errors and uncaught exceptions of the page. Must be empty at the end. */
   complaints: string[]
   /** Signs in through the form. */
   signIn: (page: Page, url: string) => Promise<void>
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Chromium logs every refused or failed request; the pages' own handling is what is tested. */
+/** Chromium logs every refused or failed request; tests check the pages' own handling. */
 function isExpectedRefusal(text: string): boolean {
   return /Failed to load resource: (the server responded with a status of (4\d\d|50\d)|net::ERR_)/.test(
     text,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 interface HeldAnswers {
-  /** Lets the answers go, those that wait and those to come: as they are, or as a refusal. */
+  /** Releases waiting and future responses, unchanged or as an error. */
   release(outcome: 'answer' | 'failure', sentence?: string): void
 }
 
-/** Holds back what the API answers at addresses that match, until told how it ends. */
+/** Holds API responses for matching URLs until released. */
 export async function holdAnswers(page: Page, api: RegExp): Promise<HeldAnswers> {
   let fails = false
   let error = ''
@@ -15,7 +15,7 @@ export async function holdAnswers(page: Page, api: RegExp): Promise<HeldAnswers>
   })
   await page.route(api, async (route) => {
     await released
-    // What the page has given up meanwhile can no longer be answered.
+    // A request that the page has aborted can no longer be answered.
     await (fails
       ? route.fulfill({ status: 500, json: { code: 'internal', error } })
       : route.continue()

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 
-/** One place where Tab stops. */
+/** One tab stop. */
 interface Stop {
-  /** Its place among all elements of the page. */
+  /** Its index among all elements of the page. */
   at: number
   what: string
-  /** Whether a mark of at least two pixels shows it, within the window and with nothing over it. */
+  /** Whether a focus indicator of at least two pixels is visible in the window and not covered. */
   visible: boolean
 }
 
 interface Walk {
   stops: Stop[]
-  /** What can be operated but was never reached. */
+  /** Interactive elements that were never reached. */
   missed: string[]
-  /** Where the walk went round instead of reaching the end. */
+  /** The element where the focus looped instead of reaching the end. */
   trappedAt: string | null
 }
 
 /**
- * Goes through a page with Tab, from the focused element until the focus leaves `within`.
- * @param within selector of the part of the page that is walked
+ * Tabs through a page from the focused element until the focus leaves `within`.
+ * @param within selector of the part to walk
  */
 export async function walk(page: Page, within = 'html'): Promise<Walk> {
   const first = await page.evaluate(describeStop, within)
@@ -37,12 +37,12 @@ export async function walk(page: Page, within = 'html'): Promise<Walk> {
   }
 }
 
-/** In the page: the focused element; null where none of those below `within` has the focus. */
+/** Runs in the page. Returns the focused element, or null if the focus is outside `within`. */
 function describeStop(within: string): Stop | null {
   const element = document.activeElement
   if (!element || element === document.body) return null
   if (!element.parentElement?.closest(within)) return null
-  // A title that fills its row is marked by its `::after`, a switch by its label or what follows.
+  // A title that fills its row has its focus indicator on `::after`, a switch on its label or sibling.
   const drawn = [element, element.closest('label'), element.nextElementSibling]
   const marked = drawn.some((of) =>
     [null, '::after'].some((part) => {
@@ -52,7 +52,7 @@ function describeStop(within: string): Stop | null {
     }),
   )
   const shown = element.closest('label') ?? element
-  // Of a link that runs over two lines the first part counts; of a tall region what is in sight.
+  // Checks the first part of a wrapped link, and the visible part of a tall region.
   const box = shown.getClientRects()[0] ?? shown.getBoundingClientRect()
   const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2
   const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2
@@ -66,7 +66,7 @@ function describeStop(within: string): Stop | null {
   }
 }
 
-/** In the page: what can be operated below `within` and is not among the elements at `reached`. */
+/** Runs in the page. Returns interactive elements below `within` that are not in `reached`. */
 function describeMissed({ reached, within }: { reached: number[]; within: string }): string[] {
   const all = [...document.querySelectorAll('*')]
   const modal = document.querySelector('dialog:modal')

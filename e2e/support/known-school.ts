@@ -4,7 +4,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { blankPdf } from './papers.ts'
 
-/** What stands in the known school, so that tests can say what a visitor must find. */
+/** Contents of the known school, so that tests can name expected results. */
 export const known = {
   /** Entered last and yet the oldest: first on the board, last in the list. */
   backDated: 'পুরোনো রেজিস্টার থেকে: প্রতিষ্ঠাবার্ষিকীর নোটিশ',
@@ -14,9 +14,9 @@ export const known = {
   bengaliYear: '২০২৬ শিক্ষাবর্ষে ভর্তি বিজ্ঞপ্তি',
   latinYear: 'Annual examination 2026 routine',
   joined: 'মহান বিজয় দিবস উদ্\u200cযাপন',
-  /** With the letter য় as two signs, as most keyboards type it. */
+  /** With the letter য় as two code points, as most keyboards type it. */
   twoSigns: 'বিদ্যাল\u09af\u09bc পরিষ্কার অভিযান',
-  /** Routine papers of past years, one a week: more than two pages of the list. */
+  /** Weekly notices of past years: more than two pages of the list. */
   in2024: 30,
   in2023: 22,
   news: ['ক্রীড়া প্রতিযোগিতায় জেলা চ্যাম্পিয়ন', 'বিজ্ঞান মেলায় প্রথম পুরস্কার', 'নতুন গ্রন্থাগার উদ্বোধন'],

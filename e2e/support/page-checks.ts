@@ -1,22 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until the script has taken the drawn page over. */
+/** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.getElementById('main')
-    // React marks every element that it looks after.
+    // React marks every element that it manages.
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'))
   })
 }
 
-/** Opens a page and waits until its script runs. */
+/** Opens a page and waits for hydration. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
 }
 
-/** How much wider the page is than its window, in pixels. */
+/** Horizontal overflow of the page in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -26,13 +26,13 @@ export function sidewaysScroll(page: Page): Promise<number> {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** WCAG 2.5.3: who speaks the words on a button must reach it by them. axe runs it only when told. */
+/** WCAG 2.5.3: speech users must reach a button by its label. axe runs it only if enabled. */
 const rules = { 'label-content-name-mismatch': { enabled: true } }
 
-/** Rules whose result depends on the colours alone. */
+/** Rules whose result depends only on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** @param where names the run in the report of a failure */
+/** @param where names the run in a failure report */
 export function expectAccessible(page: Page, where: string): Promise<void> {
   return expectNoViolations(axeOn(page).options({ rules }).withTags(TAGS), where)
 }
@@ -42,7 +42,7 @@ export function expectReadableColours(page: Page, where: string): Promise<void> 
   return expectNoViolations(axeOn(page).withRules(COLOUR_RULES), where)
 }
 
-/** The pages hold no frames, for which alone the slower mode is made. */
+/** The pages have no frames, and only frames need the slower mode. */
 const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 async function expectNoViolations(axe: AxeBuilder, where: string): Promise<void> {
@@ -54,7 +54,7 @@ async function expectNoViolations(axe: AxeBuilder, where: string): Promise<void>
   expect(found, where).toEqual([])
 }
 
-/** Addresses of the API that the page asks from now on. */
+/** API URLs that the page requests from now on. */
 export function watchApi(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

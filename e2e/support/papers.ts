@@ -5,7 +5,7 @@ import { pdf } from './dashboard-papers.ts'
 
 const ADMISSION_NOTICE = fileURLToPath(new URL('../fixtures/admission-notice.pdf', import.meta.url))
 
-/** A notice as an office prints it: one page of Bengali as PDF. */
+/** A typical notice: one page of Bengali as PDF. */
 export function admissionNotice(): Buffer {
   return fs.readFileSync(ADMISSION_NOTICE)
 }
@@ -17,7 +17,7 @@ export function squarePicture(name = 'picture.png'): File {
   return new File([new Uint8Array(fs.readFileSync(PICTURE))], name, { type: 'image/png' })
 }
 
-/** The smallest PDF that the server takes, for entries whose file does not matter. */
+/** The smallest PDF the server accepts, for entries whose file does not matter. */
 export function blankPdf(name = 'paper.pdf'): File {
   return new File([Uint8Array.from(pdf())], name, { type: 'application/pdf' })
 }

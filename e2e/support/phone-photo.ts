@@ -7,8 +7,8 @@ interface PhotoPaper {
 }
 
 /**
- * A photo as a phone takes it: 4000×3000 pixels with the camera's noise, held upright, so that its
- * EXIF asks for a quarter turn. Upright, its left upper quarter is red.
+ * A phone photo of 4000×3000 pixels with camera noise, taken in portrait, so that its EXIF asks for
+ * a quarter turn. Upright, its upper left quarter is red.
  */
 export async function phonePhoto(page: Page, name = 'IMG_2034.jpg'): Promise<PhotoPaper> {
   const encoded = await page.evaluate(async () => {
@@ -26,7 +26,7 @@ export async function phonePhoto(page: Page, name = 'IMG_2034.jpg'): Promise<Pho
     for (let x = 0; x < 4; x += 1) {
       for (let y = 0; y < 3; y += 1) context.putImageData(noise, x * 1000, y * 1000)
     }
-    // Turned by a quarter, the left lower quarter comes to stand left above.
+    // After the quarter turn, the lower left quarter is at the upper left.
     context.fillStyle = 'rgb(208 32 32)'
     context.fillRect(0, 1500, 2000, 1500)
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.95))
@@ -43,7 +43,7 @@ export async function phonePhoto(page: Page, name = 'IMG_2034.jpg'): Promise<Pho
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/** The part of a JPEG that asks for a quarter turn clockwise (EXIF orientation 6). */
+/** A JPEG segment with EXIF orientation 6, a quarter turn clockwise. */
 function quarterTurn(): Buffer {
   const orientation = [0x01, 0x12, 0x00, 0x03, 0, 0, 0, 1, 0x00, 0x06, 0, 0]
   const directory = [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8, 0x00, 0x01, ...orientation, 0, 0, 0, 0]
@@ -73,7 +73,7 @@ export async function smallPhoto(
   return { name, mimeType: type, buffer: Buffer.from(encoded, 'base64') }
 }
 
-/** Pastes a picture as a program puts it into the clipboard: without a name of its own. */
+/** Pastes a picture as applications put it on the clipboard: without a file name. */
 export async function pastePicture(page: Page, { buffer, mimeType }: PhotoPaper): Promise<void> {
   await page.evaluate(
     ([encoded, type]) => {
@@ -88,7 +88,7 @@ export async function pastePicture(page: Page, { buffer, mimeType }: PhotoPaper)
   )
 }
 
-/** The colour of an entry's picture at a place given in parts of its width and height. */
+/** The colour of an entry's picture at a point given as fractions of width and height. */
 export function colorAt(page: Page, address: string, [x, y]: readonly [number, number]) {
   return page.evaluate(
     async ([src, partX, partY]) => {

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 export const JUBILEE = '/admin/dashboard/createjoyontigallery'
 export const GALLERY = '/admin/dashboard/photogallary'
 
-/** What is published in a gallery. */
+/** The published entries of a gallery. */
 export function photosOf(
   admin: Api,
   collection: 'gallery' | 'main-gallery' = 'gallery',
@@ -17,5 +17,5 @@ export function photosOf(
 export const tile = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ hasText: title })
 
-/** The field that files are given to. */
+/** The file input. */
 export const zone = (page: Page): Locator => page.locator('.dropzone input')

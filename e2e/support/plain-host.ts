@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-/** A web host that knows nothing but files. */
+/** A static web host. */
 interface PlainHost {
   url: string
   close(): Promise<void>
@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves a folder as such hosts do: a folder's address gets a slash at its end and its `index.html`,
- * what is not there `404.html`.
+ * Serves a folder like a static host: redirects folders to a trailing slash, serves `index.html`, and
+ * `404.html` for missing files.
  */
 export async function servePlainly(folder: string): Promise<PlainHost> {
   const server = http.createServer((req, res) => {

@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import { siteText } from './texts.ts'
 
-/** A page of the public site, as the specification lists them. */
+/** A public page listed in the specification. */
 export interface PublicPage {
   path: string
   heading: string
@@ -16,7 +16,7 @@ const page = (path: string, heading: string, status: 200 | 404 = 200): PublicPag
 
 export const frontPage = page('/', siteText('site.tagline'))
 
-/** Every page under the front page. */
+/** Every page except the front page. */
 export const innerPages: readonly PublicPage[] = [
   page('/schoolInfo', siteText('public.glance.title')),
   page('/schoolDescription', siteText('public.history.title')),
@@ -39,7 +39,7 @@ export const innerPages: readonly PublicPage[] = [
 /** A search that finds nothing. */
 const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
 
-/** Addresses of pages that are no list of links: a notice, news, an open photo, a vain search. */
+/** Paths of other pages: a notice, a news item, an open photo, an empty search. */
 export async function furtherAddresses(api: Api): Promise<string[]> {
   const newest = async (collection: 'notices' | 'news' | 'main-gallery') => {
     const entries = await api.listEntries({ params: { collection } })

@@ -2,12 +2,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A school's site as its readers see it before and after the programs were renewed. */
+/** A school's site before and after an upgrade. */
 interface RenewedSite {
   url: string
-  /** From now on the service worker of the present build is handed out. */
+  /** From now on, serves the current build's service worker. */
   renew(): void
-  /** From now on nothing is answered any more, as on a stalled line. */
+  /** From now on, sends no response, as on a stalled connection. */
   stall(): void
   stop(): Promise<void>
 }
@@ -15,8 +15,8 @@ interface RenewedSite {
 const WORKER = '/service-worker.js'
 
 /**
- * Stands before a school's server and hands out, until it is renewed, a service worker as an older
- * build had it: the same but for the names under which it keeps things.
+ * Proxies a school's server. Before the upgrade it serves an older build's service worker, which
+ * differs only in its cache names.
  */
 export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite> {
   let renewed = false
@@ -25,7 +25,7 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
     const { pathname } = new URL(asked.url ?? '/', schoolUrl)
     if (stalled) return
     const isOldWorker = pathname === WORKER && !renewed
-    // Plain, so that it can be changed on its way.
+    // Uncompressed, so that the proxy can change it.
     const headers = isOldWorker
       ? { ...asked.headers, 'accept-encoding': 'identity' }
       : asked.headers

@@ -10,23 +10,23 @@ const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
-/** The built server in a process of its own, on a temporary folder. */
+/** The built server in a separate process, on a temporary folder. */
 export interface SchoolServer {
   url: string
   dataDir: string
   /** The API of a signed-in admin. */
   admin: Api
-  /** Ends the process without a warning, as a power cut would. */
+  /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>
   /** Starts it again on the same folder and port. */
   start(): Promise<void>
-  /** Ends it and removes the folder. */
+  /** Stops it and removes the folder. */
   remove(): Promise<void>
 }
 
 /**
  * Starts the built server.
- * @param words further words on its command line, such as `--demo`
+ * @param words further command-line arguments, such as `--demo`
  */
 export async function startSchoolServer(...words: string[]): Promise<SchoolServer> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-e2e-'))
@@ -48,7 +48,7 @@ export async function startSchoolServer(...words: string[]): Promise<SchoolServe
   }
 }
 
-/** The API of the admin with whom every server starts. */
+/** The API client of the first admin. */
 export async function signedInApi(url: string): Promise<Api> {
   const plain = fetchSend(url)
   const token = await signedInToken(url)
@@ -57,7 +57,7 @@ export async function signedInApi(url: string): Promise<Api> {
   return createHttpApi(signed)
 }
 
-/** A fresh token of the admin with whom every server starts. */
+/** A new token of the first admin. */
 export async function signedInToken(url: string): Promise<string> {
   return (await createHttpApi(fetchSend(url)).login({ body: ADMIN })).token
 }

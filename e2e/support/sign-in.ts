@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from './school-server.ts'
 
-/** Signs in through the form that is shown; resolves in the dashboard. */
+/** Signs in through the visible form; resolves in the dashboard. */
 export async function signInThroughForm(page: Page): Promise<void> {
   await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)

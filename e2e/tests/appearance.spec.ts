@@ -8,10 +8,10 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const track = (page: Page) => page.locator('.ticker__track')
 const news = (page: Page) => page.getByRole('region', { name: siteText('a11y.ticker') })
 
-/** How far the news has run, in pixels to the left. */
+/** Horizontal offset of the news ticker in pixels. */
 const place = (page: Page) => track(page).evaluate((band) => band.getBoundingClientRect().x)
 
-/** Where it is now and two drawn frames later. */
+/** Its offsets now and two animation frames later. */
 async function movesBy(page: Page): Promise<number> {
   const before = await place(page)
   await page.evaluate(
@@ -58,7 +58,7 @@ test('shows the news as a static list with reduced motion', async ({ page, known
   }
 })
 
-/** Before the page is drawn, notes how it looks when its body begins to exist. */
+/** Records the page's appearance when its body is created, before the first paint. */
 async function noteFirstLook(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { theme, size } = { theme: 'firstTheme', size: 'firstSize' }

@@ -16,7 +16,7 @@ const keep = (page: Page) => page.getByRole('button', { name: 'যেমন আ�
 const undo = (page: Page) => page.getByRole('button', { name: 'আগের লেখা ফিরিয়ে আনুন' })
 const force = (page: Page) => page.getByRole('button', { name: 'বিজয় থেকে ইউনিকোড' }).first()
 
-/** Copies as a program on the same computer would, and pastes by the keys. */
+/** Fills the clipboard like another application, and pastes with the keyboard. */
 async function paste(page: Page, text: string, html?: string) {
   await page.evaluate(
     ([plain, rich]) => {
@@ -57,7 +57,7 @@ test('offers a pasted title in Unicode, accepts it with one click and reverts it
   await titleOf(page).blur()
   await expect(offer(page)).toHaveCount(0)
 
-  // The browser's own undo and the form both know what was taken.
+  // Both the browser's undo and the form know the accepted text.
   await titleOf(page).fill('')
   await paste(page, `${TYPED} `)
   await accept(page).click()
@@ -81,7 +81,7 @@ test('detects Bijoy by the font in text pasted from Word, down to a single word'
   await expect(offer(page)).toContainText('লেখাটি বিজয় (ANSI) ফন্ট থেকে কপি করা।')
   await expect(offer(page).locator('.quote')).toHaveText('ICT বাংলা')
 
-  // The same word without a font could be anything; in the Unicode font of that family it is.
+  // Without a font the word is ambiguous; in that family's Unicode font it is Unicode.
   await titleOf(page).fill('')
   await paste(page, 'evsjv', `<p style="font-family:SutonnyOMJ">evsjv</p>`)
   await expect(force(page)).toBeVisible()
@@ -160,7 +160,7 @@ test('asks once before submitting Bijoy text, then submits it unchanged on reque
 })
 
 test('does not move a button during a press', async ({ page }) => {
-  // All of the form is seen, so that the browser does not scroll after what moved.
+  // The whole form is visible, so that the browser does not scroll after elements that moved.
   await page.setViewportSize({ width: 1280, height: 1600 })
   await titleOf(page).fill(TYPED)
   await page.getByRole('button', { name: 'ফরম খালি করুন' }).click({ delay: 700 })

@@ -25,7 +25,7 @@ test('signs out one device, and all other devices at once', async ({
   await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const devices = page.getByRole('region', { name: 'যে ফোন ও কম্পিউটারে লগইন চালু আছে' })
   const lines = devices.getByRole('listitem')
-  // The test's own two, the phone's and this one.
+  // Two sessions of the test, the phone's and this one.
   await expect(lines).toHaveCount(4)
   await expect(lines.first()).toContainText('এই ফোন বা কম্পিউটার')
 
@@ -34,7 +34,7 @@ test('signs out one device, and all other devices at once', async ({
     .click()
   await expect(page.getByText('অ্যান্ড্রয়েড ফোন বা ট্যাব, গুগল ক্রোম: লগইন বন্ধ করা হয়েছে।')).toBeVisible()
   await expect(lines).toHaveCount(3)
-  // The one that stood below it has moved up.
+  // The next row has moved up.
   await expect(devices.getByRole('button', { name: /^লগইন বন্ধ করুন/ }).last()).toBeFocused()
   await onPhone.goto(url + ACCOUNT)
   await expect(onPhone.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
@@ -74,7 +74,7 @@ test('adds a second admin after a password check, and disables the account', asy
   await expect(own).toBeFocused()
   await own.fill(ADMIN.password)
   await submit.click()
-  // Nobody gets the name of another.
+  // A user name must be unique.
   await expect(username).toBeFocused()
   await expect(username).toHaveAttribute('aria-invalid', 'true')
   await username.fill('rahima')

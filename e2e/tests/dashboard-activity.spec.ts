@@ -47,7 +47,7 @@ test('loads older activity on request and moves the focus to it', async ({
   test.setTimeout(180_000)
   const { admin, url } = school
   for (let number = 0; number < 60; number += 1) {
-    // Alike ones in a row would be joined.
+    // Equal consecutive events would be merged.
     await publish(admin, number % 2 ? 'downloads' : 'news', `ফরম ${number}`)
   }
   await signIn(page, url)
@@ -62,7 +62,7 @@ test('loads older activity on request and moves the focus to it', async ({
 
   await school.start()
   await older.click()
-  // 60 papers, the sign-in of the test's own hand and that of the page.
+  // 60 notices, and the sign-ins of the test and of the page.
   await expect(deeds).toHaveCount(62)
   await expect(deeds.nth(50)).toBeFocused()
   await expect(older).toHaveCount(0)

@@ -9,7 +9,7 @@ const BACKUP = '/admin/dashboard/backup'
 
 const running = (page: Page) => page.getByRole('progressbar')
 
-/** Puts a backup back with the dialog that is open. */
+/** Restores a backup in the open dialog. */
 async function confirm(page: Page, word = 'পুনরুদ্ধার') {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/পুনরুদ্ধার/).fill(word)
@@ -26,7 +26,7 @@ test('makes, verifies, downloads and restores a backup, then undoes the restore'
   school,
   signIn,
 }) => {
-  // A restore ends all other sign-ins.
+  // A restore ends all other sessions.
   const visitor = createHttpApi(fetchSend(school.url))
   const titles = async () =>
     (await visitor.listEntries({ params: { collection: 'notices' } })).map(({ title }) => title)
@@ -71,7 +71,7 @@ test('makes, verifies, downloads and restores a backup, then undoes the restore'
   await dialog.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
   await expect(dialog.getByText('শব্দটি হুবহু লিখুন।')).toBeVisible()
   await expectAccessible(page, 'before a restore')
-  // As an office types it that has Bijoy.
+  // As typed with Bijoy.
   await confirm(page, 'cybiæ×vi')
   const undo = page.getByRole('button', { name: 'আগের অবস্থায় ফিরে যান' })
   await expect(undo).toBeVisible()

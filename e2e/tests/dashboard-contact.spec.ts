@@ -54,12 +54,12 @@ test('shows a second tab the saved change and lets it choose field by field', as
   const phone = dialog.getByRole('group', { name: 'ফোন নম্বর' })
   await expect(phone).toContainText('আমার লেখা: ০২')
   await expect(phone).toContainText('এখন সংরক্ষিত: ০১')
-  // What only the other changed is theirs unless one says otherwise.
+  // Fields that only the other admin changed default to their value.
   await expect(
     dialog.getByRole('group', { name: 'বিভাগ' }).getByRole('radio', { name: /এখন সংরক্ষিত/ }),
   ).toBeChecked()
 
-  // To look again loses nothing.
+  // Looking again loses nothing.
   await dialog.getByRole('button', { name: 'ফরমে ফিরে দেখুন' }).click()
   await expect(field(other, 'phone')).toHaveValue('০২')
   await other.getByRole('button', { name: /Save Changes/ }).click()

@@ -146,7 +146,7 @@ test('reports an unreachable server in the form without waiting for the list', a
   await signIn(page, school.url)
   await page.goto(school.url + NOTICES)
   await fillEntry(page, 'অপেক্ষা নয়')
-  // The list's answers never come.
+  // The list's responses never arrive.
   await page.route(/\/api\/(stats\/)?notices\?/, () => undefined)
   await page.route('**/api/notices', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()

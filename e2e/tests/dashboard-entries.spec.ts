@@ -51,7 +51,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
 }) => {
   await publish(school.admin, 'notices', 'ক্রীড়া প্রতিযোগিতা')
   await signIn(page, school.url)
-  // The first entry of its document: Back from here leaves the program of the page.
+  // The first history entry of its document: Back from here unloads the page.
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
   const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /সম্পাদনা/ })
   const dialog = page.getByRole('dialog', { name: 'সম্পাদনা' })
@@ -73,7 +73,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
   await expect(title).toHaveValue('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')
   await expect(title).toBeFocused()
 
-  // Browsers close a dialog at the second Escape in a row, whatever the first one was told.
+  // Browsers close a dialog at the second Escape in a row, even if the first was prevented.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
   await expect(title).toHaveValue('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')

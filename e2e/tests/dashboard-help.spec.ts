@@ -7,7 +7,7 @@ import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 const HELP = '/admin/dashboard/help'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Every picture of the page has come; those further down are asked for when they come into view. */
+/** Waits for every picture of the page, scrolling to the lazy ones. */
 async function expectPictures(page: Page) {
   const pictures = page.locator('.guide img')
   for (const picture of await pictures.all()) {
@@ -29,7 +29,7 @@ test('links a screen to its guide topic, searches the guide and scrolls to the m
   await expect(page).toHaveTitle(/^নোটিশ প্রকাশ/)
   await expectPictures(page)
 
-  // From topic to topic, in the order of reading and across.
+  // From topic to topic, in reading order and by links.
   await page.getByRole('link', { name: 'পরের বিষয়: খবর ও ডাউনলোড' }).click()
   await expect(heading(page)).toHaveText('খবর ও ডাউনলোড')
   await page.getByRole('link', { name: 'নোটিশের মতো' }).click()
@@ -46,7 +46,7 @@ test('links a screen to its guide topic, searches the guide and scrolls to the m
   await page.getByRole('link', { name: 'সমস্যা হলে: পাসওয়ার্ড ভুলে গেলে' }).click()
   await expect(heading(page)).toHaveText('সমস্যা হলে')
   await expect(page.getByRole('heading', { name: 'পাসওয়ার্ড ভুলে গেলে' })).toBeFocused()
-  // The search is still there on the way back.
+  // Back restores the search.
   await page.goBack()
   await expect(search).toHaveValue('পাসওয়ার্ড ভুলে')
 

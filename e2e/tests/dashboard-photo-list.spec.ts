@@ -10,7 +10,7 @@ import { entriesText } from '../support/texts.ts'
 
 const VIDEO = 'https://www.youtube.com/watch?v=abcdefghijk'
 
-/** Another machine's pictures are no matter of this site. */
+/** Blocks thumbnails from the video service. */
 async function answerThumbnails(page: Page) {
   await page.route('https://i.ytimg.com/**', (route) =>
     route.fulfill({
@@ -96,7 +96,7 @@ test('finds and renames photos, deletes several at once and restores them', asyn
   await expect(dialog).toContainText('ভিডিও এক')
   const lists = await holdAnswers(page, /\/api\/(stats\/)?main-gallery\?/)
   await dialog.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
-  // Gone at once, however slow the line is on which the list comes anew.
+  // Removed at once, even if the list reloads over a slow connection.
   await expect(tiles).toHaveCount(2)
   lists.release('answer')
   expect(await photosOf(school.admin, 'main-gallery')).toHaveLength(2)

@@ -13,7 +13,7 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
   await page.getByLabel('তারিখ').fill('2026-03-05')
   await dropFile(page, paper('সময়সূচি.pdf'))
   await expect(page.locator('.upfile')).toContainText('সময়সূচি.pdf')
-  // Twice, as impatient hands do.
+  // A double click.
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).dblclick()
 
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
@@ -33,7 +33,7 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
   const send = toast.getByRole('link', { name: 'হোয়াটসঅ্যাপে পাঠান' })
   const message = encodeURIComponent(`বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি\n${address}`)
   await expect(send).toHaveAttribute('href', `https://wa.me/?text=${message}`)
-  // On a phone: the message with its cross, and the two links side by side below.
+  // On a phone: the message with its close button, and the two links side by side below.
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 360, height: 740 })
   const middleOf = async (part: Locator) => {

@@ -33,7 +33,7 @@ const sizes = [
   { width: 360, height: 740 },
 ]
 
-/** Nothing sticks out sideways, and axe finds nothing wrong. */
+/** Expects no horizontal overflow and no axe violations. */
 async function expectSound(page: Page) {
   expect(await sidewaysScroll(page)).toBe(0)
   await expectAccessible(page, page.url())
@@ -41,17 +41,17 @@ async function expectSound(page: Page) {
 
 test('shows every screen of the sidebar at every size', async ({ page, demoSchool, signIn }) => {
   test.setTimeout(300_000)
-  // Another machine's pictures are no matter of this site.
+  // Blocks thumbnails from the video service.
   await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
   await signIn(page, demoSchool.url)
   for (const { path, heading } of screens) {
     await page.goto(`${demoSchool.url}/admin/dashboard${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    // The sidebar calls its screen by the same name; the start page alone greets.
+    // The sidebar uses the screen's name; only the overview has a greeting.
     const own = page.getByRole('navigation', { name: 'অ্যাডমিন মেনু' }).locator('[aria-current=page]')
     if (path && (await own.count()) > 0) expect(heading).toContain((await own.innerText()).trim())
     await expect(page.locator('.spin, .skel')).toHaveCount(0)
-    // Its other spelling shows the same screen.
+    // The other spelling of the path shows the same screen.
     if (OTHER_SPELLINGS.includes(path)) continue
     for (const size of sizes) {
       await page.setViewportSize(size)

@@ -8,7 +8,7 @@ const save = (page: Page) => page.getByRole('button', { name: /Save Changes/ })
 const saved = (page: Page) => page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')
 const listOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** The smallest picture that a browser draws: one red point. */
+/** The smallest picture a browser shows: one red pixel. */
 const POINT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -40,7 +40,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
     .getByRole('button', { name: /উপরে নিন/ })
     .press('Enter')
   expect((await labels()).slice(0, 2)).toEqual(['মাধ্যমিক ও উচ্চ শিক্ষা বিভাগ', 'শিক্ষা মন্ত্রণালয়'])
-  // At the top the button rests; the one back has the focus.
+  // At the top the up button is disabled; the down button has the focus.
   await expect(rows.first().getByRole('button', { name: /নিচে নিন/ })).toBeFocused()
   await rows.nth(2).getByRole('button', { name: /সরান/ }).press('Enter')
   await expect(rows).toHaveCount(7)

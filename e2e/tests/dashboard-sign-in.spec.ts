@@ -99,7 +99,7 @@ test('keeps typed and chosen values when sign-in is declined', async ({ page, sc
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ছুটি')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
 
-  // Nothing asks again by itself; the way to it stays in sight.
+  // No automatic prompt again; the sign-in link stays visible.
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'আবার লগইন করুন' }).click()

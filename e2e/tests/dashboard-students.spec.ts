@@ -43,7 +43,7 @@ test('looks up, creates and updates a count, and checks its sums', async ({
   await expect(page.getByText(/জনের গরমিল/)).toHaveCount(0)
   await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
   await expect(page.getByText('Data updated successfully')).toBeVisible()
-  // The form never sends the boys.
+  // The form never sends the number of boys.
   expect(await school.admin.getStudentCount({ params: sixA })).toMatchObject({
     boys: 3,
     girls: 55,
@@ -99,7 +99,7 @@ test('loads a row into the form, deletes it after confirmation and restores it',
   await expect(page.getByText('Student count deleted successfully.')).toBeVisible()
   await expect(page.getByText('শিক্ষার্থীর তথ্য এখনো যুক্ত করা হয়নি।')).toBeVisible()
   expect(await school.admin.listStudentCounts()).toEqual([])
-  // What was in the form is no longer there either.
+  // The form is cleared too.
   await expect(field(page, 'girls')).toHaveValue('0')
 
   await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
@@ -163,7 +163,7 @@ test('imports forty classes from Excel after a preview, and shows them to visito
   await expect(page.getByText('এই কলামগুলো চেনা যায়নি, তাই বাদ থাকবে: মন্তব্য')).toBeVisible()
   expect(await school.admin.listStudentCounts()).toHaveLength(1)
 
-  // Somebody is quicker: nothing is written until that has been seen.
+  // Another admin was faster: nothing is written before that is shown.
   const [first] = await school.admin.listStudentCounts()
   if (!first) throw new Error('The count is gone')
   await school.admin.updateStudentCount({ params: { id: first._id }, body: { girls: 7 } })

@@ -6,7 +6,7 @@ const TEACHERS = '/admin/dashboard/teachers'
 const rows = (page: Page) => page.getByRole('table', { name: 'তালিকা' }).locator('tbody tr')
 const save = (page: Page) => page.getByRole('button', { name: 'তালিকা সংরক্ষণ করুন' })
 
-/** Pastes as if from a sheet. */
+/** Pastes as if from a spreadsheet. */
 async function paste(page: Page, text: string) {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer()

@@ -3,7 +3,7 @@ import { expectAccessible, open, sidewaysScroll, watchApi } from '../support/pag
 import { frontPage, innerPages } from '../support/public-pages.ts'
 import { siteText } from '../support/texts.ts'
 
-/** What each page says before anything was published; the English exactly as specified. */
+/** Each page's text before anything is published; the English is quoted from the specification. */
 const said: Record<string, readonly string[]> = {
   '/': ['No notices available', 'No downloads available'],
   '/allNotices': ['No notices available at the moment.'],

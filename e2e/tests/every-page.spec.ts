@@ -11,13 +11,13 @@ import { furtherAddresses, innerPages, type PublicPage } from '../support/public
 import type { SchoolServer } from '../support/school-server.ts'
 import { siteText } from '../support/texts.ts'
 
-// Whatever the browser warns of counts, so nothing of it may come from the tests' own blocking.
+// Every browser warning counts, so the tests' own request blocking must cause none.
 test.use({ serviceWorkers: 'allow' })
 
 const WIDTHS = [1440, 768, 360] as const
 const NARROWEST = 320
 
-/** Loads a page and checks what holds for every one, whatever stands on it. */
+/** Loads a page and makes the checks that hold for every page. */
 async function expectSound(
   page: Page,
   school: SchoolServer,
@@ -39,7 +39,7 @@ async function expectSound(
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }
 
-/** Looks at the loaded page in every width, light and dark. */
+/** Checks the loaded page at every width, light and dark. */
 async function expectFits(page: Page) {
   for (const width of WIDTHS) {
     await page.emulateMedia({ colorScheme: 'light' })

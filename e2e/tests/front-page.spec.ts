@@ -27,7 +27,7 @@ test('shows the five newest notices within 300 px, and on phones first and in fu
       top: box.getBoundingClientRect().top,
     }))
     if (width >= 600) expect(height).toBeLessThanOrEqual(300)
-    // On phones the board comes first and shows all five without a scroll box of its own.
+    // On phones the board comes first and shows all five without scrolling inside it.
     else expect([hidden, top < 450]).toEqual([0, true])
   }
 })

@@ -5,10 +5,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
 
 /*
- * A page of somebody else, open in the browser in which the clerk is signed in. It runs on another
- * port of the same host: that is «same site» to a browser, which sends the cookie along, so nothing
- * but the server's own look at where a request comes from stands in its way. What it tries comes
- * from the contract: every write, by a script in three ways and by a form in two.
+ * A hostile page in the browser in which the clerk is signed in. It runs on another port of the same
+ * host. Browsers treat that as same-site and send the cookie, so only the server's own origin check
+ * stops it. It attempts every write of the endpoint table, three ways by script and two by form.
  */
 const page =
   '<!doctype html><meta charset="utf-8"><title>Free mobile data</title><iframe name="sink"></iframe>'
@@ -41,7 +40,7 @@ async function everyWrite({ admin, url }: SchoolServer): Promise<Attempt[]> {
     }))
 }
 
-/** Everything that a write could have changed. */
+/** All data that a write could have changed. */
 async function stateOf({ admin }: SchoolServer) {
   const collections = ['notices', 'news', 'downloads', 'gallery', 'main-gallery'] as const
   return {
@@ -75,7 +74,7 @@ test('blocks every write from a hostile page in the same browser', async ({
   await signIn(clerk, school.url)
   const attempts = await everyWrite(school)
   const before = await stateOf(school)
-  // In a tab of its own: all that the browser has to complain of there is as it should be.
+  // In a separate tab, because browser errors are expected there.
   const tab = await clerk.context().newPage()
   const answered: number[] = []
   tab.on('response', (response) => {
@@ -114,7 +113,7 @@ test('blocks every write from a hostile page in the same browser', async ({
     }
   }, attempts)
 
-  // They did arrive, and not one was let in.
+  // All requests arrived, and each was refused.
   expect(answered.length).toBeGreaterThanOrEqual(attempts.length)
   expect(answered.filter((status) => status < 400)).toEqual([])
   expect(await stateOf(school)).toEqual(before)

@@ -14,7 +14,7 @@ const titles = [
   'নোটিশ &amp; &lt;b&gt; ১০০%',
 ] as const
 
-/** Publishes the titles wherever a title can stand, and puts markup into every setting. */
+/** Publishes the titles in every kind of entry, and puts markup into every setting. */
 async function fillHostile({ admin }: SchoolServer): Promise<void> {
   for (const title of titles) {
     for (const collection of ['notices', 'news', 'downloads'] as const) {
@@ -41,7 +41,7 @@ async function fillHostile({ admin }: SchoolServer): Promise<void> {
   })
 }
 
-/** Notes whatever runs or loads because of a title. */
+/** Records every script run or resource load caused by a title. */
 function watchHarm(page: Page): string[] {
   const harm: string[] = []
   page.on('dialog', (dialog) => {
@@ -60,7 +60,7 @@ test('renders hostile titles and settings as plain text on every page', async ({
 }) => {
   await fillHostile(school)
   const harm = watchHarm(page)
-  // The pictures of the videos' service are not asked for in a test.
+  // Tests do not load thumbnails from the video service.
   await page.route('https://i.ytimg.com/**', (route) => route.abort())
   for (const path of [
     '/',

@@ -7,11 +7,11 @@ import { siteText } from '../support/texts.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Follows a link of the footer or another place that every page has. */
+/** Follows a link that every page has, such as one in the footer. */
 const follow = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name }).click()
 
-/** Counts the documents that the page loads from now on. */
+/** Counts documents loaded by the page from now on. */
 function watchDocuments(page: Page): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ function watchDocuments(page: Page): string[] {
   return loaded
 }
 
-/** Goes to another page of the site without loading a document, as a click on a link does. */
+/** Navigates within the site without loading a document, like a click on a link. */
 async function go(page: Page, address: string) {
   await page.evaluate((href) => {
     const link = document.createElement('a')
@@ -95,7 +95,7 @@ test('scrolls a new page to the top and restores the position with Back', async 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800)
 })
 
-/** A page, what the API is asked for it, and what is said meanwhile and when nothing comes. */
+/** A page, its API request, and its loading and error texts. */
 const states = [
   {
     path: '/allNotices',
@@ -143,7 +143,7 @@ const states = [
 
 for (const { path, api, loading, error, content } of states) {
   test(`${path} shows loading, error and data states`, async ({ page, knownSchool }) => {
-    // A page that needs none of the data in question.
+    // A page that does not use these data.
     await open(page, `${knownSchool.url}/payment-history.aspx`)
     const answers = await holdAnswers(page, api)
     await go(page, path)
@@ -173,7 +173,7 @@ test('shows Loading... and then the error in red on the school’s profile', asy
   const message = page.getByRole('main').getByText(sentence)
   await expect(message).toBeVisible()
   const [red = 0, green = 0, blue = 0] = await message.evaluate((element) => {
-    // Through a canvas: whatever notation the style sheet uses comes out as bytes.
+    // A canvas converts any colour notation to bytes.
     const brush = document.createElement('canvas').getContext('2d')
     if (!brush) return []
     brush.fillStyle = getComputedStyle(element).color

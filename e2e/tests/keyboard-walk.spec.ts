@@ -8,7 +8,7 @@ import { siteText } from '../support/texts.ts'
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 360, height: 740 }
 
-/** Walks through the shown page, or one part of it, and checks what holds for every one. */
+/** Tabs through the page or a part of it, and makes the checks that hold for every page. */
 async function expectWalkable(page: Page, within?: string) {
   const { stops, missed, trappedAt } = await walk(page, within)
   expect(stops.filter(({ visible }) => !visible).map(({ what }) => what)).toEqual([])

@@ -6,7 +6,7 @@ import { siteText } from '../support/texts.ts'
 
 const MANY = 2000
 const AT_ONCE = 8
-/** Bytes of a page of 25 rows with its style sheet; one with all rows would be fifty times the rows. */
+/** Size limit of a page of 25 rows with its style sheet; a page with all rows would be far larger. */
 const LARGEST_PAGE = 130_000
 
 test.use({ javaScriptEnabled: false })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { hydrated } from '../support/page-checks.ts'
 
-/** Those that mean to be more than text to some program; the others are looked at without a browser. */
+/** Strings that could act as code somewhere; the others are tested without a browser. */
 const scripts = strings
   .map((text) => text.trim())
   .filter((text) => /[<{]|javascript:|on\w+=|%3C|&#|\\x|`/i.test(text))
@@ -19,10 +19,10 @@ test('runs no naughty string as a script anywhere', async ({ page, school, signI
     const { origin } = new URL(request.url())
     if (![new URL(school.url).origin, 'null'].includes(origin)) harm.push(request.url())
   })
-  // A script that only the policy stopped was in the page all the same.
+  // A script that only the policy blocked was still in the page.
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      // The validation library asks once whether it may make functions of texts, and takes the no.
+      // zod tests once whether it may use eval, and accepts the refusal.
       if (event.blockedURI === 'eval' && event.sample === '') return
       const { violatedDirective, blockedURI, sample } = event
       document.documentElement.dataset.violated = `${violatedDirective} ${blockedURI} ${sample}`

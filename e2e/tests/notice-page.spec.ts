@@ -9,7 +9,7 @@ import { siteText } from '../support/texts.ts'
 const TITLE = 'ভর্তি বিজ্ঞপ্তি ২০২৭'
 const OLDER = 'শীতকালীন ছুটি'
 
-/** Publishes a notice with a real paper and waits until its pages are drawn. */
+/** Publishes a notice with a real PDF and waits until its pages are rendered. */
 async function publishPaper(school: SchoolServer, title = TITLE): Promise<Entry> {
   const paper = new Uint8Array(admissionNotice())
   const { _id: id } = await school.admin.createEntry({
@@ -83,7 +83,7 @@ test('opens a document page, zooms by button, key and pinch, and closes it with 
   const link = paperOf(phone).locator('xpath=ancestor::a')
   await link.tap()
   await expect(dialog).toBeVisible()
-  // The copy for a closer look comes by itself.
+  // The high-resolution copy loads by itself.
   await expect
     .poll(() => large.evaluate((img: HTMLImageElement) => img.currentSrc))
     .toMatch(/-1654\.webp$/)
@@ -149,7 +149,7 @@ test('copies, prints and shares its link', async ({ page, context, school }) => 
     const link = main(page).getByRole('link', { name: siteText(name) })
     await expect(link).toHaveAttribute('href', new RegExp(`=.*${encodeURIComponent(url)}$`))
   }
-  // What the browser would send to the printer: whether it was asked, and with the paper there.
+  // Records whether the page called print, and with the document loaded.
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', String(document.images.length))
   })
@@ -196,7 +196,7 @@ test.describe('cached by the browser', () => {
     await page.goto(school.url)
     await expect(page.getByRole('link', { name: TITLE })).toBeVisible()
     await expect(note).toBeVisible()
-    // A link on a kept page leads to another kept page, and to a plain word where there is none.
+    // A link on a cached page opens another cached page, or the offline message if there is none.
     await page.getByRole('link', { name: TITLE }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
     await page.goto(`${school.url}/schoolDescription`)

@@ -8,7 +8,7 @@ import { siteText } from '../support/texts.ts'
 
 const PICTURES = ['crest', 'banner', 'headTeacher'] as const
 
-/** Sets every picture; gives back the addresses of their files, without sizes and endings. */
+/** Sets every picture. Returns their file URLs without sizes and extensions. */
 async function setPictures({ admin }: SchoolServer) {
   for (const picture of PICTURES) {
     await admin.setSitePicture({ params: { picture }, body: {}, file: squarePicture() })
@@ -17,7 +17,7 @@ async function setPictures({ admin }: SchoolServer) {
   return PICTURES.map((name) => pictures[name]?.filePath.split('.')[0] ?? 'none')
 }
 
-/** Addresses of the pictures that the page has loaded. */
+/** URLs of the pictures that the page has loaded. */
 const loadedPictures = (page: Page) =>
   page.evaluate(() =>
     [...document.images]
@@ -74,7 +74,7 @@ test('reserves the picture’s space and colour on a slow connection', async ({ 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.route(new RegExp(banner), () => {})
   await page.goto(school.url, { waitUntil: 'commit' })
-  // The one for wide windows stands in the page, too, hidden.
+  // The one for wide windows is in the page too, hidden.
   const box = page.locator('.opening__picture').filter({ visible: true })
   await expect(box).toBeVisible()
   const { width, height } = (await box.boundingBox()) ?? { width: 0, height: 0 }

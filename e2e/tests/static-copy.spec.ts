@@ -17,7 +17,7 @@ test('serves the static copy without a server: every link resolves, lists page a
   browser,
   knownSchool,
 }) => {
-  // Some sixty pictures for sharing are drawn, one after the other.
+  // About sixty share cards are rendered, one after another.
   test.setTimeout(240_000)
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-copy-'))
   const folder = path.join(home, 'copy')
@@ -43,7 +43,7 @@ test('serves the static copy without a server: every link resolves, lists page a
     await rows.filter({ hasText: known.latinYear }).getByRole('link').first().click()
     await expect(main.getByRole('heading', { level: 1 })).toContainText(known.latinYear)
 
-    // Somebody comes by the address of a second page; the file that lies there is that of the first.
+    // A visit to the URL of a second page; the host serves the file of the first.
     const other = await browser.newPage()
     const faults: string[] = []
     other.on('pageerror', ({ message }) => faults.push(message))
@@ -58,7 +58,7 @@ test('serves the static copy without a server: every link resolves, lists page a
   }
 })
 
-/** Follows all that pages, feeds and styles name on this host. */
+/** Follows all URLs of this host in pages, feeds and styles. */
 async function everyLinkLeadsSomewhere(url: string): Promise<void> {
   const seen = new Set(['/', '/feed.xml', '/robots.txt', '/share/site.png'])
   for (const address of seen) {

@@ -12,14 +12,14 @@ test('shows a total per class and for the whole table', async ({ page, demoSchoo
   await expect(ofSix.locator('tr:not(.sum)')).toHaveCount(six.length)
   await expect(ofSix.locator('tr.sum td').first()).toHaveText(formatNumber(sumCounts(six).girls))
   await expect(table.locator('tfoot td').first()).toHaveText(formatNumber(sumCounts(rows).girls))
-  // The last row is as wide as the heads, whichever of the two sets of heads is drawn.
+  // The last row is as wide as the header, whichever of the two headers is shown.
   const widths = await table.evaluate((element) =>
     [...element.querySelectorAll('thead tr:first-child, tfoot tr')].map((row) =>
       [...row.children].reduce((sum, cell) => sum + Number(cell.getAttribute('colspan') ?? 1), 0),
     ),
   )
   expect(widths[1]).toBe(widths[0])
-  // On paper once, not at the foot of every sheet.
+  // Printed once, not at the foot of every page.
   await page.emulateMedia({ media: 'print' })
   await expect(table.locator('tfoot')).toHaveCSS('display', 'table-row-group')
 })
@@ -33,7 +33,7 @@ test('keeps class, shift and section visible on a phone while the table scrolls 
   const box = page.getByRole('region', { name: siteText('students.caption') })
   const group = ['enum.class.Three', 'enum.shift.Morning', 'enum.section.A'] as const
   const name = group.map((key) => siteText(key)).join(' · ')
-  // Said once to a screen reader too: the three columns of wide screens are not there.
+  // A screen reader hears it once too: the three columns of wide screens are absent.
   const head = box.getByRole('rowheader', { name, exact: true })
   await expect(box.getByRole('columnheader', { name: siteText('students.col.shift') })).toHaveCount(
     1,
@@ -47,7 +47,7 @@ test('keeps class, shift and section visible on a phone while the table scrolls 
   expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
   const after = await head.boundingBox()
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2)
-  // It leaves room for the figures.
+  // It leaves space for the numbers.
   const room = await box.evaluate((element) => element.clientWidth)
   expect(after?.width ?? room).toBeLessThan(room * 0.6)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

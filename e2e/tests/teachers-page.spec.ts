@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
 import { siteText } from '../support/texts.ts'
 
-/** What a word processor makes of a table of teachers when it is asked for a web page. */
+/** A table of teachers as exported to HTML by a word processor. */
 const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
 <style>p.MsoNormal {margin:0in}</style><script>alert(1)</script></head><body lang=EN-US>
 <div class=WordSection1><p class=MsoNormal><b><span style='font-size:14.0pt'>শিক্ষক তালিকা<o:p></o:p></span></b></p>
@@ -43,7 +43,7 @@ test('sanitizes a page from a word processor and keeps it readable on a phone', 
   expect(label).toContain('পরিচিতি')
   await expect(teacher.getByRole('link')).toHaveAttribute('href', 'tel:+8801700000000')
 
-  // The other table has heads over heads: it stays a table, and keys bring its end into sight.
+  // The other table has nested headers: it stays a table and scrolls with the keyboard.
   await expect(page.getByText(siteText('students.scrollHint'))).toBeVisible()
   await box.focus()
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowRight')

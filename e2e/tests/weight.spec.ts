@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { hydrated } from '../support/page-checks.ts'
 
-/** What a first visit to the front page may bring over the wire, in bytes. */
+/** Byte budget over the network of a first visit to the front page. */
 const BUDGET = { page: 45_000, script: 115_000, fonts: 130_000 }
 const LARGEST_SHIFT = 0.02
 
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   Font: 'fonts',
 }
 
-/** Loads a page with a cold cache; gives back the bytes that came, heads and all, by kind. */
+/** Loads a page with a cold cache. Returns the received bytes, headers included, by type. */
 async function weigh(page: Page, url: string): Promise<Record<Kind, number>> {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

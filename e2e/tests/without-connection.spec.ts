@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' })
 const note = (page: Page) => page.getByText(siteText('offline.note'))
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 
-/** Paths of the pages that the browser keeps. */
+/** Paths of the pages in the browser's cache. */
 const keptPages = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -69,7 +69,7 @@ test('caches the last thirty visited notices, the front page, the lists and the 
     await page.goto(`${knownSchool.url}/n/${_id}`)
     await expect.poll(() => keptPages(page)).toContain(`/n/${_id}`)
   }
-  // A page that comes once more is taken out before it is put last again.
+  // A revisited page moves to the end of the list.
   const keptNotices = async () =>
     (await keptPages(page)).filter((path) => path.startsWith('/n/')).sort()
   const lastThirty = notices.slice(-30).map(({ _id }) => `/n/${_id}`)
@@ -82,14 +82,14 @@ test('caches the last thirty visited notices, the front page, the lists and the 
   )
   await page.goto(knownSchool.url)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
-  // Kept as one of the newest, though no longer as one that was read.
+  // Cached as one of the newest, no longer as a visited one.
   await page.goto(`${knownSchool.url}/n/${notices[0]?._id}`)
   await expect(note(page)).toBeVisible()
   for (const path of ['/allNotices', '/allnews', '/allDownloads', '/contact_us']) {
     await page.goto(knownSchool.url + path)
     await expect(note(page), path).toBeVisible()
   }
-  // A page of a list that was not kept is not answered with the first one.
+  // An uncached page of a list is not answered with the first page.
   await page.goto(`${knownSchool.url}/allNotices?page=2`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
   await expect(note(page)).toBeHidden()
