@@ -15,7 +15,7 @@ import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
 import { adminRoutes } from '../admin/routes.tsx'
 import { restoreAppearance } from '../ui/appearance.tsx'
-import { createToastStore } from '../ui/toast-store.ts'
+import { createToastStore } from '../ui/toast.tsx'
 
 restoreAppearance()
 const gate = createSignInGate()

@@ -1,15 +1,16 @@
 /// <reference lib="webworker" />
 import {
   HIDDEN_KEPT_LIST,
+  HIDDEN_OFFLINE_NOTE,
   isKeptPage,
   KEPT_AHEAD,
   KEPT_LISTS,
   KEPT_NOTICES,
   type KeepMessage,
   OFFLINE_PAGE,
+  SHOWN_OFFLINE_NOTE,
   shownKeptList,
-} from '../site/offline/kept-pages.ts'
-import { HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE } from '../site/offline/offline-note.ts'
+} from '../site/offline.ts'
 
 /*
  * Keeps the front page, the lists, the newest notices and those last seen for times without a

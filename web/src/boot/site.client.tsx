@@ -1,3 +1,4 @@
+import { ReadApiProvider, SiteUrlProvider, TodayProvider } from '../ui/page-context.ts'
 import '../styles/site.css'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
@@ -11,13 +12,14 @@ import {
   RouterProvider,
 } from 'react-router-dom'
 import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
-import { keepPages } from '../site/offline/keep-pages.ts'
-import { PAGE_DATA_ID, type PageData, restoreQueries } from '../site/page-data.ts'
+import { keepPages } from '../site/offline.ts'
+import {
+  FORCE_CLIENT_RENDER,
+  PAGE_DATA_ID,
+  type PageData,
+  restoreQueries,
+} from '../site/page-data.ts'
 import { addressOf, createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
-import { SiteUrlProvider } from '../site/site-url.ts'
-import { FORCE_CLIENT_RENDER } from '../site/static-copy/force-client-render.ts'
-import { ReadApiProvider } from '../ui/read-api.ts'
-import { TodayProvider } from '../ui/today.ts'
 
 const FRESH_MS = 60_000
 const RETRIES = 2

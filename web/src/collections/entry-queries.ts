@@ -1,7 +1,7 @@
 import type { Input, ReadApi } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { queryOptions } from '@tanstack/react-query'
-import { orNull } from '../ui/or-null.ts'
+import { orNull } from '../ui/page-context.ts'
 
 type ListFilter = NonNullable<Input<'listEntries'>['query']>
 

@@ -1,8 +1,8 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
-import { HIDDEN_OFFLINE_NOTE } from './offline/offline-note.ts'
-import type { DocumentHead } from './page-title.ts'
+import { HIDDEN_OFFLINE_NOTE } from './offline.ts'
+import type { DocumentHead } from './page.tsx'
 
 /** What the browser needs of the public site's build. */
 export interface ClientAssets {

@@ -1,8 +1,10 @@
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
 import { t } from '../ui/t.ts'
-import { ADMIN_LOGIN, pagePaths } from './addresses.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
+
+export const ADMIN_LOGIN = '/admin/login'
 
 /** A group of the navigation, or a single link where `href` is set. */
 export interface MenuItem {

@@ -1,5 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Today } from '../ui/today.ts'
+import type { Today } from '../ui/page-context.ts'
+
+/**
+ * Set among the data of the document's root where the page that came is not the one that its address
+ * asks for, so that it is drawn anew instead of being taken over.
+ */
+export const FORCE_CLIENT_RENDER = 'anew'
 
 /** What a drawn page tells the browser, so that nothing is asked for twice. */
 export interface PageData {

@@ -11,13 +11,12 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { settingsQuery } from '../school/school-queries.ts'
-import { ReadApiProvider } from '../ui/read-api.ts'
-import { type Today, TodayProvider } from '../ui/today.ts'
+import { settingsQuery } from '../school/use-school.ts'
+import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
 import { type ClientAssets, describePage, inertJson, writeDocument } from './document.ts'
-import { OFFLINE_PAGE } from './offline/kept-pages.ts'
+import { OFFLINE_PAGE } from './offline.ts'
+import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
-import { emptyHead, HeadProvider } from './page-title.ts'
 import { FailurePage } from './pages/message-pages.tsx'
 import {
   addressOf,
@@ -26,7 +25,6 @@ import {
   type Prefetch,
   pageRoutes,
 } from './routes.tsx'
-import { SiteUrlProvider } from './site-url.ts'
 
 /** The visitor's remembered choices onto the document; a browser may forbid storage. */
 const rememberedChoices =

@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { entryPath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
-import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
+import { NOT_FOUND_PAGE, pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
@@ -10,23 +10,29 @@ import {
   entryStatsQuery,
   neighboursQuery,
 } from '../collections/entry-queries.ts'
+import { PHOTO_PARAM, photoHref, photosOf } from '../collections/photo.tsx'
 import {
   contactQuery,
   schoolInfoQuery,
   settingsQuery,
   studentCountsQuery,
   teacherPageQuery,
-} from '../school/school-queries.ts'
-import { pagePaths } from './addresses.ts'
-import { type EntryList, entryLists, listFilter, matching } from './entry-lists.ts'
-import { SiteFrame } from './frame/site-frame.tsx'
-import { tickerNews } from './frame/ticker.tsx'
-import { listHref, MAX_PAGE, PAGE_SIZE, parseListSearch } from './list-search.ts'
-import { OFFLINE_PAGE } from './offline/kept-pages.ts'
+} from '../school/use-school.ts'
+import {
+  type EntryList,
+  entryLists,
+  listFilter,
+  listHref,
+  MAX_PAGE,
+  matching,
+  PAGE_SIZE,
+  parseListSearch,
+} from './entry-lists.ts'
+import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
+import { OFFLINE_PAGE } from './offline.ts'
 import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
 import { FailurePage, NotFoundPage } from './pages/message-pages.tsx'
-import { PHOTO_PARAM, photoHref, photosOf } from './photo-address.ts'
-import type { ServiceName } from './service-notices.ts'
+import type { ServiceName } from './pages/service-page.tsx'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
 export type Prefetch = (client: QueryClient) => Promise<unknown>
@@ -150,7 +156,7 @@ const wantNotices =
   (service: ServiceName) =>
   (api: ReadApi): readonly Prefetch[] => [
     async (client) => {
-      const { serviceNoticesQuery } = await import('./service-notices.ts')
+      const { serviceNoticesQuery } = await import('./pages/service-page.tsx')
       return client.fetchQuery(serviceNoticesQuery(api, service))
     },
   ]
@@ -190,12 +196,12 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: pagePaths.studentCount,
-    load: async () => (await import('./pages/student-count-page.tsx')).StudentCountPage,
+    load: async () => (await import('./pages/student-pages.tsx')).StudentCountPage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   {
     path: pagePaths.studentsAtAGlance,
-    load: async () => (await import('./pages/students-at-a-glance-page.tsx')).StudentsAtAGlancePage,
+    load: async () => (await import('./pages/student-pages.tsx')).StudentsAtAGlancePage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),
@@ -227,7 +233,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: OFFLINE_PAGE,
-    load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
+    load: async () => (await import('./pages/message-pages.tsx')).OfflinePage,
     prefetch: noWants,
   },
   {

@@ -1,6 +1,24 @@
 import { dhakaTime, formatDate } from '@bidyaloy/shared/bengali/dates'
+import { Icon } from './icon.tsx'
+import { t } from './t.ts'
 
 /** A moment as the day in Dhaka: «৬ জানুয়ারি ২০২৬». */
 export function DateText({ moment }: { moment: string }) {
   return <time dateTime={dhakaTime(moment).iso}>{formatDate(moment)}</time>
+}
+
+/** When what stands above was last changed. */
+export function LastUpdate({ moment }: { moment: string }) {
+  return (
+    <span className="stamp">
+      <Icon name="clock" />
+      <span>
+        {t('site.lastUpdate.stamp')}{' '}
+        <span className="bi__en" lang="en">
+          {t.en('site.lastUpdate.stamp')}
+        </span>
+        : <DateText moment={moment} />
+      </span>
+    </span>
+  )
 }

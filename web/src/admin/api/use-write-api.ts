@@ -1,7 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import { useState } from 'react'
-import type { Toast } from '../../ui/toast-store.ts'
-import { useToasts } from '../../ui/toaster.tsx'
+import { type Toast, useToasts } from '../../ui/toast.tsx'
 import { withCopy } from '../t.ts'
 import { useAdminApis } from './admin-api.ts'
 

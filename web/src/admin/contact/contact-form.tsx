@@ -1,7 +1,7 @@
 import { type Contact, NewContact } from '@bidyaloy/shared/school/contact'
 import { CONTACT_FIELDS, type ContactField } from '@bidyaloy/shared/school/contact-fields'
 import { useQueryClient } from '@tanstack/react-query'
-import { contactQuery } from '../../school/school-queries.ts'
+import { contactQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'

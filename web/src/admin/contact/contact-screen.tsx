@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactQuery } from '../../school/school-queries.ts'
+import { contactQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -19,7 +19,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useToasts } from '../../ui/toaster.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { keepDraftsFor } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { whatsappHref } from '../../ui/new-tab-link.tsx'
-import type { ToastLink } from '../../ui/toast-store.ts'
+import type { ToastLink } from '../../ui/toast.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { withCopy } from '../t.ts'
 import { statusOf } from './timing.ts'

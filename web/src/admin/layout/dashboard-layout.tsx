@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useToasts } from '../../ui/toaster.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'

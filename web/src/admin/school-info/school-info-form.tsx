@@ -7,7 +7,7 @@ import {
   YES_NO_FIELDS,
 } from '@bidyaloy/shared/school/school-info'
 import { useQueryClient } from '@tanstack/react-query'
-import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { schoolInfoQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failureText } from '../api/failure-text.ts'

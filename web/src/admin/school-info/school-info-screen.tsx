@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { schoolInfoQuery } from '../../school/school-queries.ts'
+import { schoolInfoQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'

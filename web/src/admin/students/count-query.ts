@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { GroupKey } from '@bidyaloy/shared/school/student-count'
 import { queryOptions } from '@tanstack/react-query'
-import { orNull } from '../../ui/or-null.ts'
+import { orNull } from '../../ui/page-context.ts'
 
 /** Everything of the counts: the list, and each looked up alone. */
 export const STUDENT_COUNTS_KEY = ['studentCounts'] as const

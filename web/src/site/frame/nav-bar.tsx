@@ -1,10 +1,10 @@
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
-import { pagePaths } from '../addresses.ts'
 import { type MenuItem, mainMenu } from '../menu.ts'
 
 const SHEET = 'site-menu'

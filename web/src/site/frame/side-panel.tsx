@@ -1,11 +1,11 @@
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
-import { ADMIN_LOGIN, pagePaths } from '../addresses.ts'
-import { type LinkPanel, sidePanels } from '../menu.ts'
+import { ADMIN_LOGIN, type LinkPanel, sidePanels } from '../menu.ts'
 import { HeadTeacherPicture } from '../school-pictures.tsx'
 
 /** Head teacher and the link lists, beside or under every page. */

@@ -5,16 +5,14 @@ import {
   websiteUrl,
 } from '@bidyaloy/shared/school/contact-fields'
 import { useQuery } from '@tanstack/react-query'
-import { BreakableAddress } from '../../school/breakable-address.tsx'
-import { CallButtons, PhoneLinks } from '../../school/phone-links.tsx'
-import { contactQuery } from '../../school/school-queries.ts'
-import { type MapPin, useMapPin } from '../../school/use-school.ts'
+import { BreakableAddress, CallButtons, PhoneLinks } from '../../school/contact-links.tsx'
+import { contactQuery, type MapPin, useMapPin } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { useReadApi } from '../../ui/read-api.ts'
+import { useReadApi } from '../../ui/page-context.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { Page } from '../page-body.tsx'
+import { Page } from '../page.tsx'
 
 /** How to reach the school. */
 export function ContactPage() {

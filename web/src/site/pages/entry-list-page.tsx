@@ -1,16 +1,28 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
+import { EntryMarks, FileLabel, fileHref, fileSize } from '../../collections/entry-facts.tsx'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
-import { useReadApi } from '../../ui/read-api.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { useReadApi } from '../../ui/page-context.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { type EntryList, listFilter, matching } from '../entry-lists.ts'
-import { listHref, PAGE_SIZE, parseListSearch } from '../list-search.ts'
-import { Page } from '../page-body.tsx'
-import { EntryTable } from './entry-table.tsx'
+import {
+  type EntryList,
+  type ListSearch,
+  listFilter,
+  listHref,
+  matching,
+  PAGE_SIZE,
+  pagerNumbers,
+  parseListSearch,
+} from '../entry-lists.ts'
+import { Page } from '../page.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
-import { ListPager, NothingFound, YearFilter } from './list-tools.tsx'
 
 /** One collection as a table, page by page, newest first. */
 export function EntryListPage({ list }: { list: EntryList }) {
@@ -67,5 +79,195 @@ export function EntryListPage({ list }: { list: EntryList }) {
         )}
       </div>
     </Page>
+  )
+}
+
+interface YearFilterProps {
+  list: EntryList
+  search: ListSearch
+  years: readonly { year: number; count: number }[]
+}
+
+/** One link for each year that has entries. */
+function YearFilter({ list, search, years }: YearFilterProps) {
+  const option = (year: number | undefined, label: string) => (
+    <li key={label}>
+      <a
+        className="chip"
+        href={listHref(list.path, { q: search.q, year })}
+        aria-current={search.year === year ? 'true' : undefined}
+      >
+        {label}
+      </a>
+    </li>
+  )
+  return (
+    <nav aria-label={t('list.year')}>
+      <ul className="chips">
+        {option(undefined, t('list.year.all'))}
+        {years.map(({ year }) => option(year, toBengaliDigits(year)))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Said where a search or a year finds nothing, with the way back to all. */
+function NothingFound({ list, search }: { list: EntryList; search: ListSearch }) {
+  const said = search.q
+    ? t('search.none', { query: search.q })
+    : search.year !== undefined
+      ? t('list.year.none', { year: toBengaliDigits(search.year) })
+      : null
+  return (
+    <EmptyBox id={list.empty} message={said}>
+      {search.q && <p className="muted">{t('search.none.hint')}</p>}
+      <a className="btn" href={list.path}>
+        {t(list.title)}
+      </a>
+    </EmptyBox>
+  )
+}
+
+interface ListPagerProps {
+  /** From 1. */
+  page: number
+  pages: number
+  href: (page: number) => string
+}
+
+/** Links to the pages of a list; nothing where one page holds it all. */
+function ListPager({ page, pages, href }: ListPagerProps) {
+  if (pages < 2) return null
+  return (
+    <nav className="pager" aria-label={t('list.pager')}>
+      {page > 1 && page <= pages && (
+        <a className="more" href={href(page - 1)} rel="prev">
+          <Icon name="left" /> {t('list.pager.prev')}
+        </a>
+      )}
+      <ol>
+        {pagerNumbers(page, pages).map((n, i) => (
+          <li key={n === 0 ? `gap${i}` : n}>
+            {n === 0 ? (
+              <span aria-hidden="true">…</span>
+            ) : n === page ? (
+              <span aria-current="page">
+                <span className="vh">{t('list.pager')} </span>
+                {formatNumber(n)}
+              </span>
+            ) : (
+              <a href={href(n)}>
+                <span className="vh">{t('list.pager')} </span>
+                {formatNumber(n)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      {page < pages && (
+        <a className="more" href={href(page + 1)} rel="next">
+          {t('list.pager.next')} <Icon name="right" />
+        </a>
+      )}
+    </nav>
+  )
+}
+
+interface EntryTableProps {
+  list: EntryList
+  entries: readonly Entry[]
+  /** Number of the first row. */
+  firstSerial: number
+}
+
+/*
+ * On a phone the rows become blocks, and a browser then forgets that they are a table: the roles
+ * are spelled out.
+ */
+/** One page of a list. */
+function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
+  const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
+  return (
+    <div className="table-box">
+      <table className="table table--stack table--long" role="table">
+        <caption>
+          <span className="vh">{t('list.caption', { title: t(list.title) })}</span>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {head.map((label) => (
+              <th key={label} role="columnheader" scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {entries.map((entry, i) => (
+            <EntryRow key={entry._id} entry={entry} list={list} serial={firstSerial + i} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
+  const href = fileHref(entry)
+  const page = isPaged(list.collection) && entryPath(list.collection, entry._id)
+  return (
+    <tr role="row">
+      <td role="cell" className="serial">
+        {formatNumber(serial)}
+      </td>
+      <td role="cell">
+        {page ? (
+          <a href={page}>{entry.title}</a>
+        ) : href ? (
+          <NewTabLink href={href}>{entry.title}</NewTabLink>
+        ) : (
+          entry.title
+        )}
+        <EntryMarks entry={entry} />
+      </td>
+      <td role="cell" className="nowrap inline">
+        <DateText moment={entry.date} />
+      </td>
+      <td role="cell" className={list.last === 'file' ? 'nowrap' : 'nowrap inline'}>
+        {list.last === 'facts' ? (
+          <FileFacts entry={entry} />
+        ) : list.last === 'page' && page ? (
+          <a
+            className="action"
+            href={page}
+            aria-label={t('list.view.aria', { title: entry.title })}
+          >
+            {t('list.view')}
+          </a>
+        ) : href ? (
+          <DownloadLink entry={entry} href={href} />
+        ) : (
+          t('list.noFile')
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function FileFacts({ entry }: { entry: Entry }) {
+  if (!entry.filePath) return t('list.noFile')
+  return (
+    <>
+      <FileLabel entry={entry} />, {fileSize(entry)}
+    </>
+  )
+}
+
+function DownloadLink({ entry, href }: { entry: Entry; href: string }) {
+  return (
+    <a className="action" href={href} target="_blank" rel="noopener">
+      <Icon name="download" /> <FileFacts entry={entry} />
+      <span className="vh">{t('list.download.of', { title: entry.title })}</span>
+    </a>
   )
 }

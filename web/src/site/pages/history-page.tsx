@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { RichText } from '../../school/rich-text.tsx'
-import { settingsQuery } from '../../school/school-queries.ts'
-import { LastUpdate } from '../../ui/last-update.tsx'
-import { useReadApi } from '../../ui/read-api.ts'
+import { settingsQuery } from '../../school/use-school.ts'
+import { LastUpdate } from '../../ui/date-text.tsx'
+import { useReadApi } from '../../ui/page-context.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { Page } from '../page-body.tsx'
+import { Page } from '../page.tsx'
 import { SchoolPicture } from '../school-pictures.tsx'
 
 /** The brief history of the school. */

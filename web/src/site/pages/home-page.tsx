@@ -2,27 +2,28 @@ import { dhakaTime, formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
+import {
+  EntryMarks,
+  FileLabel,
+  fileHref,
+  fileLabel,
+  fileSize,
+} from '../../collections/entry-facts.tsx'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/file-facts.tsx'
-import { PhotoFigure } from '../../collections/photo.tsx'
+import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
-import { schoolInfoQuery } from '../../school/school-queries.ts'
-import { useJubilee, useSettings } from '../../school/use-school.ts'
+import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { useReadApi } from '../../ui/read-api.ts'
+import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { useToday } from '../../ui/today.ts'
-import { pagePaths } from '../addresses.ts'
-import { PageBody } from '../page-body.tsx'
-import { usePageTitle } from '../page-title.ts'
-import { photoHref, photosOf } from '../photo-address.ts'
+import { PageBody, usePageTitle } from '../page.tsx'
 import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
-import { EntryMarks } from './entry-marks.tsx'
 
 /** The front page. */
 export function HomePage() {

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { CallButtons } from '../../school/phone-links.tsx'
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CallButtons } from '../../school/contact-links.tsx'
 import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
 import { useContact, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
-import { useReadApi } from '../../ui/read-api.ts'
+import { useReadApi } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { type TextKey, t } from '../../ui/t.ts'
-import { pagePaths } from '../addresses.ts'
-import { Page } from '../page-body.tsx'
-import { type ServiceName, serviceNoticesQuery, serviceWords } from '../service-notices.ts'
+import { Page } from '../page.tsx'
 import { NoticeRow } from './home-page.tsx'
 
 /** A service that runs elsewhere: what it is, and where to turn. */
@@ -126,4 +126,42 @@ function ServiceLink({ href, label }: { href: string; label: string }) {
       {label} <Icon name="ext" />
     </NewTabLink>
   )
+}
+
+/** Words in the titles of notices about a service, most telling first. */
+export const serviceWords = {
+  attendance: ['উপস্থিতি', 'হাজিরা'],
+  payment: ['বেতন', 'ফি', 'সেশন চার্জ'],
+  publicResult: ['ফলাফল', 'এসএসসি'],
+} as const
+export type ServiceName = keyof typeof serviceWords
+
+const MOST = 5
+
+/**
+ * The newest notices with one of the service's words in their titles. A search also finds a word
+ * inside another; such titles are left out.
+ */
+export const serviceNoticesQuery = (api: ReadApi, service: ServiceName) =>
+  queryOptions({
+    queryKey: ['entries', 'notices', 'service', service],
+    queryFn: async ({ signal }) => {
+      const lists = serviceWords[service].map((q) =>
+        api.listEntries(
+          { params: { collection: 'notices' }, query: { q, limit: 3 * MOST } },
+          { signal },
+        ),
+      )
+      const found = new Map((await Promise.all(lists)).flat().map((entry) => [entry._id, entry]))
+      return [...found.values()]
+        .filter(({ title }) => serviceWords[service].some((word) => holdsWord(title, word)))
+        .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+        .slice(0, MOST)
+    },
+  })
+
+/** Whether a title holds the word: a short one alone («ফি», not «অফিস»), a long one also inflected. */
+function holdsWord(title: string, word: string): boolean {
+  if (word.length > 3) return title.normalize('NFC').includes(word)
+  return title.split(/[^\p{L}\p{M}]+/u).includes(word)
 }

@@ -3,7 +3,7 @@ import { useSettings } from '../../school/use-school.ts'
 import { t } from '../../ui/t.ts'
 import { LinkPanelBox } from '../frame/side-panel.tsx'
 import { type LinkPanel, mainMenu } from '../menu.ts'
-import { Page } from '../page-body.tsx'
+import { Page } from '../page.tsx'
 
 /** Every page of the site in one list, for visitors. */
 export function SiteMapPage() {

@@ -1,14 +1,14 @@
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { teacherPageQuery } from '../../school/school-queries.ts'
 import { stackTables } from '../../school/stacked-tables.ts'
+import { teacherPageQuery } from '../../school/use-school.ts'
+import { LastUpdate } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LastUpdate } from '../../ui/last-update.tsx'
-import { useReadApi } from '../../ui/read-api.ts'
+import { useReadApi } from '../../ui/page-context.ts'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { Page } from '../page-body.tsx'
+import { Page } from '../page.tsx'
 
 /** Officers and teachers, as the school's own page of them says. */
 export function TeachersPage() {

@@ -2,7 +2,7 @@ import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
-import { useToasts } from '../../../ui/toaster.tsx'
+import { useToasts } from '../../../ui/toast.tsx'
 import { withCopy } from '../../t.ts'
 import { saveFile } from './save-file.ts'
 

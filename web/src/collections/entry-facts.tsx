@@ -1,6 +1,10 @@
+import { isNew } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
+import { Icon } from '../ui/icon.tsx'
+import { useToday } from '../ui/page-context.ts'
+import { t } from '../ui/t.ts'
 
 /** What a visitor reads about the kind of an entry's file: «PDF», «ছবি»; empty where unknown. */
 export function fileLabel({ mimeType }: Pick<Entry, 'mimeType'>): string {
@@ -21,4 +25,26 @@ export function fileSize({ size }: Pick<Entry, 'size'>): string {
 export function FileLabel({ entry }: { entry: Pick<Entry, 'mimeType'> }) {
   const label = fileLabel(entry)
   return <span lang={/^[A-Z]/.test(label) ? 'en' : undefined}>{label}</span>
+}
+
+/** Behind a title in a list: why it stands above the others, and that it is new. */
+export function EntryMarks({ entry }: { entry: Pick<Entry, 'date' | 'pinnedUntil'> }) {
+  const today = useToday()
+  return (
+    <>
+      {/* The server leaves out a pin that has ended. */}
+      {entry.pinnedUntil && (
+        <span className="mark-pinned">
+          &ensp;
+          <Icon name="pushpin" />
+          <span className="vh">{t('list.pinned')}</span>
+        </span>
+      )}
+      {isNew(entry.date, today.iso) && (
+        <>
+          &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
+        </>
+      )}
+    </>
+  )
 }

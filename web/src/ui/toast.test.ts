@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createToastStore } from './toast-store.ts'
+import { createToastStore } from './toast.tsx'
 
 describe('the queue of messages', () => {
   it('tells its readers what stands there, and lets the oldest go when there are too many', () => {

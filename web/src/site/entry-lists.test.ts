@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, pagerNumbers, parseListSearch } from './list-search.ts'
+import { listHref, pagerNumbers, parseListSearch } from './entry-lists.ts'
 
 const parse = (query: string) => parseListSearch(new URLSearchParams(query))
 

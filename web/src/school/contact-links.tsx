@@ -1,4 +1,5 @@
 import { phoneNumbers } from '@bidyaloy/shared/school/contact-fields'
+import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'
 
@@ -26,4 +27,18 @@ export function CallButtons({ typed, look = '' }: { typed: string; look?: 'btn--
         <Icon name="phone" /> {t('public.contact.call')}: {text}
       </a>
     ))
+}
+
+/** An e-mail or web address that breaks after its `@`, slashes and dots where its line is too short. */
+export function BreakableAddress({ text }: { text: string }) {
+  return (
+    <span>
+      {[...text.matchAll(/[^@/.]*[@/.]+|[^@/.]+/g)].map(({ 0: part, index }) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
 }

@@ -1,3 +1,0 @@
-export { pagePaths } from '@bidyaloy/shared/site-addresses'
-
-export const ADMIN_LOGIN = '/admin/login'
