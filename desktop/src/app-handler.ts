@@ -8,29 +8,29 @@ import type { Report } from './school/school.ts'
 interface AppHandlerPorts {
   bundle: ReturnType<typeof createBundleFiles>
   app: DesktopApp
-  given: OpenRequests
+  openRequests: OpenRequests
   report: Report
 }
 
-/** Addresses that belong to the school's server. */
-const OF_THE_SCHOOL = /^\/(api|uploads|gallery-uploads)\/|^\/TeacherInformation\.html$/
+/** Paths of the school's server. */
+const SERVER_PATHS = /^\/(api|uploads|gallery-uploads)\/|^\/TeacherInformation\.html$/
 
 /**
- * Answers every request of the program's page: the packed dashboard, the school's server behind its
- * outbox, and the program's own affairs. Pure: it knows neither Electron nor a network of its own.
+ * Handles every request of the app's page: the bundled dashboard, the school's server behind its
+ * outbox, and `/desktop/*`. Pure: it depends on neither Electron nor a network of its own.
  */
 export function createAppHandler({
   bundle,
   app,
-  given,
+  openRequests,
   report,
 }: AppHandlerPorts): (request: Request) => Promise<Response> {
-  const local = createLocalRoutes(app, given)
+  const local = createLocalRoutes(app, openRequests)
   return async (request) => {
     try {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/desktop/')) return await local(await readPageRequest(request))
-      if (OF_THE_SCHOOL.test(pathname)) {
+      if (SERVER_PATHS.test(pathname)) {
         const school = app.school()
         return school
           ? inert(await school.answer(await readPageRequest(request)))
@@ -47,7 +47,7 @@ export function createAppHandler({
   }
 }
 
-/** A document of the server's shares the page's origin: whoever opens it gets no script of it. */
+/** Sandboxes the server's documents, which share the page's origin: their scripts never run. */
 function inert(answer: Response): Response {
   if (answer.type === 'error') return answer
   const headers = new Headers(answer.headers)

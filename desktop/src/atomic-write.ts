@@ -3,8 +3,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file so that it is either whole on the disk or not there at all, whatever happens
- * meanwhile: beside its place, flushed, then renamed, then the folder flushed.
+ * Writes a file atomically and durably: to a temporary name, fsync, rename, then fsync of the
+ * folder. A crash leaves the old content or the new, never a part.
  */
 export async function atomicWrite(file: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`
@@ -18,16 +18,16 @@ export async function atomicWrite(file: string, content: string | Uint8Array): P
   await fsyncFolder(path.dirname(file))
 }
 
-/** Removes files for good. Those that are not there are passed over. */
+/** Removes files durably. Missing files are ignored. */
 export async function removeFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) await fs.rm(path.join(folder, name), { force: true })
   await fsyncFolder(folder)
 }
 
-/** How a file ends that was not finished when the program was killed. */
+/** Extension of a file whose write was interrupted. */
 export const UNFINISHED = '.unfinished'
 
-/** Windows flushes folder entries with the file and refuses to open a folder. */
+/** No-op on Windows, which flushes folder entries with the file and cannot open a folder. */
 async function fsyncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await fs.open(folder, 'r')

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/answer-headers'
 
-/** Types of the files that a bundle may hold; nothing else is given out. */
+/** Media types by extension; files of other types are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The same rules as on the server; the page talks to nobody but this handler. */
+/** The server's CSP, except that the page connects only to this handler. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,15 +26,15 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Tells the dashboard that it runs in the program. */
-const mark = (html: string) => html.replace('<html ', `<html data-shell="${DESKTOP_SHELL}" `)
+/** Marks the page as running in the desktop app. */
+const markShell = (html: string) => html.replace('<html ', `<html data-shell="${DESKTOP_SHELL}" `)
 
 /**
- * Gives out the packed dashboard.
+ * Serves the bundled dashboard.
  * @param folder the built browser files: `admin.html`, `assets/`
  */
 export function createBundleFiles(folder: string): (pathname: string) => Promise<Response | null> {
-  const give = async (file: string): Promise<Response | null> => {
+  const serve = async (file: string): Promise<Response | null> => {
     const type = TYPES[path.extname(file)]
     if (!type) return null
     try {
@@ -47,21 +47,21 @@ export function createBundleFiles(folder: string): (pathname: string) => Promise
       })
       if (!type.startsWith('text/html')) return new Response(new Uint8Array(bytes), { headers })
       headers.set('content-security-policy', PAGE_POLICY)
-      return new Response(mark(bytes.toString('utf8')), { headers })
+      return new Response(markShell(bytes.toString('utf8')), { headers })
     } catch {
       return null
     }
   }
   return async (pathname) => {
     if (pathname === '/' || pathname === '/admin' || pathname.startsWith('/admin/')) {
-      return give(path.join(folder, 'admin.html'))
+      return serve(path.join(folder, 'admin.html'))
     }
     const file = fileBelow(folder, pathname)
-    return file === null ? null : give(file)
+    return file === null ? null : serve(file)
   }
 }
 
-/** The file that an address names, or null where it leads out of the folder. */
+/** Resolves a pathname to a file; null outside the folder. */
 function fileBelow(folder: string, pathname: string): string | null {
   let decoded: string
   try {

@@ -3,9 +3,9 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { nativeText as text } from './native-text.ts'
 
-/** Where the page lies that is shown after the dashboard's own process has ended. */
+/** Path of the page shown after the dashboard's renderer process has ended. */
 export const CRASH_PAGE = '/desktop/crashed'
-/** A link to here opens the folder of logs; there is no page behind it. */
+/** A link to this path opens the log folder; it serves no page. */
 export const LOGS_LINK = '/desktop/logs'
 
 const STYLE = `
@@ -29,8 +29,8 @@ a:focus-visible { outline: 3px solid #14231c; outline-offset: 2px; box-shadow: 0
 }`
 
 /**
- * Makes the page ready: it stands alone, so that whatever broke in the dashboard cannot break it.
- * @param bundle folder of the packed dashboard, whose letters it borrows where the system has none
+ * Prepares the crash page. It shares no code with the dashboard, so the same fault cannot break it.
+ * @param bundle folder of the bundled dashboard, whose font serves systems without a Bengali one
  */
 export async function prepareCrashPage(bundle: string): Promise<() => Response> {
   const files = await fs.readdir(path.join(bundle, 'assets')).catch(() => [])

@@ -18,38 +18,35 @@ import type { TokenStore } from './token-store.ts'
 
 interface DesktopAppOptions {
   version: string
-  /** The program's own folder; `profiles/<id>/` below it belongs to one site each. */
+  /** The app's data folder, with `profiles/<id>/` for each site. */
   folder: string
   settings: SettingsFile
   tokens: TokenStore
   report: Report
   onAllSent?: () => void
-  /** Called after another site came into use. */
+  /** Called after the current site has changed. */
   onSwitch?: () => void
-  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff' | 'patience'>
+  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff' | 'offlineTimeoutMs'>
 }
 
-/** The program behind its page: which sites it knows, and the one that it works on. */
+/** The app behind its page: the known sites and the current one. */
 export interface DesktopApp {
   state(): DesktopState
-  /** The site in use; null before the first was found. */
+  /** The current site; null before the first connection. */
   school(): School | null
   /**
-   * Tries an address; where a school answers, it becomes the site in use.
-   * @param acceptKey the key of a server that took the place of the known one, accepted by a person
+   * Tries an address; a site that responds becomes the current one.
+   * @param acceptKey a changed server key that the user has accepted
    */
   tryAddress(typed: string, acceptKey?: string): Promise<TriedAddress>
-  /** False for a site that is not known. */
+  /** Switches to a profile. Returns false for an unknown id. */
   use(profileId: string): Promise<boolean>
-  /** Forgets a site and its token. False while changes for it wait, or where it is not known. */
+  /** Removes a site and its token. Returns false while it has pending changes or is unknown. */
   forget(profileId: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/**
- * Opens the site that was last in use, whose outbox begins to send, and counts what waits at the
- * others.
- */
+/** Opens the last used site, whose outbox starts sending, and counts pending changes of others. */
 export async function openDesktopApp({
   version,
   folder,
@@ -61,7 +58,7 @@ export async function openDesktopApp({
   school: schoolOptions = {},
 }: DesktopAppOptions): Promise<DesktopApp> {
   let school: School | null = null
-  /** Changes that wait at sites not in use, by profile. */
+  /** Pending changes of the other sites, by profile id. */
   const elsewhere = new Map<string, number>()
   const folderOf = (id: string) => path.join(folder, 'profiles', id)
 
@@ -108,7 +105,7 @@ export async function openDesktopApp({
         isStranger: school?.isStranger() ?? false,
         serverAnswers: school?.connection.answers() ?? true,
         lastAnswerAt: school?.connection.lastAnswerAt() ?? null,
-        keepsSignIn: tokens.keeps,
+        keepsSignIn: tokens.persists,
         needsSignIn: view?.needsSignIn ?? false,
         waiting: view?.items.length ?? 0,
         waitingAt: Object.fromEntries(elsewhere),
@@ -132,14 +129,14 @@ export async function openDesktopApp({
       const { profiles } = settings.read()
       const proof = needsProof(read.address) ? await askForProof(forward) : null
       if (proof === 'no-answer') return { result: 'refused', reason: proof }
-      // A server of before proves nothing; over http any other could say that it is one.
+      // Without https, a server too old to prove its identity cannot be told from an impostor.
       if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
       const before = profiles.find((one) => one.id === id)?.key
       if (proof && before !== undefined && before !== proof.key) {
         if (acceptKey !== proof.key) {
           return { result: 'other-key', address: read.address, key: proof.key }
         }
-        // The sign-in was made at the other one.
+        // The tokens were issued by the previous server.
         await tokens.forget(id)
         await tokens.forget(deviceToken(id))
       }
@@ -180,17 +177,17 @@ export async function openDesktopApp({
   }
 }
 
-/** The same address is the same site, with its changes, after it was forgotten and found again. */
+/** Derives the id from the address, so a removed site finds its folder when added again. */
 function profileId(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 16)
 }
 
 type ProbeResult = { name: string } | { reason: 'no-answer' | 'other-server' | 'other-version' }
 
-/** What a server says of itself is short, in bytes. */
+/** Size limit of the `about` response, in bytes. */
 const MAX_ABOUT = 64 * 1024
 
-/** Asks a server what it is. */
+/** Fetches `about` and checks product and API version. */
 async function probeServer(forward: Forward): Promise<ProbeResult> {
   const answer = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
   if (!answer) return { reason: 'no-answer' }
@@ -208,14 +205,14 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** What became of an address that a person typed. */
+/** A parsed address, or why it was rejected. `open`: plain http that others can read. */
 type ReadAddress =
   | { ok: true; address: string; open: boolean }
   | { ok: false; reason: 'malformed' | 'not-secure' }
 
 /**
- * Makes an origin of what was typed: `school.example.bd` means https; http only to this computer
- * and to private networks, where nobody can get a certificate.
+ * Parses a typed address to an origin: `school.example.bd` means https. Allows http only for this
+ * computer and private networks, which cannot get a certificate.
  */
 function readAddress(typed: string): ReadAddress {
   const text = typed.trim()
@@ -241,7 +238,7 @@ function isThisComputer(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
 }
 
-/** RFC 1918, link-local and unique local addresses, and names that only a local network knows. */
+/** RFC 1918, link-local and unique local addresses, and local network names. */
 function isPrivate(host: string): boolean {
   return (
     isThisComputer(host) ||

@@ -1,6 +1,6 @@
 import { DEVICE_HEADER } from '@bidyaloy/shared/school/admin-session'
 
-/** Passes a request on to a school's server. Null: no answer came. */
+/** Sends a request to a school's server. Resolves to null without a response. */
 export type Forward = (request: ForwardedRequest) => Promise<Response | null>
 
 interface ForwardedRequest {
@@ -10,25 +10,25 @@ interface ForwardedRequest {
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array<ArrayBuffer> | null
   signal?: AbortSignal
-  /** Asks what anybody may ask: the token stays here. */
+  /** Omits the token, for public endpoints. */
   withoutToken?: true
 }
 
 interface ForwardOptions {
   /** Origin of the server, without a trailing slash. */
   address: string
-  /** The token of the signed-in admin, if there is one. */
+  /** Token of the signed-in admin, or null. */
   token: () => Promise<string | null>
   fetch?: typeof fetch
 }
 
-/** How long the server may take to begin its answer, in milliseconds. */
+/** Time-out for the response headers, in milliseconds. */
 const TIMEOUT_MS = 20_000
-/** A line slower than this many bytes in a millisecond counts as none. */
-const MIN_BYTES_PER_SECOND = 2
+/** Minimum upload rate; a slower connection counts as offline. */
+const MIN_BYTES_PER_MS = 2
 
-/** What of a page's request the server needs; all else (cookies, origin) speaks of the page. */
-const PASSED_ON = [
+/** Request headers sent to the server; others, such as cookies and origin, are dropped. */
+const REQUEST_HEADERS = [
   'accept',
   'accept-language',
   DEVICE_HEADER,
@@ -40,10 +40,10 @@ const PASSED_ON = [
 ]
 
 /**
- * What of an answer the page needs. All else is the server's own affair, or could speak for the
- * program: cookies, policies, reloads, and the headers by which the program itself answers.
+ * Response headers passed to the page. Others are dropped: cookies, policies, `refresh`, and the
+ * headers that only the desktop app itself may set.
  */
-const RECEIVED = [
+const RESPONSE_HEADERS = [
   'accept-ranges',
   DEVICE_HEADER,
   'cache-control',
@@ -58,22 +58,22 @@ const RECEIVED = [
 ]
 
 /**
- * Sends with the admin's token, without cookies, and only the headers that the other side needs. An
- * answer has to begin within 20 s, with more time for a large body; a redirect counts as none.
- * @throws what `token` throws
+ * Sends with the admin's token, without cookies, and with listed headers only. The response must
+ * start within 20 s plus time for a large body. A redirect resolves to null.
+ * @throws whatever `token` throws
  */
 export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
   return async ({ method, path, headers = {}, body, signal, withoutToken }) => {
     const sent = new Headers()
-    for (const name of PASSED_ON) {
+    for (const name of REQUEST_HEADERS) {
       const value = headers[name]
       if (value) sent.set(name, value)
     }
     const bearer = withoutToken ? null : await token()
     if (bearer) sent.set('authorization', `Bearer ${bearer}`)
-    const allowance = Math.ceil((body?.byteLength ?? 0) / MIN_BYTES_PER_SECOND)
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(), TIMEOUT_MS + allowance)
+    const allowance = Math.ceil((body?.byteLength ?? 0) / MIN_BYTES_PER_MS)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS + allowance)
     try {
       const answer = await send(address + path, {
         method,
@@ -82,10 +82,10 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
         redirect: 'error',
         cache: 'no-store',
         credentials: 'omit',
-        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       })
       const received = new Headers()
-      for (const name of RECEIVED) {
+      for (const name of RESPONSE_HEADERS) {
         const value = answer.headers.get(name)
         if (value !== null) received.set(name, value)
       }
@@ -98,7 +98,7 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
     } catch {
       return null
     } finally {
-      // What has begun may take its time.
+      // The body has its own time-out, in `readBody`.
       clearTimeout(timer)
     }
   }
@@ -108,12 +108,12 @@ function hasBody(status: number): boolean {
   return ![101, 204, 205, 304].includes(status)
 }
 
-/** A body of which nothing more comes for so long has ended, in milliseconds. */
+/** Time-out between two chunks of a body, in milliseconds. */
 const BODY_TIMEOUT_MS = 20_000
 
 /**
- * All of an answer's body. Null where it has more than `max` bytes, breaks off or stops coming: no
- * server can fill the memory or keep the program waiting.
+ * Reads a whole response body. Resolves to null if it exceeds `max` bytes, breaks off or stalls, so
+ * that no server can exhaust memory or block the app.
  */
 export async function readBody(
   answer: Response,
@@ -146,7 +146,7 @@ export async function readBody(
   }
 }
 
-/** A request of the page, its body read. */
+/** A request of the page with its body in memory. */
 export interface PageRequest {
   method: string
   url: URL
@@ -155,7 +155,7 @@ export interface PageRequest {
   signal: AbortSignal
 }
 
-/** Takes the whole body into memory. @throws what reading the request's body throws */
+/** Reads the whole body into memory. @throws whatever `request.arrayBuffer` throws */
 export async function readPageRequest(request: Request): Promise<PageRequest> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const bytes = hasBody ? new Uint8Array(await request.arrayBuffer()) : null
@@ -168,7 +168,7 @@ export async function readPageRequest(request: Request): Promise<PageRequest> {
   }
 }
 
-/** An answer in JSON that nobody keeps. */
+/** Builds an uncacheable JSON response. */
 export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
   all.set('content-type', 'application/json; charset=utf-8')
@@ -176,7 +176,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {
   return new Response(JSON.stringify(body), { status, headers: all })
 }
 
-/** A refusal in the form in which the server gives them. */
+/** Builds an error response in the server's format. */
 export function problemAnswer(status: number, code: string, sentence: string): Response {
   return jsonAnswer({ error: sentence, code }, status)
 }

@@ -19,10 +19,10 @@ interface Route {
   answer: (request: PageRequest, params: PathParams) => Promise<Response>
 }
 
-/** Handles `/desktop/*`: the desktop app's own state and actions. */
+/** Handles `/desktop/*`: the app's own state and actions. */
 export function createLocalRoutes(
   app: DesktopApp,
-  given: OpenRequests,
+  openRequests: OpenRequests,
 ): (request: PageRequest) => Promise<Response> {
   const done = (succeeded: boolean) =>
     succeeded ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
@@ -44,10 +44,10 @@ export function createLocalRoutes(
       return item ? work(school, item, request) : notFound()
     })
 
-  const { state, profiles, outbox, sendNow, changes, given: openRequests } = desktopPaths
+  const { state, profiles, outbox, sendNow, changes, given: requests } = desktopPaths
   const profile = `${profiles}/:id`
   const change = `${outbox}/:seq`
-  const openRequest = `${openRequests}/:id`
+  const openRequest = `${requests}/:id`
 
   const routes: Readonly<Record<string, Route>> = {
     getState: { method: 'GET', path: state, answer: async () => jsonAnswer(app.state()) },
@@ -130,14 +130,14 @@ export function createLocalRoutes(
     },
     listOpenRequests: {
       method: 'GET',
-      path: openRequests,
-      answer: async () => jsonAnswer(given.list()),
+      path: requests,
+      answer: async () => jsonAnswer(openRequests.list()),
     },
     getFile: {
       method: 'GET',
       path: openRequest,
       async answer(_, { id = '' }) {
-        const file = await given.file(id)
+        const file = await openRequests.file(id)
         if (!file) return notFound()
         return new Response(file.bytes, {
           headers: { 'content-type': file.type, 'x-content-type-options': 'nosniff' },
@@ -147,7 +147,7 @@ export function createLocalRoutes(
     takeOpenRequest: {
       method: 'DELETE',
       path: openRequest,
-      answer: async (_, { id = '' }) => (given.take(id) ? done(true) : notFound()),
+      answer: async (_, { id = '' }) => (openRequests.take(id) ? done(true) : notFound()),
     },
   }
   const match = createPathMatcher(routes)

@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The program's log: what happened, never what was written or by whom. */
+/** The app's log: events and errors, never record contents or user names. */
 interface LogFile {
   write(event: string, details?: unknown): void
 }
 
-/** Bytes after which a log is put aside; there is one older one. */
+/** Size in bytes at which the log rotates; one older file remains. */
 export const MAX_LOG = 512 * 1024
 const MAX_DETAILS = 2000
 
 /**
- * @param folder made if need be
- * A log that cannot be written is not worth a failure: the line is lost.
+ * Opens the log synchronously, so that it works before Electron is ready. Write errors are ignored.
+ * @param folder created if missing
  */
 export function openLogFile(folder: string, now = () => new Date()): LogFile {
   const file = path.join(folder, 'program.log')
@@ -21,7 +21,7 @@ export function openLogFile(folder: string, now = () => new Date()): LogFile {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   } catch {
-    // The first line tells.
+    // Writing fails as well, and is ignored there.
   }
   return {
     write(event, details) {
@@ -31,11 +31,11 @@ export function openLogFile(folder: string, now = () => new Date()): LogFile {
           fs.renameSync(file, path.join(folder, 'program.old.log'))
           size = 0
         }
-        // At once: the line before a crash is the one that counts.
+        // Synchronous, because the line before a crash matters most.
         fs.appendFileSync(file, line, { mode: 0o600 })
         size += Buffer.byteLength(line)
       } catch {
-        // A full or failing disk has been told of where it matters.
+        // A full or failing disk is reported by whatever else writes to it.
       }
     },
   }
@@ -48,7 +48,7 @@ function describe(details: unknown): string {
   return ` ${withoutSecrets(text ?? '').slice(0, MAX_DETAILS)}`.replaceAll('\n', ' | ')
 }
 
-/** Tokens have no business in messages; should one get there, it stays out of the file. */
+/** Redacts tokens that an error message may contain. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')

@@ -1,5 +1,5 @@
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 
-/** The program's own texts: menu, questions, notifications. */
+/** Texts of the main process: menu, dialogs, notifications. */
 export const nativeText = translator(desktopCopy)

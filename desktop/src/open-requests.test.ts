@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createOpenRequests, screenOfLink, takeOver } from './open-requests.ts'
+import { createOpenRequests, openLaunchArgs, screenOfLink } from './open-requests.ts'
 import { temporaryFolder } from './test/folders.ts'
 
 test.each([
@@ -34,7 +34,7 @@ test('only files that a school publishes are given to the page', async () => {
   await fs.mkdir(path.join(folder, 'f.pdf'))
   const given = createOpenRequests(() => undefined)
   const words = ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html', 'f.pdf', 'g.pdf', '--a.pdf']
-  await takeOver({ words, folder }, given)
+  await openLaunchArgs({ words, folder }, given)
   expect(given.list()).toMatchObject([
     { name: 'a.pdf', type: 'application/pdf' },
     { name: 'b.JPEG', type: 'image/jpeg' },
@@ -46,13 +46,13 @@ test('a file that has gone meanwhile, or made room for newer ones, has no conten
   const file = path.join(folder, 'a.pdf')
   await fs.writeFile(file, 'x')
   const given = createOpenRequests(() => undefined)
-  await given.giveFile(file)
+  await given.addFile(file)
   const [first] = given.list()
   const id = first?.id ?? ''
   expect((await given.file(id))?.bytes.byteLength).toBe(1)
   await fs.rm(file)
   expect(await given.file(id)).toBeNull()
   await fs.writeFile(file, 'x')
-  for (let count = 0; count < 30; count += 1) await given.giveFile(file)
+  for (let count = 0; count < 30; count += 1) await given.addFile(file)
   expect([given.list().length, await given.file(id)]).toEqual([20, null])
 })

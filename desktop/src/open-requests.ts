@@ -6,54 +6,54 @@ import type { OpenRequest } from '@bidyaloy/shared/desktop/desktop-api'
 import { screenPaths } from '@bidyaloy/shared/desktop/screen-paths'
 import * as z from 'zod'
 
-/** What was handed to the program from outside its page, until the page takes it. */
+/** Files and screens opened from outside the page, queued until the page takes them. */
 export interface OpenRequests {
   list(): readonly OpenRequest[]
-  /** The content of a given file; null where it is not known or cannot be read any more. */
+  /** Reads a queued file; null if it is unknown or no longer readable. */
   file(id: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null>
-  /** Crosses a thing off. False where it is not known. */
+  /** Removes a request. Returns false for an unknown id. */
   take(id: string): boolean
-  /** False for anything but a file of a kind that the school publishes. */
-  giveFile(file: string): Promise<boolean>
-  /** False for a screen that the program does not know. */
-  giveScreen(screen: string): boolean
+  /** Queues a file. Returns false unless its type can be published. */
+  addFile(file: string): Promise<boolean>
+  /** Queues a screen. Returns false for an unknown path. */
+  addScreen(screen: string): boolean
 }
 
-/** Nobody means to give more at once; the oldest make room. */
+/** Queue limit; the oldest requests are dropped. */
 const MAX_REQUESTS = 20
-/** Larger than any upload that a server takes, in bytes. */
+/** File size limit in bytes, above any server's upload limit. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** @param onGiven called after each new thing */
-export function createOpenRequests(onGiven: () => void): OpenRequests {
-  let things: readonly OpenRequest[] = []
+/** @param onAdd called after each new request */
+export function createOpenRequests(onAdd: () => void): OpenRequests {
+  let requests: readonly OpenRequest[] = []
   const files = new Map<string, string>()
 
-  const add = (thing: OpenRequest) => {
-    things = [...things, thing].slice(-MAX_REQUESTS)
-    for (const id of files.keys()) if (!things.some((one) => one.id === id)) files.delete(id)
-    onGiven()
+  const add = (request: OpenRequest) => {
+    requests = [...requests, request].slice(-MAX_REQUESTS)
+    for (const id of files.keys()) if (!requests.some((one) => one.id === id)) files.delete(id)
+    onAdd()
   }
 
   return {
-    list: () => things,
+    list: () => requests,
     async file(id) {
       const file = files.get(id)
-      const thing = things.find((one) => one.id === id)
-      if (!file || thing?.kind !== 'file') return null
+      const request = requests.find((one) => one.id === id)
+      if (!file || request?.kind !== 'file') return null
       try {
-        return { bytes: new Uint8Array(await fs.readFile(file)), type: thing.type }
+        return { bytes: new Uint8Array(await fs.readFile(file)), type: request.type }
       } catch {
         return null
       }
     },
     take(id) {
-      const known = things.some((one) => one.id === id)
-      things = things.filter((one) => one.id !== id)
+      const known = requests.some((one) => one.id === id)
+      requests = requests.filter((one) => one.id !== id)
       files.delete(id)
       return known
     },
-    async giveFile(file) {
+    async addFile(file) {
       const kind = fileKindByExtension(extensionOf(file))
       const stat = await fs.stat(file).catch(() => null)
       if (!kind || !stat?.isFile() || stat.size > MAX_BYTES) return false
@@ -63,7 +63,7 @@ export function createOpenRequests(onGiven: () => void): OpenRequests {
       add({ kind: 'file', id, name: path.basename(file), bytes: stat.size, type })
       return true
     },
-    giveScreen(screen) {
+    addScreen(screen) {
       if (!screenPaths.has(screen)) return false
       add({ kind: 'screen', id: randomUUID(), path: screen })
       return true
@@ -71,7 +71,7 @@ export function createOpenRequests(onGiven: () => void): OpenRequests {
   }
 }
 
-/** Cameras and older programs write these for the same kinds. */
+/** Alternative extensions of the same types, from cameras and older software. */
 const OTHER_SPELLINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', jfif: 'jpg', heif: 'heic' }
 
 function extensionOf(file: string): string {
@@ -79,41 +79,44 @@ function extensionOf(file: string): string {
   return OTHER_SPELLINGS[extension] ?? extension
 }
 
-/** The scheme of links that other programs and pages may open. */
+/** URL scheme registered with the system. */
 export const LINK_SCHEME = 'bidyaloy'
 
 const LINK = new RegExp(`^${LINK_SCHEME}://school(/[a-z/]{1,60}?)/?$`, 'i')
 
 /**
- * The screen that a `bidyaloy://school/admin/…` link leads to. Anyone can make such a link, so it
- * may do nothing but name a known screen: no query, no fragment, no escapes. Null for all else.
+ * Returns the screen of a `bidyaloy://school/admin/…` link. Any website can create such a link, so
+ * it may only name a known screen: no query, fragment or escapes. Null for everything else.
  */
 export function screenOfLink(link: string): string | null {
   const screen = LINK.exec(link)?.[1]
   return screen !== undefined && screenPaths.has(screen) ? screen : null
 }
 
-/** What a start of the program was given: by an icon, a link, or a person at a command line. */
-export const HandedOver = z.object({
-  /** Words of the command line, without the program's own name. */
+/** Command line of a launch: an icon, a link or a terminal. */
+export const LaunchArgs = z.object({
+  /** Arguments, without the executable. */
   words: z.array(z.string().max(4096)).max(100),
-  /** The folder that their paths start from. */
+  /** Working directory, for relative paths. */
   folder: z.string(),
 })
-export type HandedOver = z.infer<typeof HandedOver>
+export type LaunchArgs = z.infer<typeof LaunchArgs>
 
-/** Gives the page what the words name; what is neither a known file nor a known link is passed over. */
-export async function takeOver({ words, folder }: HandedOver, given: OpenRequests): Promise<void> {
+/** Queues the files and links of a command line; other arguments are ignored. */
+export async function openLaunchArgs(
+  { words, folder }: LaunchArgs,
+  openRequests: OpenRequests,
+): Promise<void> {
   for (const word of words) {
-    // Chromium adds switches of its own.
+    // Chromium adds its own switches.
     if (word.startsWith('-')) continue
-    if (word.toLowerCase().startsWith(`${LINK_SCHEME}:`)) giveLink(word, given)
-    else await given.giveFile(path.resolve(folder, word))
+    if (word.toLowerCase().startsWith(`${LINK_SCHEME}:`)) addLink(word, openRequests)
+    else await openRequests.addFile(path.resolve(folder, word))
   }
 }
 
-/** Gives the page the screen that a link leads to; false where it leads to none. */
-export function giveLink(link: string, given: OpenRequests): boolean {
+/** Queues the screen of a link. Returns false for an invalid link. */
+export function addLink(link: string, openRequests: OpenRequests): boolean {
   const screen = screenOfLink(link)
-  return screen !== null && given.giveScreen(screen)
+  return screen !== null && openRequests.addScreen(screen)
 }

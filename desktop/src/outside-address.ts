@@ -1,4 +1,4 @@
-/** The origin of the program's own page. `new URL('app://school/').origin` is `null`: compare both. */
+/** Scheme of the app's page. `new URL('app://school/').origin` is `null`: compare scheme and host. */
 export const PAGE_SCHEME = 'app'
 /** Host of the page's address, under `PAGE_SCHEME`. */
 export const PAGE_HOST = 'school'
@@ -6,18 +6,18 @@ export const PAGE_HOST = 'school'
 export const PAGE_ADDRESS = `${PAGE_SCHEME}://${PAGE_HOST}`
 
 type Destination =
-  /** The program's own page shows it. */
+  /** Opens in the app's window. */
   | { kind: 'inside' }
-  /** The system opens it: a browser, a mail program, a telephone. */
+  /** Opens in the system's browser, mail or phone app. */
   | { kind: 'outside'; address: string }
   | { kind: 'nowhere' }
 
 const NOWHERE: Destination = { kind: 'nowhere' }
-/** What the packed dashboard draws itself. */
+/** Pages of the bundled dashboard. */
 const OWN_PAGES = /^\/(admin(\/.*)?|desktop\/crashed)$/
 
 /**
- * Where an address may lead that the page names.
+ * Decides where a link of the page may open.
  * @param site origin of the school's server, to which the page's other addresses belong
  */
 export function destinationOf(address: string, site: string | null): Destination {
@@ -27,14 +27,14 @@ export function destinationOf(address: string, site: string | null): Destination
     case `${PAGE_SCHEME}:`:
       if (url.host !== PAGE_HOST || url.username || url.password) return NOWHERE
       if (OWN_PAGES.test(url.pathname)) return { kind: 'inside' }
-      // A public page or a file of the site: the visitor's view of it is in the browser.
+      // Public pages and files of the site open in the browser.
       return site && !/^\/(api|desktop|assets)(\/|$)/.test(url.pathname)
         ? { kind: 'outside', address: site + url.pathname + url.search + url.hash }
         : NOWHERE
     case 'https:':
       return url.username || url.password ? NOWHERE : { kind: 'outside', address: url.href }
     case 'http:':
-      // Only the school's own server, which may stand in the own network without a certificate.
+      // Only the school's own server, which may be in a local network without a certificate.
       return site && url.origin === site ? { kind: 'outside', address: url.href } : NOWHERE
     case 'mailto:':
     case 'tel:':
@@ -44,7 +44,7 @@ export function destinationOf(address: string, site: string | null): Destination
   }
 }
 
-/** Whether the page may fetch something from outside: pictures of videos, nothing else. */
+/** Whether the page may load a remote resource: only video thumbnails. */
 export function mayLoad({ url, resourceType }: { url: string; resourceType: string }): boolean {
   if (!URL.canParse(url)) return false
   return new URL(url).origin === 'https://i.ytimg.com' && resourceType === 'image'

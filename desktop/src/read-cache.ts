@@ -4,52 +4,52 @@ import path from 'node:path'
 import * as z from 'zod'
 import { UNFINISHED } from './atomic-write.ts'
 
-/** The last good answer to a read. */
-interface KeptAnswer {
+/** The last successful response to a read. */
+interface CachedResponse {
   contentType: string
   body: Uint8Array<ArrayBuffer>
-  /** When it came, ISO 8601. */
+  /** Time of the response, ISO 8601. */
   keptAt: string
 }
 
-/** Keeps the last answers on the disk, so that they can be shown when the server is away. */
+/** Responses on disk, shown while the server is unreachable. */
 export interface ReadCache {
-  keep(address: string, answer: KeptAnswer): Promise<void>
-  find(address: string): Promise<KeptAnswer | null>
-  /** Removes every answer. */
+  store(address: string, answer: CachedResponse): Promise<void>
+  find(address: string): Promise<CachedResponse | null>
+  /** Removes every response. */
   clear(): Promise<void>
-  /** When the newest of what lay there at the opening was kept, ISO 8601; null for none. */
-  lastKept: string | null
+  /** Time of the newest response found at start, ISO 8601; null if there was none. */
+  newestAt: string | null
 }
 
 const Head = z.object({ address: z.string(), contentType: z.string(), keptAt: z.string() })
 
-/** Larger answers are not kept, in bytes. */
-const MAX_KEPT_ANSWER = 2 * 1024 * 1024
-const MAX_KEPT = 200 * 1024 * 1024
-/** So often, in answers kept, the folder is looked over. */
-const CLEAN_UP_EVERY = 200
+/** Size limit of one response, in bytes. */
+const MAX_ENTRY_BYTES = 2 * 1024 * 1024
+const MAX_CACHE_BYTES = 200 * 1024 * 1024
+/** Number of writes between two clean-ups. */
+const CLEAN_UP_INTERVAL = 200
 
-/** @param folder made if need be; everything in it can be lost without harm */
+/** @param folder created if missing; its content is expendable */
 export async function openReadCache(folder: string): Promise<ReadCache> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  const lastKept = await cleanUp(folder)
-  let kept = 0
+  const newestAt = await cleanUp(folder)
+  let stored = 0
   const fileOf = (address: string) =>
     path.join(folder, createHash('sha256').update(address).digest('hex').slice(0, 40))
   return {
-    async keep(address, { contentType, body, keptAt }) {
-      if (body.byteLength > MAX_KEPT_ANSWER) return
+    async store(address, { contentType, body, keptAt }) {
+      if (body.byteLength > MAX_ENTRY_BYTES) return
       const head = JSON.stringify({ address, contentType, keptAt })
       const file = fileOf(address)
-      const unfinished = `${file}.${kept}${UNFINISHED}`
-      kept += 1
-      // Not flushed: a lost copy costs nothing. The head is the first line, the body the rest.
+      const unfinished = `${file}.${stored}${UNFINISHED}`
+      stored += 1
+      // No fsync: the content is expendable. First line: head as JSON; rest: body.
       await fs.writeFile(unfinished, Buffer.concat([Buffer.from(`${head}\n`), body]), {
         mode: 0o600,
       })
       await fs.rename(unfinished, file)
-      if (kept % CLEAN_UP_EVERY === 0) await cleanUp(folder)
+      if (stored % CLEAN_UP_INTERVAL === 0) await cleanUp(folder)
     },
     async find(address) {
       try {
@@ -67,11 +67,11 @@ export async function openReadCache(folder: string): Promise<ReadCache> {
       await fs.rm(folder, { recursive: true, force: true })
       await fs.mkdir(folder, { recursive: true, mode: 0o700 })
     },
-    lastKept,
+    newestAt,
   }
 }
 
-/** Takes the oldest answers away until the rest fits. @returns when the newest was kept */
+/** Removes the oldest responses above the limit. @returns time of the newest */
 async function cleanUp(folder: string): Promise<string | null> {
   const files: { file: string; size: number; mtimeMs: number }[] = []
   for (const name of await fs.readdir(folder)) {
@@ -82,11 +82,11 @@ async function cleanUp(folder: string): Promise<string | null> {
       files.push({ file, size, mtimeMs })
     }
   }
-  let room = MAX_KEPT
+  let remaining = MAX_CACHE_BYTES
   files.sort((a, b) => b.mtimeMs - a.mtimeMs)
   for (const { file, size } of files) {
-    room -= size
-    if (room < 0) await fs.rm(file, { force: true })
+    remaining -= size
+    if (remaining < 0) await fs.rm(file, { force: true })
   }
   const [newest] = files
   return newest ? new Date(newest.mtimeMs).toISOString() : null

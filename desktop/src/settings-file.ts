@@ -13,23 +13,23 @@ const Bounds = z.object({
 })
 export type WindowBounds = z.infer<typeof Bounds>
 
-/** What the program remembers beside changes and tokens. A part that cannot be read is empty. */
+/** Settings of the app. An invalid part falls back to its default. */
 const Settings = z.object({
   profiles: z.array(Profile).catch([]),
   current: z.string().nullable().catch(null),
   window: Bounds.nullable().catch(null),
-  /** Zoom level as Chromium counts it: 0 is 100 %. */
+  /** Chromium's zoom level: 0 is 100 %. */
   zoom: z.number().min(-3).max(5).catch(0),
 })
 type Settings = z.infer<typeof Settings>
 
-/** The program's own settings: read from memory, written to the disk at each change. */
+/** Settings in memory, written to disk at each change. */
 export interface SettingsFile {
   read(): Settings
   change(part: Partial<Settings>): Promise<void>
 }
 
-/** @param file made at the first change; a damaged one counts as none */
+/** @param file created at the first change; a damaged file yields the defaults */
 export async function openSettingsFile(file: string): Promise<SettingsFile> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   let settings = Settings.parse(await readJson(file))

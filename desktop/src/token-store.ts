@@ -1,20 +1,20 @@
-/** Where the tokens of the profiles are. The page never sees one. */
+/** Tokens by profile. The page never receives one. */
 export interface TokenStore {
-  /** Whether tokens outlive the program. */
-  readonly keeps: boolean
+  /** Whether tokens survive a restart. */
+  readonly persists: boolean
   read(profileId: string): Promise<string | null>
-  /** Keeps as well as the system allows; a token that cannot be written is good until the end. */
-  keep(profileId: string, token: string): Promise<void>
+  /** Stores a token; if the disk write fails, it remains in memory. */
+  store(profileId: string, token: string): Promise<void>
   forget(profileId: string): Promise<void>
 }
 
-/** Where the system keeps no secrets: a new sign-in after each start, nothing on the disk. */
+/** Memory-only store for systems without a keyring: each start needs a new sign-in. */
 export function createMemoryTokenStore(): TokenStore {
   const tokens = new Map<string, string>()
   return {
-    keeps: false,
+    persists: false,
     read: async (profileId) => tokens.get(profileId) ?? null,
-    keep: async (profileId, token) => void tokens.set(profileId, token),
+    store: async (profileId, token) => void tokens.set(profileId, token),
     forget: async (profileId) => void tokens.delete(profileId),
   }
 }

@@ -3,7 +3,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { nativeText as text } from '../native-text.ts'
 import type { Zoom } from './window.ts'
 
-/** What the menu can do. */
+/** Actions of the menu. */
 interface MenuActions {
   newNotice(): void
   showOutbox(): void
@@ -20,12 +20,12 @@ interface MenuActions {
 interface MenuState {
   profiles: readonly Profile[]
   current: string | null
-  /** The program runs from its sources. */
+  /** Whether the app runs unpackaged. */
   development: boolean
   mac: boolean
 }
 
-/** Sets the window's menu anew; called again when the sites have changed. */
+/** Builds and sets the application menu; called again when the sites change. */
 export function setMenu(state: MenuState, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, actions)))
 }
@@ -42,7 +42,7 @@ function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstruct
     label: text('desktop.menu.about'),
     click: () => actions.about(),
   }
-  const program: MenuItemConstructorOptions = {
+  const appMenu: MenuItemConstructorOptions = {
     label: text('desktop.appName'),
     submenu: [
       about,
@@ -55,7 +55,7 @@ function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstruct
     ],
   }
   return [
-    ...(state.mac ? [program] : []),
+    ...(state.mac ? [appMenu] : []),
     {
       label: text('desktop.menu.file'),
       submenu: [
@@ -120,7 +120,7 @@ function viewMenu({ development }: MenuState, actions: MenuActions): MenuItemCon
       },
       separator,
       { ...zoomIn, accelerator: 'CommandOrControl+Plus' },
-      // On most keyboards plus is typed with Shift: the same key without it means the same.
+      // On most keyboards plus needs Shift; accept the same key without it.
       { ...zoomIn, accelerator: 'CommandOrControl+=', visible: false },
       {
         label: text('desktop.menu.zoomOut'),

@@ -20,13 +20,13 @@ interface PageGuardOptions {
   report: Report
 }
 
-/** As long as a browser lets a page act on a click, in milliseconds. */
-const CLICK_LASTS = 5000
+/** Validity of a user activation, in milliseconds, as in browsers. */
+const CLICK_VALID_MS = 5000
 const CLICKS: ReadonlySet<string> = new Set(['mouseDown', 'rawKeyDown', 'keyDown', 'gestureTap'])
 
 /**
- * Keeps the window on the program's own page. Links to elsewhere open outside, one for each click;
- * a page that tries it by itself gets nowhere.
+ * Restricts navigation to the app's own page. External links open in the system, one per click;
+ * without a click they are blocked.
  */
 export function guardPage({ contents, site, report }: PageGuardOptions): void {
   let clickedAt: number | null = null
@@ -36,7 +36,7 @@ export function guardPage({ contents, site, report }: PageGuardOptions): void {
 
   const openOutside = (target: string) => {
     const destination = destinationOf(target, site())
-    const clicked = clickedAt !== null && Date.now() - clickedAt < CLICK_LASTS
+    const clicked = clickedAt !== null && Date.now() - clickedAt < CLICK_VALID_MS
     if (destination.kind !== 'outside' || !clicked) return
     clickedAt = null
     shell
@@ -54,7 +54,7 @@ export function guardPage({ contents, site, report }: PageGuardOptions): void {
     openOutside(event.url)
   })
   contents.on('will-frame-navigate', (event) => {
-    // The window's own frame is judged above.
+    // `will-navigate` handles the main frame.
     if (!event.isMainFrame) event.preventDefault()
   })
   contents.on('will-redirect', (event) => {
@@ -63,16 +63,16 @@ export function guardPage({ contents, site, report }: PageGuardOptions): void {
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** All that could leave this computer. The page's own scheme needs no watching. */
-const OUTSIDE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file:///*']
+/** URL patterns outside the app's own scheme. */
+const REMOTE_URLS = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file:///*']
 
-/** What the page may ask of the computer: nothing. What it may fetch: pictures of videos. */
+/** Denies every permission and every remote request except video thumbnails. */
 export function guardSession(session: Session, report: Report): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  session.webRequest.onBeforeRequest({ urls: OUTSIDE }, (details, answer) =>
+  session.webRequest.onBeforeRequest({ urls: REMOTE_URLS }, (details, answer) =>
     answer({ cancel: !mayLoad(details) }),
   )
   session.on('will-download', (event, item) => {
@@ -83,16 +83,16 @@ export function guardSession(session: Session, report: Report): void {
     }
     item.setSaveDialogOptions({
       title: nativeText('desktop.download.title'),
-      // Only the name's last part, whatever the server calls the file.
+      // `basename`, because the server controls the file name.
       defaultPath: path.join(app.getPath('downloads'), path.basename(item.getFilename())),
     })
     item.once('done', (_event, state) => {
-      if (state === 'interrupted') report('a file could not be saved')
+      if (state === 'interrupted') report('a download was interrupted')
     })
   })
 }
 
-/** To be called before the program is ready: gives the page an origin like that of a website. */
+/** Registers the page's scheme with a standard origin. Must run before the app is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -101,7 +101,7 @@ export function registerPageScheme(): void {
         standard: true,
         secure: true,
         supportFetchAPI: true,
-        // Without it, a page of another origin could read what the handler answers.
+        // Without CORS, a page of another origin could read the responses.
         corsEnabled: true,
         stream: true,
         codeCache: true,
@@ -110,36 +110,36 @@ export function registerPageScheme(): void {
   ])
 }
 
-/** Answers every request below `app://school/`; there is no other host. */
+/** Handles requests to `app://school/`; other hosts get 404. */
 export function servePage(session: Session, answer: (request: Request) => Promise<Response>): void {
   session.protocol.handle(PAGE_SCHEME, async (request) =>
     new URL(request.url).host === PAGE_HOST ? answer(request) : new Response(null, { status: 404 }),
   )
 }
 
-/** Where the page begins. */
+/** URL of the dashboard. */
 export const FIRST_PAGE = `${PAGE_ADDRESS}/admin`
 
-/** What a person sees when the page's process has ended or hangs: never an empty window. */
-export function watchForTrouble(window: BrowserWindow, report: Report): void {
+/** Shows the crash page after the renderer has ended, and a dialog while it hangs. */
+export function handleCrashes(window: BrowserWindow, report: Report): void {
   const { webContents: contents } = window
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
-    report('the page has ended', { reason, exitCode })
-    // Should even that page end, loading it again would go on forever.
+    report('renderer process gone', { reason, exitCode })
+    // Avoids a loop if the crash page itself crashes.
     if (contents.getURL() !== PAGE_ADDRESS + CRASH_PAGE) {
       void contents.loadURL(PAGE_ADDRESS + CRASH_PAGE)
     }
   })
   contents.on('will-navigate', (event) => {
-    // The guard has stopped it already: there is no such page.
+    // `guardPage` has already prevented the navigation.
     if (event.url === PAGE_ADDRESS + LOGS_LINK) openLogs(report)
   })
 
   let asking: AbortController | null = null
   window.on('unresponsive', async () => {
     if (asking) return
-    report('the page does not answer')
+    report('the page is unresponsive')
     asking = new AbortController()
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
@@ -153,16 +153,16 @@ export function watchForTrouble(window: BrowserWindow, report: Report): void {
     })
     asking = null
     if (response !== 1) return
-    // A page that hangs cannot be left politely.
+    // A hanging page cannot run `beforeunload`.
     contents.forcefullyCrashRenderer()
     void contents.loadURL(FIRST_PAGE)
   })
   window.on('responsive', () => asking?.abort())
 }
 
-/** Opens the folder of logs in the system's file manager: always that one, never a name from elsewhere. */
+/** Opens the log folder in the system's file manager; takes no path from the page. */
 export function openLogs(report: Report): void {
   void shell.openPath(app.getPath('logs')).then((failure) => {
-    if (failure) report('the logs could not be shown', failure)
+    if (failure) report('the log folder could not be opened', failure)
   })
 }

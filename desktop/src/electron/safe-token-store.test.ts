@@ -21,8 +21,8 @@ const open = () => openSafeTokenStore(folder, (event) => void reports.push(event
 
 test('a token outlives the program, and is on the disk only under lock', async () => {
   const store = await open()
-  expect([store.keeps, await store.read(PROFILE)]).toEqual([true, null])
-  await store.keep(PROFILE, TOKEN)
+  expect([store.persists, await store.read(PROFILE)]).toEqual([true, null])
+  await store.store(PROFILE, TOKEN)
   const file = path.join(folder, `${PROFILE}.token`)
   expect(await fs.readFile(file, 'latin1')).not.toContain('secret')
   if (process.platform !== 'win32') expect((await fs.stat(file)).mode & 0o077).toBe(0)
@@ -34,20 +34,20 @@ test('a token outlives the program, and is on the disk only under lock', async (
 })
 
 test('a lost key or a damaged file costs a new sign-in, nothing else', async () => {
-  await (await open()).keep(PROFILE, TOKEN)
+  await (await open()).store(PROFILE, TOKEN)
   Object.assign(computer, { key: 'another' })
   const store = await open()
   expect(await store.read(PROFILE)).toBeNull()
-  expect(reports).toEqual(['a sign-in could not be read'])
-  await store.keep(PROFILE, 'new')
+  expect(reports).toEqual(['a token could not be read'])
+  await store.store(PROFILE, 'new')
   expect(await (await open()).read(PROFILE)).toBe('new')
 })
 
 test('a token that cannot be written is good until the end', async () => {
   const store = await open()
   await fs.rm(folder, { recursive: true })
-  await store.keep(PROFILE, TOKEN)
-  expect([await store.read(PROFILE), reports]).toEqual([TOKEN, ['a sign-in could not be kept']])
+  await store.store(PROFILE, TOKEN)
+  expect([await store.read(PROFILE), reports]).toEqual([TOKEN, ['a token could not be stored']])
 })
 
 const withoutSecrets: [string, Partial<typeof computer>][] = [
@@ -61,8 +61,8 @@ const known = process.platform === 'linux' ? withoutSecrets : withoutSecrets.sli
 test.each(known)('with %s nothing is written', async (_, system) => {
   Object.assign(computer, system)
   const store = await open()
-  await store.keep(PROFILE, TOKEN)
-  expect([store.keeps, await store.read(PROFILE), await fs.readdir(folder)]).toEqual([
+  await store.store(PROFILE, TOKEN)
+  expect([store.persists, await store.read(PROFILE), await fs.readdir(folder)]).toEqual([
     false,
     TOKEN,
     [],

@@ -6,13 +6,13 @@ import type { Report } from '../school/school.ts'
 import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
 /**
- * Tokens on the disk, locked with the key that the system keeps for this person. Where it keeps none
- * they stay in memory.
- * @param folder holds one file a profile; made if need be
+ * Stores tokens on disk, encrypted with the system's key for this user. Without such a key they
+ * remain in memory.
+ * @param folder one file per profile; created if missing
  */
 export async function openSafeTokenStore(folder: string, report: Report): Promise<TokenStore> {
   const memory = createMemoryTokenStore()
-  if (!(await systemKeepsSecrets())) return memory
+  if (!(await hasSystemKey())) return memory
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const nameOf = (profileId: string) => `${path.basename(profileId)}.token`
   const write = async (profileId: string, token: string) => {
@@ -20,11 +20,11 @@ export async function openSafeTokenStore(folder: string, report: Report): Promis
       const locked = await safeStorage.encryptStringAsync(token)
       await atomicWrite(path.join(folder, nameOf(profileId)), locked)
     } catch (error) {
-      report('a sign-in could not be kept', error)
+      report('a token could not be stored', error)
     }
   }
   return {
-    keeps: true,
+    persists: true,
     async read(profileId) {
       const known = await memory.read(profileId)
       if (known !== null) return known
@@ -32,17 +32,17 @@ export async function openSafeTokenStore(folder: string, report: Report): Promis
       if (!locked) return null
       try {
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(locked)
-        await memory.keep(profileId, result)
+        await memory.store(profileId, result)
         if (shouldReEncrypt) await write(profileId, result)
         return result
       } catch (error) {
-        // The key is gone: that costs a new sign-in, which writes the file anew.
-        report('a sign-in could not be read', error)
+        // The key is lost; the next sign-in overwrites the file.
+        report('a token could not be read', error)
         return null
       }
     },
-    async keep(profileId, token) {
-      await memory.keep(profileId, token)
+    async store(profileId, token) {
+      await memory.store(profileId, token)
       await write(profileId, token)
     },
     async forget(profileId) {
@@ -52,9 +52,9 @@ export async function openSafeTokenStore(folder: string, report: Report): Promis
   }
 }
 
-async function systemKeepsSecrets(): Promise<boolean> {
+async function hasSystemKey(): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable().catch(() => false))) return false
-  // Without a keyring Linux "locks" with a password that is in everybody's copy of Chromium.
+  // Without a keyring, Chromium on Linux encrypts with a hard-coded password.
   return (
     process.platform !== 'linux' ||
     !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())

@@ -12,7 +12,7 @@ import { startTestShell, type TestShell } from '../test/shell.ts'
 
 vi.mock('electron', () => import('../test/electron-double.ts'))
 
-const toldOfGiven = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
+const openRequestEvent = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
 const given = async (shell: TestShell) => (await shell.page('/desktop/given')).json()
 const state = async (shell: TestShell) => (await shell.page('/desktop/state')).json()
 const post = (body: object): RequestInit => ({
@@ -25,14 +25,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a second start', () => {
   test('hands over to the first and ends', async () => {
-    const handedOver = { words: ['bidyaloy://school/admin/dashboard'], folder: '/home' }
+    const launchArgs = { words: ['bidyaloy://school/admin/dashboard'], folder: '/home' }
     const start = startTestShell({
-      handedOver,
+      launchArgs,
       before: () => Object.assign(computer, { firstInstance: false }),
     })
     await expect(start).rejects.toThrow('opened no window')
     expect([asked.lock, asked.quit, asked.order.includes('ready')]).toEqual([
-      handedOver,
+      launchArgs,
       true,
       false,
     ])
@@ -49,7 +49,7 @@ describe('a second start', () => {
       .poll(() => given(shell))
       .toMatchObject([{ kind: 'file', name: 'ছুটির নোটিশ.pdf', bytes: 8, type: 'application/pdf' }])
     expect([shell.window.minimized, shell.window.focused]).toEqual([false, true])
-    expect(shell.window.webContents.scripts).toEqual([toldOfGiven])
+    expect(shell.window.webContents.scripts).toEqual([openRequestEvent])
 
     const [{ id }] = await given(shell)
     const content = await shell.page(`/desktop/given/${id}`)
@@ -73,7 +73,7 @@ describe('a second start', () => {
 test('a file that the program is opened with waits for the page', async () => {
   const folder = await temporaryFolder()
   await fs.writeFile(path.join(folder, 'নোটিশ.docx'), 'x')
-  const shell = await startTestShell({ handedOver: { words: ['নোটিশ.docx'], folder } })
+  const shell = await startTestShell({ launchArgs: { words: ['নোটিশ.docx'], folder } })
   expect(await given(shell)).toMatchObject([{ name: 'নোটিশ.docx' }])
 })
 

@@ -8,11 +8,11 @@ import { CRASH_PAGE, prepareCrashPage } from '../crash-page.ts'
 import { openDesktopApp } from '../desktop-app.ts'
 import { nativeText } from '../native-text.ts'
 import {
+  addLink,
   createOpenRequests,
-  giveLink,
-  HandedOver,
+  LaunchArgs,
   LINK_SCHEME,
-  takeOver,
+  openLaunchArgs,
 } from '../open-requests.ts'
 import type { Report } from '../school/school.ts'
 import { openSettingsFile } from '../settings-file.ts'
@@ -25,77 +25,77 @@ import {
   servePage,
 } from './page-security.ts'
 import { openSafeTokenStore } from './safe-token-store.ts'
-import { keepUpToDate } from './updates.ts'
+import { startAutoUpdate } from './updates.ts'
 import { openWindow, showWindow } from './window.ts'
 
-/** What the program's start hands to the shell. */
+/** Options of `startShell`. */
 export interface ShellOptions {
-  /** Folder of the packed dashboard. */
+  /** Folder of the bundled dashboard. */
   bundle: string
-  handedOver: HandedOver
-  /** Folder beside the program, for what packing left there. */
+  launchArgs: LaunchArgs
+  /** `process.resourcesPath`, with files from packaging. */
   resources: string
   report: Report
 }
 
 /**
- * The program around the page: one window, one menu, one instance. Has to be called before Electron
- * is ready, for the page's scheme; resolves once the page is asked for.
+ * Starts the app: one window, one menu, one instance. Must be called before Electron is ready, to
+ * register the page's scheme. Resolves once the page is loading.
  */
 export async function startShell(options: ShellOptions): Promise<void> {
-  const { bundle, handedOver, resources, report } = options
+  const { bundle, launchArgs, resources, report } = options
   registerPageScheme()
-  if (!app.requestSingleInstanceLock(handedOver)) {
+  if (!app.requestSingleInstanceLock(launchArgs)) {
     app.quit()
     return
   }
   let window: BrowserWindow | null = null
   const show = () => window && showWindow(window)
-  const given = createOpenRequests(() => {
+  const openRequests = createOpenRequests(() => {
     show()
-    // The page cannot be called; it can be told that there is something to fetch.
-    const told = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
-    window?.webContents.executeJavaScript(told).catch(() => undefined)
+    // There is no IPC: an event makes the page fetch the queue.
+    const script = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
+    window?.webContents.executeJavaScript(script).catch(() => undefined)
   })
   app.on('second-instance', (_event, _words, _folder, data) => {
     show()
-    const handed = HandedOver.safeParse(data)
-    if (handed.success) void takeOver(handed.data, given)
+    const launch = LaunchArgs.safeParse(data)
+    if (launch.success) void openLaunchArgs(launch.data, openRequests)
   })
   app.on('open-file', (event, file) => {
     event.preventDefault()
-    void given.giveFile(file)
+    void openRequests.addFile(file)
   })
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    giveLink(link, given)
+    addLink(link, openRequests)
   })
   app.on('window-all-closed', () => app.quit())
 
   await app.whenReady()
   const folder = app.getPath('userData')
   const settings = await openSettingsFile(path.join(folder, 'settings.json'))
-  const line = session.fromPartition('line')
+  const network = session.fromPartition('network')
   let refreshMenu: () => void = () => undefined
-  const program = await openDesktopApp({
+  const desktopApp = await openDesktopApp({
     version: app.getVersion(),
     folder,
     settings,
     tokens: await openSafeTokenStore(path.join(folder, 'tokens'), report),
     report,
-    onAllSent: () => tellAllSent(window),
+    onAllSent: () => notifyAllSent(window),
     onSwitch: () => refreshMenu(),
-    // As the system's browser does: with its proxy and its certificates, but without cookies.
+    // Uses the system's proxy and certificates, but no cookies.
     school: {
-      fetch: (input, init) => line.fetch(input instanceof URL ? input.href : input, init),
+      fetch: (input, init) => network.fetch(input instanceof URL ? input.href : input, init),
     },
   })
-  closeBeforeQuitting(() => program.close(), report)
+  closeBeforeQuitting(() => desktopApp.close(), report)
 
   const handle = createAppHandler({
     bundle: createBundleFiles(bundle),
-    app: program,
-    given,
+    app: desktopApp,
+    openRequests,
     report,
   })
   const crashPage = await prepareCrashPage(bundle)
@@ -104,15 +104,15 @@ export async function startShell(options: ShellOptions): Promise<void> {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === CRASH_PAGE) return crashPage()
     const site = pathname === '/admin' ? searchParams.get('site') : null
-    if (site) await program.use(site)
+    if (site) await desktopApp.use(site)
     return handle(request)
   })
 
   const opened = openWindow({
     settings,
-    site: () => program.school()?.profile.address ?? null,
+    site: () => desktopApp.school()?.profile.address ?? null,
     unsent: () => {
-      const { waiting, waitingAt } = program.state()
+      const { waiting, waitingAt } = desktopApp.state()
       const elsewhere = Object.values(waitingAt).reduce((sum, count) => sum + count, 0)
       return { all: waiting + elsewhere, elsewhere }
     },
@@ -125,7 +125,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   })
 
   refreshMenu = () => {
-    const { profiles, current } = program.state()
+    const { profiles, current } = desktopApp.state()
     const state = {
       profiles,
       current,
@@ -133,11 +133,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
       mac: process.platform === 'darwin',
     }
     setMenu(state, {
-      newNotice: () => given.giveScreen(desktopScreens.newNotice),
-      showOutbox: () => given.giveScreen(desktopScreens.outbox),
-      showHelp: () => given.giveScreen(desktopScreens.help),
-      addSite: () => given.giveScreen(desktopScreens.connect),
-      // The site changes with the page's own request: not before the page has let go of its work.
+      newNotice: () => openRequests.addScreen(desktopScreens.newNotice),
+      showOutbox: () => openRequests.addScreen(desktopScreens.outbox),
+      showHelp: () => openRequests.addScreen(desktopScreens.help),
+      addSite: () => openRequests.addScreen(desktopScreens.connect),
+      // Switches when the page is requested, so after any unsaved-changes dialog.
       useSite: (id) => void contents.loadURL(`${FIRST_PAGE}?${new URLSearchParams({ site: id })}`),
       print: () => contents.print(),
       reload: () => contents.reload(),
@@ -154,23 +154,23 @@ export async function startShell(options: ShellOptions): Promise<void> {
   })
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
 
-  await takeOver(handedOver, given)
+  await openLaunchArgs(launchArgs, openRequests)
   void contents.loadURL(FIRST_PAGE)
-  void keepUpToDate(resources, report)
+  void startAutoUpdate(resources, report)
 }
 
-/** Whoever looks at the page sees it there. */
-function tellAllSent(window: BrowserWindow | null): void {
+/** Notifies that the outbox is empty, unless the window has focus. */
+function notifyAllSent(window: BrowserWindow | null): void {
   if (window?.isFocused() || !Notification.isSupported()) return
-  const told = new Notification({
+  const notification = new Notification({
     title: nativeText('desktop.appName'),
     body: nativeText('outbox.sentAll'),
   })
-  told.on('click', () => window && showWindow(window))
-  told.show()
+  notification.on('click', () => window && showWindow(window))
+  notification.show()
 }
 
-/** What is being sent is given up in good order; it goes again at the next start. */
+/** Stops the outbox before quitting; an item in flight is sent again at the next start. */
 function closeBeforeQuitting(close: () => Promise<void>, report: Report): void {
   let closed = false
   app.on('will-quit', (event) => {
@@ -178,7 +178,7 @@ function closeBeforeQuitting(close: () => Promise<void>, report: Report): void {
     event.preventDefault()
     closed = true
     close()
-      .catch((error: unknown) => report('the program could not be closed in order', error))
+      .catch((error: unknown) => report('closing failed', error))
       .finally(() => app.quit())
   })
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { computer, resetElectron } from '../test/electron-double.ts'
 import { temporaryFolder } from '../test/folders.ts'
-import { keepUpToDate } from './updates.ts'
+import { startAutoUpdate } from './updates.ts'
 
 const updater = vi.hoisted(() => ({ looked: 0, current: {} }))
 
@@ -32,7 +32,7 @@ const packedWithFeed = async () => {
   await fs.writeFile(path.join(resources, 'app-update.yml'), 'provider: generic\n')
 }
 const looks = async () => {
-  await keepUpToDate(resources, () => undefined)
+  await startAutoUpdate(resources, () => undefined)
   return updater.looked
 }
 

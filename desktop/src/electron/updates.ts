@@ -4,15 +4,15 @@ import { HOUR_MS } from '@bidyaloy/shared/durations'
 import { app } from 'electron'
 import type { Report } from '../school/school.ts'
 
-/** How often a program that is never closed looks again, in milliseconds. */
-const EVERY = 6 * HOUR_MS
+/** Interval between checks while the app runs, in milliseconds. */
+const CHECK_INTERVAL_MS = 6 * HOUR_MS
 
 /**
- * Looks for new versions in the background and installs them, whole, when the program ends. Where
- * it was packed without a feed, or in a form that cannot replace itself, nothing is asked of anyone.
- * @param resources folder beside the program that holds the feed's address, as packing wrote it
+ * Downloads new versions in the background and installs them on quit. Does nothing if the package
+ * has no update feed or cannot replace itself.
+ * @param resources folder with `app-update.yml`, written by packaging
  */
-export async function keepUpToDate(resources: string, report: Report): Promise<void> {
+export async function startAutoUpdate(resources: string, report: Report): Promise<void> {
   if (!app.isPackaged || !canReplaceItself()) return
   if (!fs.existsSync(path.join(resources, 'app-update.yml'))) return
   const { autoUpdater } = await import('electron-updater')
@@ -20,14 +20,14 @@ export async function keepUpToDate(resources: string, report: Report): Promise<v
   autoUpdater.autoDownload = true
   autoUpdater.autoInstallOnAppQuit = true
   autoUpdater.allowDowngrade = false
-  autoUpdater.on('error', (error) => report('looking for a new version failed', error))
-  autoUpdater.on('update-downloaded', ({ version }) => report('a new version is ready', version))
-  const look = () => void autoUpdater.checkForUpdates().catch(() => undefined)
-  look()
-  setInterval(look, EVERY).unref()
+  autoUpdater.on('error', (error) => report('update check failed', error))
+  autoUpdater.on('update-downloaded', ({ version }) => report('update downloaded', version))
+  const check = () => void autoUpdater.checkForUpdates().catch(() => undefined)
+  check()
+  setInterval(check, CHECK_INTERVAL_MS).unref()
 }
 
-/** A portable program is a file that somebody copied; a deb belongs to the system. */
+/** Portable executables cannot be replaced; a deb is updated by the system. */
 function canReplaceItself(): boolean {
   if (process.platform === 'win32') return !process.env.PORTABLE_EXECUTABLE_FILE
   return process.platform !== 'linux' || !!process.env.APPIMAGE

@@ -13,9 +13,9 @@ import {
 import { nativeText, nativeText as text } from '../native-text.ts'
 import type { Report } from '../school/school.ts'
 import type { SettingsFile, WindowBounds } from '../settings-file.ts'
-import { guardPage, watchForTrouble } from './page-security.ts'
+import { guardPage, handleCrashes } from './page-security.ts'
 
-/** What a page in the desktop program may do: nothing that a page in a browser may not. */
+/** Web preferences with no more rights than a browser page. */
 const secureWebPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -28,7 +28,7 @@ const secureWebPreferences = {
   webviewTag: false,
   plugins: false,
   navigateOnDragDrop: false,
-  // It knows no Bengali and would underline every word.
+  // There is no Bengali dictionary: every word would be underlined.
   spellcheck: false,
 } as const
 
@@ -39,109 +39,107 @@ interface WindowOptions {
   report: Report
 }
 
-/** The colour of the page before it is drawn, as in its own theme. */
-const PAPER = { light: '#eef3ee', dark: '#0b1511' }
+/** Background before the first paint, by theme. */
+const BACKGROUND = { light: '#eef3ee', dark: '#0b1511' }
 
-/** Opens the program's one window, where it was and as large as it was. */
+/** Opens the main window with its saved bounds. */
 export function openWindow({ settings, site, unsent, report }: WindowOptions): {
   window: BrowserWindow
   zoom: Zoom
 } {
-  const kept = settings.read().window
+  const saved = settings.read().window
   const window = new BrowserWindow({
-    ...placeOfWindow(kept),
+    ...restoredBounds(saved),
     minWidth: 380,
     minHeight: 480,
     show: false,
     title: nativeText('desktop.appName'),
-    backgroundColor: nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: secureWebPreferences,
   })
-  if (kept?.maximized) window.maximize()
+  if (saved?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
 
   guardPage({ contents: window.webContents, site, report })
-  watchForTrouble(window, report)
-  askBeforeLeaving(window, unsent)
-  keepPlaceOfWindow(window, settings)
-  offerContextMenu(window.webContents)
-  return { window, zoom: keepZoom(window.webContents, settings) }
+  handleCrashes(window, report)
+  confirmClose(window, unsent)
+  saveWindowBounds(window, settings)
+  addContextMenu(window.webContents)
+  return { window, zoom: persistZoom(window.webContents, settings) }
 }
 
-/** Brings the window before the person. */
+/** Restores, shows and focuses the window. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
 }
 
-const USUAL = { width: 1280, height: 820 }
-/** How long a window has to lie still before its place is written down, in milliseconds. */
-const STILL = 500
-/** So much of a window must be on a screen for it to be found and moved, in pixels. */
-const VISIBLE = 100
+const DEFAULT_SIZE = { width: 1280, height: 820 }
+/** Delay between the last move and saving the bounds, in milliseconds. */
+const SAVE_DELAY_MS = 500
+/** Minimum visible part of a window, in pixels, so that it can be moved. */
+const MIN_VISIBLE_PX = 100
 
-/** Where the window was, unless the screen it was on is gone. */
-function placeOfWindow(kept: WindowBounds | null): Partial<Rectangle> {
-  if (!kept) return USUAL
-  const { x, y, width, height } = kept
+/** Saved bounds; without the position if that display is gone. */
+function restoredBounds(saved: WindowBounds | null): Partial<Rectangle> {
+  if (!saved) return DEFAULT_SIZE
+  const { x, y, width, height } = saved
   if (x === undefined || y === undefined) return { width, height }
   const shown = screen.getAllDisplays().some(({ workArea: area }) => {
     const across = Math.min(x + width, area.x + area.width) - Math.max(x, area.x)
     const down = Math.min(y + height, area.y + area.height) - Math.max(y, area.y)
-    return across >= VISIBLE && down >= VISIBLE
+    return across >= MIN_VISIBLE_PX && down >= MIN_VISIBLE_PX
   })
   return shown ? { x, y, width, height } : { width, height }
 }
 
-/** Writes down where the window is, soon after it was moved and when it closes. */
-function keepPlaceOfWindow(window: BrowserWindow, settings: SettingsFile): void {
+/** Saves the bounds shortly after a move or resize and on close. */
+function saveWindowBounds(window: BrowserWindow, settings: SettingsFile): void {
   let timer: NodeJS.Timeout | undefined
-  const keep = () => {
+  const save = () => {
     clearTimeout(timer)
-    const place: WindowBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() }
-    // Losing it costs a drag of the mouse: not worth a word.
-    settings.change({ window: place }).catch(() => undefined)
+    const bounds: WindowBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() }
+    // Losing the bounds is harmless.
+    settings.change({ window: bounds }).catch(() => undefined)
   }
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(keep, STILL)
+    timer = setTimeout(save, SAVE_DELAY_MS)
   }
   window.on('resize', soon)
   window.on('move', soon)
-  window.on('close', keep)
+  window.on('close', save)
   window.on('closed', () => clearTimeout(timer))
 }
 
-/** The size of everything on the page, kept over restarts. */
+/** Zoom level of the page, saved across restarts. */
 export interface Zoom {
   change(direction: 'in' | 'out' | 'reset'): void
 }
 
-const STEP = 0.5
-const SMALLEST = -3
-const LARGEST = 5
+const ZOOM_STEP = 0.5
+const MIN_ZOOM = -3
+const MAX_ZOOM = 5
 
-/**
- * Gives a page the size that was last chosen, also after its process was renewed. A size that the
- * disk does not take holds until the program ends.
- */
-function keepZoom(contents: WebContents, settings: SettingsFile): Zoom {
+/** Applies the saved zoom level after each load and saves changes; ignores write errors. */
+function persistZoom(contents: WebContents, settings: SettingsFile): Zoom {
   const change: Zoom['change'] = (direction) => {
     const { zoom } = settings.read()
-    const wanted = direction === 'reset' ? 0 : direction === 'in' ? zoom + STEP : zoom - STEP
-    const level = Math.min(LARGEST, Math.max(SMALLEST, wanted))
-    contents.setZoomLevel(level)
-    settings.change({ zoom: level }).catch(() => undefined)
+    const level =
+      direction === 'reset' ? 0 : direction === 'in' ? zoom + ZOOM_STEP : zoom - ZOOM_STEP
+    const clamped = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, level))
+    contents.setZoomLevel(clamped)
+    settings.change({ zoom: clamped }).catch(() => undefined)
   }
-  // Each new process of the page begins at the usual size.
+  // Each new renderer process starts at 100 %.
   contents.on('did-finish-load', () => contents.setZoomLevel(settings.read().zoom))
   contents.on('zoom-changed', (_event, direction) => change(direction))
   return { change }
 }
 
-/** The menu of the right mouse button: Electron has none of its own. */
-function offerContextMenu(contents: WebContents): void {
+/** Adds a context menu, which Electron lacks. */
+function addContextMenu(contents: WebContents): void {
   contents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {
     const { canCut, canCopy, canPaste, canSelectAll } = editFlags
     if (!isEditable && selectionText === '') return
@@ -164,19 +162,18 @@ function offerContextMenu(contents: WebContents): void {
   })
 }
 
-/** Changes that are not at their servers. */
+/** Counts of unsent changes. */
 interface Unsent {
   all: number
-  /** Among them those of sites not in use: they go when their site is opened again. */
+  /** Those of other sites, sent when their site is opened again. */
   elsewhere: number
 }
 
 /**
- * Asks before the program ends with changes that are not sent, and before a page is left that says
- * something on it is not saved. Nothing waits for an answer while the computer shuts down.
- * @param unsent how many changes are not sent, in all and of sites not in use
+ * Asks for confirmation before quitting with unsent changes and before leaving a page with unsaved
+ * input. Does not block a system shutdown.
  */
-function askBeforeLeaving(window: BrowserWindow, unsent: () => Unsent): void {
+function confirmClose(window: BrowserWindow, unsent: () => Unsent): void {
   let leaving = false
   let asking = false
   const shutDown = () => {
@@ -212,7 +209,7 @@ function askBeforeLeaving(window: BrowserWindow, unsent: () => Unsent): void {
   })
 
   window.webContents.on('will-prevent-unload', (event) => {
-    // The page cannot wait for an answer, so neither can this.
+    // `will-prevent-unload` is synchronous.
     const choice = dialog.showMessageBoxSync(window, {
       type: 'question',
       message: text('desktop.unsaved.title'),
@@ -222,7 +219,7 @@ function askBeforeLeaving(window: BrowserWindow, unsent: () => Unsent): void {
       cancelId: 0,
       noLink: true,
     })
-    // "Preventing" here means: let it go.
+    // Here `preventDefault` means: leave the page.
     if (choice === 1) event.preventDefault()
     else leaving = false
   })

@@ -1,16 +1,16 @@
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
 import { readFields, withFields } from './rewrite-body.ts'
 
-/** A change as it stands on the disk after another one went into it. */
+/** A change after a later one was merged into it. */
 interface Coalesced {
   item: OutboxItem
   body: Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * Writes a change into the one that it goes on from, where that has certainly not reached the
- * server: both are one then. Null where it has to stand for itself.
- * @param sending the item that is on its way
+ * Merges a change into the one it builds on, if that has certainly not reached the server.
+ * @param sending `seq` of the item in flight
+ * @returns null if the change needs an item of its own
  */
 export async function coalesce(
   store: OutboxStore,
@@ -25,12 +25,12 @@ export async function coalesce(
   const freed: OutboxItem = { ...before, key: fresh.key, refusal: null }
   if (!body || !fresh.contentType) return old ? null : { item: freed, body: null }
   if (!old || !before.contentType) return null
-  // Rows of another file are another import: only the very same is the same.
+  // Imports of different rows are different changes.
   if (fresh.endpoint === 'importStudentCounts' && !Buffer.from(old).equals(body)) return null
   const earlier = { body: old, contentType: before.contentType }
   const later = { body, contentType: fresh.contentType }
   const merged = await merge(earlier, later, fresh.about.fileName !== null)
-  // What is made anew has no version that somebody could have changed.
+  // A new record has no version to check.
   const whole = before.temporaryId === null ? merged : await withFields(merged, { __v: undefined })
   const about = {
     collection: before.about.collection,
@@ -40,7 +40,7 @@ export async function coalesce(
   return { item: { ...freed, about, contentType: whole.contentType }, body: whole.body }
 }
 
-/** The last change of the same thing, if this one goes on from it; or the same form's. */
+/** The last change of the same record or form, if this one replaces it. */
 function replaceableBy(fresh: NewOutboxItem, items: readonly OutboxItem[]): OutboxItem | undefined {
   const ofForm = items.find((item) => isSameForm(item, fresh))
   if (ofForm) {
@@ -54,10 +54,7 @@ function replaceableBy(fresh: NewOutboxItem, items: readonly OutboxItem[]): Outb
   return changesNew || isSameView ? last : undefined
 }
 
-/**
- * A form numbers what it sends, `<form>.<number>`: a later number is the same thing, written anew
- * after the answer to the first was a refusal.
- */
+/** Keys of one form are `<form>.<number>`: a later number replaces a rejected submission. */
 function isSameForm(item: Pick<OutboxItem, 'key' | 'endpoint'>, fresh: NewOutboxItem): boolean {
   const form = FORM.exec(fresh.key)?.[1]
   const sent = FORM.exec(item.key)?.[1]
@@ -83,7 +80,7 @@ interface AnsweredRecord {
   __v: number
 }
 
-/** The first item that can go; one that a person has to decide on keeps its followers back, too. */
+/** Returns the first item that can be sent; a refused or held item blocks later ones of its target. */
 export function nextToSend(
   items: readonly OutboxItem[],
   held: ReadonlySet<number>,
@@ -96,13 +93,13 @@ export function nextToSend(
   return undefined
 }
 
-/** The later changes of what this item creates: without it they have nothing to change. */
+/** Returns later changes of the record that this item creates. */
 export function followers(item: OutboxItem, items: readonly OutboxItem[]): OutboxItem[] {
   if (item.temporaryId === null) return []
   return items.filter((later) => later.seq > item.seq && later.target === item.target)
 }
 
-/** Once a creation has its id: later changes of it are addressed to that instead. */
+/** Replaces the temporary id in later changes with the id from the server. */
 export async function settleCreation(
   store: OutboxStore,
   created: OutboxItem,
@@ -117,8 +114,8 @@ export async function settleCreation(
 }
 
 /**
- * Later changes that were made while looking at the same version go on from the new one; somebody
- * else's change in between is still noticed.
+ * Moves later changes of the same base version to the new version. Another user's change in
+ * between still causes a conflict.
  */
 export async function settleVersion(
   store: OutboxStore,
@@ -140,7 +137,7 @@ export async function settleVersion(
   }
 }
 
-/** A change that no longer minds what others have changed meanwhile. */
+/** Removes the version check from a change, so that it overwrites others' changes. */
 export async function withoutVersion(
   store: OutboxStore,
   item: OutboxItem,

@@ -3,21 +3,21 @@ import path from 'node:path'
 import * as z from 'zod'
 import { atomicWrite, removeFiles, UNFINISHED } from '../atomic-write.ts'
 
-/** The refusal that an item met, in the words of the server. */
+/** The server's rejection of an item. */
 export const Refusal = z.object({
   status: z.int(),
-  /** Code of the problem; `conflict` where somebody else has changed the same. */
+  /** Problem code; `conflict` after another user's change. */
   code: z.string(),
   sentence: z.string(),
   fields: z.record(z.string(), z.string()),
 })
 export type Refusal = z.infer<typeof Refusal>
 
-/** One change on its way to the server, as it stands on the disk beside its body. */
+/** A pending change; stored as JSON beside its body. */
 export const OutboxItem = z.object({
-  /** Place in the order; also names the files. */
+  /** Sequence number; also names the files. */
   seq: z.int().min(1),
-  /** Idempotency-Key with which it is sent, however often. */
+  /** Idempotency-Key of every attempt. */
   key: z.string(),
   /** Name of the endpoint, `createEntry`. */
   endpoint: z.string(),
@@ -25,49 +25,49 @@ export const OutboxItem = z.object({
   /** Path and query at the server. */
   path: z.string(),
   contentType: z.string().nullable(),
-  /** Bytes; the body of this length lies in a file beside the record. Null: no body. */
+  /** Length of the body file in bytes; null without a body. */
   bodyBytes: z.int().nullable(),
-  /** Counts the bodies that it has had: each lies in a file of its own. */
+  /** Counts the bodies; each has its own file. */
   bodyRevision: z.int().min(0).default(0),
-  /** What is changed: items of the same target go in order, one waits for the other. */
+  /** The record that changes; items of one target are sent in order. */
   target: z.string(),
-  /** The id that the screens know until the server has given one; only of creations. */
+  /** Id used by the screens until the server assigns one; only for creations. */
   temporaryId: z.string().nullable(),
-  /** The `__v` that the change was based on. */
+  /** The `__v` that the change is based on. */
   baseVersion: z.int().nullable(),
-  /** What the list of the outbox says. */
+  /** Details for the outbox list. */
   about: z.object({
     collection: z.string().nullable(),
     title: z.string(),
     fileName: z.string().nullable(),
   }),
   createdAt: z.string(),
-  /** Tries that the server may have carried out: from the first on it may have arrived. */
+  /** Attempts that the server may have carried out. */
   attempts: z.int(),
-  /** Why it needs a person; null while it goes by itself. */
+  /** Why the user must act; null while it sends by itself. */
   refusal: Refusal.nullable(),
 })
 export type OutboxItem = z.infer<typeof OutboxItem>
 
-/** What an item is made of before it has its place. */
+/** An item before the store assigns its sequence number. */
 export type NewOutboxItem = Omit<
   OutboxItem,
   'seq' | 'bodyBytes' | 'bodyRevision' | 'attempts' | 'refusal' | 'createdAt'
 >
 
-/** The outbox on the disk. Every promise that is kept means: it is there after a power cut. */
+/** The outbox on disk. A resolved promise survives a power failure. */
 export interface OutboxStore {
-  /** All items in their order. */
+  /** All items by `seq`. */
   items(): readonly OutboxItem[]
   /** Writes body and record. */
   add(item: NewOutboxItem, body: Uint8Array | null, now: Date): Promise<OutboxItem>
-  /** Writes a changed record, and its body where that changed too. */
+  /** Writes a changed record, and its body if given. */
   change(item: OutboxItem, body?: Uint8Array): Promise<OutboxItem>
   body(item: OutboxItem): Promise<Uint8Array<ArrayBuffer> | null>
   remove(item: OutboxItem): Promise<void>
 }
 
-/** Records that could not be read at opening; they were put aside, not deleted. */
+/** `damaged`: unreadable records, moved to a subfolder. */
 interface OpenedOutboxStore {
   store: OutboxStore
   damaged: readonly string[]
@@ -76,7 +76,7 @@ interface OpenedOutboxStore {
 const RECORD = '.json'
 const BODY = '.body'
 
-/** Opens the outbox in `folder`, making it if need be. */
+/** Opens the outbox in `folder`, which is created if missing. */
 export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const { items, damaged } = await readRecords(folder)
@@ -85,7 +85,7 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
 
   const bodyFile = (item: OutboxItem) => path.join(folder, bodyName(item))
   const write = async (item: OutboxItem, body: Uint8Array | null | undefined) => {
-    // The record comes last: where it is, the body that it names is whole.
+    // Body first: a record on disk always has a complete body.
     if (body) await atomicWrite(bodyFile(item), body)
     await atomicWrite(path.join(folder, recordName(item)), JSON.stringify(item))
   }
@@ -110,7 +110,7 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
     async change(item, body) {
       const before = ordered.find(({ seq }) => seq === item.seq) ?? item
       const { bodyRevision: last } = before
-      // The old body stays until the new record is there: a power cut in between costs nothing.
+      // The old body remains until the new record is written, in case of a power failure.
       const part = body && { bodyBytes: body.byteLength, bodyRevision: last + 1 }
       const changed: OutboxItem = { ...item, bodyRevision: last, ...part }
       await write(changed, body)
@@ -126,20 +126,20 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
     },
     async remove(item) {
       ordered = ordered.filter(({ seq }) => seq !== item.seq)
-      // The record goes first: a body alone is swept at the next opening.
+      // Record first: an orphaned body is removed at the next start.
       await removeFiles(folder, [recordName(item), bodyName(item)])
     },
   }
   return { store, damaged }
 }
 
-/** How many changes wait in a folder that need not be open. */
+/** Counts the items in a folder without opening it. */
 export async function countWaiting(folder: string): Promise<number> {
   const names = await fs.readdir(folder).catch(() => [])
   return names.filter((name) => name.endsWith(RECORD)).length
 }
 
-/** Zero-padded, so that a folder shows the order. */
+/** Zero-padded, so that names sort by `seq`. */
 const stem = ({ seq }: OutboxItem) => String(seq).padStart(10, '0')
 const recordName = (item: OutboxItem) => stem(item) + RECORD
 const bodyName = (item: OutboxItem) =>
@@ -173,7 +173,7 @@ async function readRecord(file: string): Promise<OutboxItem | null> {
   }
 }
 
-/** A body whose record was never written was never acknowledged; a damaged record was. */
+/** Removes a body without a record, which was never acknowledged; moves a damaged record aside. */
 async function putAside(folder: string, name: string, damaged: readonly string[]): Promise<void> {
   const file = path.join(folder, name)
   const record = name.replace(new RegExp(`(-\\d+)?\\${BODY}$`), RECORD)

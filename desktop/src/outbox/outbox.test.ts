@@ -12,8 +12,8 @@ test('a change is on the disk before it goes out, and gone once it has arrived',
     onDisk.push((await fs.readdir(folder)).sort())
     return answer(200, { _id: 'a', __v: 1 })
   })
-  const { verdict } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
-  expect(await verdict).toMatchObject({ kind: 'answered', answer: { status: 200 } })
+  const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
+  expect(await result).toMatchObject({ kind: 'answered', answer: { status: 200 } })
   expect(onDisk).toEqual([['0000000001.body', '0000000001.json']])
   expect(await fs.readdir(folder)).toEqual([])
 })
@@ -21,12 +21,12 @@ test('a change is on the disk before it goes out, and gone once it has arrived',
 test('what nobody answers stays in order, over a restart too, and goes once the server is back', async () => {
   const folder = await temporaryFolder()
   const away = await open(folder, async () => null)
-  const verdicts = []
+  const results = []
   for (const id of ['a', 'b', 'c']) {
-    const { verdict } = await away.outbox.put(rename(id), json({ title: id }))
-    verdicts.push(await verdict)
+    const { result } = await away.outbox.put(rename(id), json({ title: id }))
+    results.push(await result)
   }
-  expect(verdicts).toEqual([{ kind: 'queued' }, { kind: 'queued' }, { kind: 'queued' }])
+  expect(results).toEqual([{ kind: 'queued' }, { kind: 'queued' }, { kind: 'queued' }])
   await away.outbox.stop()
 
   const seen: [string, string][] = []
@@ -46,10 +46,10 @@ test('a refusal goes to the form while someone watches, and waits for a person o
   const refusal = { error: 'শিরোনাম লিখুন।', code: 'validation_failed', fields: { title: 'লিখুন' } }
   let away = true
   const { outbox } = await open(folder, async () => (away ? null : answer(400, refusal)))
-  const { verdict: first } = await outbox.put(rename('a'), json({ title: '' }))
+  const { result: first } = await outbox.put(rename('a'), json({ title: '' }))
   expect(await first).toEqual({ kind: 'queued' })
   away = false
-  const { verdict: second } = await outbox.put(rename('b'), json({ title: '' }))
+  const { result: second } = await outbox.put(rename('b'), json({ title: '' }))
   expect(await second).toMatchObject({ kind: 'answered', answer: { status: 400 } })
   await outbox.settled()
   expect(outbox.view().items).toMatchObject([
@@ -62,8 +62,8 @@ test('a change waits for a sign-in and then goes by itself', async () => {
   const { outbox } = await open(await temporaryFolder(), async () =>
     signedIn ? answer(200, { _id: 'a', __v: 1 }) : answer(401),
   )
-  const { verdict } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
-  expect(await verdict).toMatchObject({ answer: { status: 401 } })
+  const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
+  expect(await result).toMatchObject({ answer: { status: 401 } })
   await outbox.settled()
   expect(outbox.view()).toMatchObject({ needsSignIn: true, items: [{ path: '/api/notices/a' }] })
   signedIn = true
@@ -80,11 +80,11 @@ test('the same key is one change, also when it is asked for again after it arriv
   })
   const item = rename('a')
   const [one, two] = await Promise.all([
-    outbox.put(item, json({})).then(({ verdict }) => verdict),
-    outbox.put(item, json({})).then(({ verdict }) => verdict),
+    outbox.put(item, json({})).then(({ result }) => result),
+    outbox.put(item, json({})).then(({ result }) => result),
   ])
-  const { verdict } = await outbox.put(item, json({}))
-  for (const one_ of [one, two, await verdict]) {
+  const { result } = await outbox.put(item, json({}))
+  for (const one_ of [one, two, await result]) {
     expect(one_).toMatchObject({ answer: { status: 201 } })
   }
   expect(sent).toBe(1)
@@ -102,8 +102,8 @@ test('changes of one record follow each other from version to version', async ()
   })
   // The first may have arrived; what comes after it is one.
   for (const title of ['এক', 'দুই', 'তিন']) {
-    const { verdict } = await outbox.put(rename('a', { baseVersion: 4 }), json({ title, __v: 4 }))
-    await verdict
+    const { result } = await outbox.put(rename('a', { baseVersion: 4 }), json({ title, __v: 4 }))
+    await result
   }
   away = false
   outbox.sendNow()
@@ -204,8 +204,8 @@ test('a server that keeps failing at one change gets the others', async () => {
 test('a damaged record is put aside and told of; a body without a record was never promised', async () => {
   const folder = await temporaryFolder()
   const { outbox } = await open(folder, async () => null)
-  const { verdict } = await outbox.put(rename('a'), json({ title: 'এক' }))
-  await verdict
+  const { result } = await outbox.put(rename('a'), json({ title: 'এক' }))
+  await result
   await outbox.stop()
   await fs.writeFile(path.join(folder, '0000000002.json'), '{"seq": 2')
   await fs.writeFile(path.join(folder, '0000000002.body'), 'typed text')

@@ -19,111 +19,111 @@ import {
 
 /** A change that is safe on the disk. */
 export interface Put {
-  verdict: Promise<SendResult>
-  /** Whether it became one with an earlier change. */
+  result: Promise<SendResult>
+  /** Whether it was merged into an earlier change. */
   merged: boolean
 }
 
-/** What an outbox stands on. Only `store`, `send` and `now` have to be given. */
+/** Options of `createOutbox`. */
 export interface OutboxOptions {
   store: OutboxStore
   send: SendItem
   now: () => Date
-  /** Milliseconds until the next try after `failures` in a row. */
+  /** Milliseconds until the next attempt after `failures` in a row. */
   backoff?: (failures: number) => number
-  /** Milliseconds that a person waits for an answer while the server is known to be away. */
-  patience?: number
-  /** Called after every change of what `view` shows. */
+  /** Milliseconds to wait for a response while the server is unreachable. */
+  offlineTimeoutMs?: number
+  /** Called after every change of `view`. */
   onChange?: () => void
-  /** Called when an item has arrived, with the record's id where the answer has one. */
+  /** Called when the server accepts an item, with the record's id if the response has one. */
   onSent?: (item: OutboxItem, id: string | undefined) => void
-  /** Told of what went wrong on this computer: a full disk, a damaged file. */
+  /** Called for local errors: a full disk, a damaged file. */
   onFault?: (error: unknown) => void
 }
 
-/** What the outbox is doing. */
+/** Snapshot of the outbox. */
 interface OutboxView {
   items: readonly OutboxItem[]
-  /** The item that is on its way now. */
+  /** `seq` of the item in flight. */
   sending: number | null
-  /** Items that a person has stopped. */
+  /** Items stopped by the user. */
   held: ReadonlySet<number>
-  /** Whether the last try found the server. */
+  /** Whether the last attempt reached the server. */
   serverAnswers: boolean
-  /** Whether it waits for a sign-in. */
+  /** Whether sending waits for a sign-in. */
   needsSignIn: boolean
 }
 
-/** Keeps changes on the disk and sends them, those of one record in their order. */
+/** Stores changes on disk and sends them, in order for each record. */
 export interface Outbox {
   view(): OutboxView
   /**
-   * Resolves once the change is safe on the disk. A key that is known gives the same verdict; what
-   * goes on from a change that has not reached the server becomes one with it.
+   * Resolves once the change is on disk. A known key returns the same result. A change that builds
+   * on an unsent one is merged into it.
    */
   put(item: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null): Promise<Put>
-  /** Tries again at once: the server is back, or somebody has signed in. */
-  goOn(): void
-  /** A person asks: everything goes, also what was held. */
+  /** Retries immediately, after the server returned or the user signed in. */
+  resume(): void
+  /** Sends everything now, including held items. */
   sendNow(): void
-  /** Stops an item, also on its way; it waits until a person asks. False where there is none. */
+  /** Holds an item, even in flight, until `sendNow`. Returns false if there is none. */
   hold(seq: number): Promise<boolean>
   /**
-   * Takes back the change with this key, also on its way: who wrote it stopped it. False where it
-   * has been answered, or is not known.
+   * Cancels the change with this key, even in flight. Returns false if it was answered or is
+   * unknown.
    */
   takeBack(key: string): Promise<boolean>
-  /** Sends an item that was refused once more, over what others have changed meanwhile. */
+  /** Resends a refused item without its version check, overwriting others' changes. */
   keepMine(seq: number): Promise<boolean>
   /**
-   * Changes fields of an item that was refused or never went out. False for one that may have
-   * arrived: there a later change has to follow.
+   * Edits fields of an item that was refused or never sent. Returns false for one that may have
+   * arrived, which needs a further change instead.
    */
   edit(seq: number, fields: Readonly<Record<string, unknown>>, key: string): Promise<boolean>
-  /** Gives an item up, and those that follow from it. False where it is on its way or gone. */
+  /** Deletes an item and its followers. Returns false if it is in flight or gone. */
   discard(seq: number): Promise<boolean>
-  /** Resolves once nothing can be sent any more: all gone, or the rest needs a person. */
+  /** Resolves once nothing is left to send, or the rest needs the user. */
   settled(): Promise<void>
-  /** Stops sending; what is on its way is given up and will go again. */
+  /** Stops sending and aborts the item in flight, which is sent again at the next start. */
   stop(): Promise<void>
 }
 
-/** How long a person waits for an answer while the server is known to be away, in milliseconds. */
+/** Time to wait for a response while the server is unreachable, in milliseconds. */
 export const OFFLINE_TIMEOUT_MS = 2500
 
-/** Milliseconds until the next try: a second at first, a minute at last, never all at one moment. */
-export const inMinutes = (failures: number) =>
+/** Milliseconds until the next attempt: exponential from 1 s to 1 min, with jitter. */
+export const retryDelayMs = (failures: number) =>
   Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6)) * (0.8 + Math.random() * 0.4)
 
-/** A server that answers 5xx so often to one item gets the others first. */
+/** Number of 5xx responses after which an item counts as refused. */
 const MAX_SERVER_FAILURES = 10
 
-/** A body that cannot be read from this disk any more. */
+/** Refusal of an item whose body is unreadable. */
 const DAMAGED = { status: 0, code: 'damaged', sentence: '', fields: {} }
 
-/** Begins at once to send what lies in the store. */
+/** Starts sending the stored items immediately. */
 export function createOutbox({
   store,
   send,
   now,
-  backoff = inMinutes,
-  patience = OFFLINE_TIMEOUT_MS,
+  backoff = retryDelayMs,
+  offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
   onChange = () => undefined,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
-  const verdicts = createSendResults()
-  const { tell, tellAll } = verdicts
-  /** Changes that are just being written down, by key. */
+  const results = createSendResults()
+  const { tell, tellAll } = results
+  /** Changes being written, by key. */
   const puts = new Map<string, Promise<Put>>()
   const stopping = new AbortController()
-  /** What a person has stopped; it waits until a person lets it go again. */
+  /** Items stopped by the user. */
   const held = new Set<number>()
-  /** Takes, changes and settles items: none of it may meet another half done. */
+  /** Serializes every read-modify-write of the items. */
   const inTurn = createSemaphore()
   let sending: number | null = null
-  let givingUp = new AbortController()
-  let onItsWay: Promise<void> = Promise.resolve()
+  let cancelSend = new AbortController()
+  let currentSend: Promise<void> = Promise.resolve()
   let failures = 0
   let notBefore = 0
   let needsSignIn = false
@@ -143,8 +143,8 @@ export function createOutbox({
 
   const succeed = async (item: OutboxItem, answer: SentAnswer) => {
     const record = answeredRecord(answer)
-    // What follows from this item is put right before it goes: a crash in between sends it again,
-    // and the server gives the same answer to the same key.
+    // Update later items before removing this one: after a crash in between it is sent again, and
+    // the server repeats its response for the same key.
     if (record) {
       await settleCreation(store, item, record)
       await settleVersion(store, item, record)
@@ -155,8 +155,8 @@ export function createOutbox({
   }
 
   const refuse = async (item: OutboxItem, answer: SentAnswer) => {
-    // Whoever sees the refusal in the form still has what was typed; nobody else does.
-    const watched = verdicts.isWatched(item.seq)
+    // The waiting form still has the input; without one, the outbox must store it.
+    const watched = results.isWatched(item.seq)
     if (watched) await store.remove(item)
     else await store.change({ ...item, refusal: refusalOf(answer) })
     tell(item.seq, { kind: 'answered', answer })
@@ -164,8 +164,8 @@ export function createOutbox({
 
   const pause = (answer: SentAnswer | null) => {
     failures += 1
-    const told = answer?.retryAfter
-    notBefore = Date.now() + (told ? told * 1000 : backoff(failures))
+    const retryAfter = answer?.retryAfter
+    notBefore = Date.now() + (retryAfter ? retryAfter * 1000 : backoff(failures))
     tellAll({ kind: 'queued' })
   }
 
@@ -175,13 +175,13 @@ export function createOutbox({
     return undefined
   }
 
-  /** Takes what goes next; null where there is nothing. */
+  /** Marks the next item as in flight; null if there is none. */
   const take = () =>
     inTurn(async () => {
       const next = nextItem()
       if (!next) return null
       sending = next.seq
-      givingUp = new AbortController()
+      cancelSend = new AbortController()
       return store.change({ ...next, attempts: next.attempts + 1 })
     })
 
@@ -191,7 +191,7 @@ export function createOutbox({
     onChange()
     const body = await store.body(item).catch(damaged(item))
     if (body === undefined) return
-    const signal = AbortSignal.any([stopping.signal, givingUp.signal])
+    const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
     const answer = signal.aborted ? null : await send(item, body, signal)
     if (!stopping.signal.aborted) await inTurn(() => conclude(item, answer))
   }
@@ -200,7 +200,7 @@ export function createOutbox({
     sending = null
     if (!answer) return held.has(item.seq) ? undefined : pause(null)
     if (answer.status === 401 || answer.status === 429) {
-      // The server has not looked at it: it has not arrived.
+      // The server did not process it.
       await store.change({ ...item, attempts: item.attempts - 1 })
     }
     if (answer.status === 401) {
@@ -223,10 +223,10 @@ export function createOutbox({
       const wait = notBefore - Date.now()
       if (item && wait <= 0) {
         try {
-          onItsWay = sendOne()
-          await onItsWay
+          currentSend = sendOne()
+          await currentSend
         } catch (error) {
-          // A full or failing disk: what is written stays, the next try comes later.
+          // A full or failing disk: retry later; written items are unaffected.
           onFault(error)
           pause(null)
         } finally {
@@ -242,21 +242,21 @@ export function createOutbox({
   const running = run()
 
   const watch = (item: OutboxItem): Promise<SendResult> => {
-    const verdict = verdicts.watch(item.seq, item.key)
+    const result = results.watch(item.seq, item.key)
     if (failures > 0) {
-      const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), patience)
-      void verdict.finally(() => clearTimeout(timer))
+      const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), offlineTimeoutMs)
+      void result.finally(() => clearTimeout(timer))
     }
-    return verdict
+    return result
   }
 
-  const goOn = () => {
+  const resume = () => {
     notBefore = 0
     needsSignIn = false
     wake()
   }
 
-  /** Changes an item that is not on its way. */
+  /** Changes an item that is not in flight. */
   const change = (seq: number, work: (item: OutboxItem) => Promise<boolean>) =>
     inTurn(async () => {
       const item = store.items().find((one) => one.seq === seq)
@@ -267,7 +267,7 @@ export function createOutbox({
       return true
     })
 
-  const writeDown = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
+  const write = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
     inTurn(async () => {
       const one = await coalesce(store, fresh, body, sending)
       if (!one) return { item: await store.add(fresh, body, now()), merged: false }
@@ -277,27 +277,26 @@ export function createOutbox({
 
   const put: Outbox['put'] = async (fresh, body) => {
     const known = store.items().find(({ key }) => key === fresh.key)
-    const earlier = verdicts.on(fresh.key)
+    const earlier = results.on(fresh.key)
     if (!known && earlier) {
-      const verdict = await earlier
-      const refused = verdict.kind === 'answered' && verdict.answer.status >= 400
-      if (!refused) return { verdict: earlier, merged: false }
+      const result = await earlier
+      const refused = result.kind === 'answered' && result.answer.status >= 400
+      if (!refused) return { result: earlier, merged: false }
     }
-    if (known && earlier && verdicts.isWatched(known.seq))
-      return { verdict: earlier, merged: false }
-    const { item, merged } = known ? { item: known, merged: false } : await writeDown(fresh, body)
-    const verdict = watch(item)
-    // Somebody stands before the screen: the line, or a sign-in, may have come back.
-    goOn()
+    if (known && earlier && results.isWatched(known.seq)) return { result: earlier, merged: false }
+    const { item, merged } = known ? { item: known, merged: false } : await write(fresh, body)
+    const result = watch(item)
+    // The user is active: the connection or the sign-in may be back.
+    resume()
     onChange()
-    return { verdict, merged }
+    return { result, merged }
   }
 
   const hold = async (seq: number): Promise<boolean> => {
     const item = store.items().find((one) => one.seq === seq)
     if (!item || item.refusal) return false
     held.add(seq)
-    if (sending === seq) givingUp.abort()
+    if (sending === seq) cancelSend.abort()
     tell(seq, { kind: 'queued' })
     onChange()
     return true
@@ -325,29 +324,29 @@ export function createOutbox({
       void putting.finally(() => puts.delete(fresh.key)).catch(() => undefined)
       return putting
     },
-    goOn,
+    resume,
     sendNow() {
       held.clear()
-      goOn()
+      resume()
     },
     hold,
     async takeBack(key) {
       await puts.get(key)
       const item = store.items().find((one) => one.key === key)
       if (!item || !(await hold(item.seq))) return false
-      await onItsWay.catch(() => undefined)
+      await currentSend.catch(() => undefined)
       return discard(item.seq)
     },
     async keepMine(seq) {
       const kept = await change(seq, async (item) => {
-        // Whoever wants this change wants those that were made after it, too.
+        // Later changes of the record overwrite as well.
         const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
         for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
         const [freed, body] = await withoutVersion(store, item)
         await store.change({ ...freed, refusal: null, attempts: 0 }, body)
         return true
       })
-      if (kept) goOn()
+      if (kept) resume()
       return kept
     },
     edit: (seq, fields, key) =>
@@ -379,10 +378,10 @@ export function createOutbox({
   }
 }
 
-/** Has work done one after the other, whatever came of the one before. */
+/** Runs tasks one at a time, whether or not the one before failed. */
 type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Work that is given from within such work would wait for itself: call it directly there. */
+/** Not reentrant: a task that awaits another task of the same semaphore deadlocks. */
 export function createSemaphore(): Semaphore {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -3,20 +3,20 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
 import type { OutboxItem } from './outbox-store.ts'
 
-/** A change that waits, with the record that it makes of what is known. */
+/** A pending change and the fields it sets. */
 export interface PendingChange {
   item: OutboxItem
-  /** Fields as they will be; empty for a deletion. */
+  /** Resulting fields; empty for a deletion. */
   fields: Readonly<Record<string, unknown>>
 }
 
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Shows a list as it will be once everything has been sent: what waits is on top or changed in its
- * place, and marked; what is to be deleted is gone.
- * @param rows as the server, or the copy on the disk, has them
- * @param changes of this list alone, in their order
+ * Applies pending changes to a list: new rows first, changed rows in position, both marked
+ * `queued`; deleted rows removed.
+ * @param rows from the server or the cache
+ * @param changes of this list only, oldest first
  */
 export function overlayList(
   rows: readonly Row[],
@@ -27,16 +27,16 @@ export function overlayList(
   const fresh: Row[] = []
   for (const { item, fields } of changes) {
     const id = item.temporaryId ?? lastPart(item.path)
-    const place = (list: readonly Row[]) => list.findIndex((row) => row._id === id)
+    const indexIn = (list: readonly Row[]) => list.findIndex((row) => row._id === id)
     if (item.temporaryId !== null) {
       fresh.unshift({ ...fields, _id: id, __v: 0, queued: true })
     } else if (item.method === 'DELETE') {
       shown = shown.filter((row) => row._id !== id)
-      const at = place(fresh)
+      const at = indexIn(fresh)
       if (at >= 0) fresh.splice(at, 1)
     } else {
-      const list = place(fresh) >= 0 ? fresh : shown
-      const at = place(list)
+      const list = indexIn(fresh) >= 0 ? fresh : shown
+      const at = indexIn(list)
       const row = list[at]
       if (row) list[at] = { ...row, ...fields, _id: id, __v: row.__v, queued: true }
     }
@@ -49,10 +49,10 @@ export function overlayList(
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** A file as lists show it. */
+/** File metadata shown in lists. */
 export type NamedFile = Pick<File, 'name' | 'type' | 'size'>
 
-/** How an entry looks that only this computer knows, or as changed here. */
+/** Builds an entry from a pending creation or change. */
 export function pendingEntry(
   fields: Readonly<Record<string, unknown>>,
   file: NamedFile | null,
@@ -72,7 +72,7 @@ export function pendingEntry(
     _id: id,
     __v: before?.__v ?? 0,
     title: text('title') ?? before?.title ?? '',
-    date: momentOf(text('date')) ?? before?.date ?? now,
+    date: isoTimeOf(text('date')) ?? before?.date ?? now,
     createdAt: before?.createdAt ?? now,
     ...optional('publishAt'),
     ...optional('expiresAt'),
@@ -83,9 +83,9 @@ export function pendingEntry(
   }
 }
 
-/** A bare day means that day in Dhaka, as on the server. */
-function momentOf(text: string | undefined): string | undefined {
+/** Parses a time; a bare date is the start of that day in Dhaka, as on the server. */
+function isoTimeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const moment = text.length === 10 ? startOfDay(text) : new Date(text)
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+  const time = text.length === 10 ? startOfDay(text) : new Date(text)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }

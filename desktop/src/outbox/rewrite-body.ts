@@ -5,8 +5,8 @@ interface TypedBody {
 }
 
 /**
- * Changes single fields of a JSON or multipart body and leaves the rest, the file too, as it is.
- * Undefined takes a field away; null is an empty field where there is nothing but text.
+ * Sets single fields of a JSON or multipart body; other fields and the file are unchanged.
+ * Undefined removes a field; in multipart, null becomes an empty field.
  */
 export async function withFields(
   { body, contentType }: TypedBody,
@@ -32,7 +32,7 @@ export async function withFields(
   return { body: new TextEncoder().encode(JSON.stringify(json)), contentType }
 }
 
-/** The text fields of a body, and its file where it has one. */
+/** Reads the text fields and the file of a body. */
 export async function readFields(
   typed: TypedBody,
 ): Promise<{ fields: Record<string, unknown>; file: File | null }> {
@@ -52,7 +52,7 @@ function formOf({ body, contentType }: TypedBody): Promise<FormData> {
   return new Response(body, { headers: { 'content-type': contentType } }).formData()
 }
 
-/** The fields of a JSON body; of anything else none. @throws where it is not JSON */
+/** Parses a JSON object; other JSON yields no fields. @throws SyntaxError on invalid JSON */
 export function jsonFields(body: Uint8Array): Record<string, unknown> {
   const json: unknown = JSON.parse(new TextDecoder().decode(body))
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}

@@ -13,19 +13,19 @@ test('a change made again after its sign-in was declined is one change', async (
     return answer(200, { _id: 'a', __v: 1 })
   })
   for (const fields of [{ title: 'এক' }, { title: 'দুই' }, { date: '2026-01-02' }]) {
-    const { verdict } = await outbox.put(rename('a'), json({ ...fields, __v: 0 }))
-    expect(await verdict).toMatchObject({ answer: { status: 401 } })
+    const { result } = await outbox.put(rename('a'), json({ ...fields, __v: 0 }))
+    expect(await result).toMatchObject({ answer: { status: 401 } })
   }
   await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
   await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
   const form = { method: 'POST', path: '/api/notices', endpoint: 'createEntry' } as const
   for (const number of [1, 2]) {
     const part = { ...form, key: `form.${number}`, target: `notices/q${number}` }
-    const { verdict } = await outbox.put(
+    const { result } = await outbox.put(
       rename('', { ...part, temporaryId: `q${number}`, about: { ...about, title: `${number}` } }),
       json({ title: `নোটিশ ${number}` }),
     )
-    await verdict
+    await result
   }
   expect(outbox.view().items.map(({ path: address }) => address)).toEqual([
     '/api/notices/a',
@@ -33,7 +33,7 @@ test('a change made again after its sign-in was declined is one change', async (
     '/api/notices',
   ])
   signedIn = true
-  outbox.goOn()
+  outbox.resume()
   await outbox.settled()
   expect(sent).toEqual([{ title: 'দুই', date: '2026-01-02', __v: 0 }, {}, { title: 'নোটিশ 2' }])
 })
@@ -41,8 +41,8 @@ test('a change made again after its sign-in was declined is one change', async (
 test('what may have arrived is never written anew: the next change follows it', async () => {
   const { outbox } = await open(await temporaryFolder(), async () => null)
   for (const title of ['এক', 'দুই']) {
-    const { verdict } = await outbox.put(rename('a'), json({ title, __v: 0 }))
-    await verdict
+    const { result } = await outbox.put(rename('a'), json({ title, __v: 0 }))
+    await result
   }
   expect(outbox.view().items).toHaveLength(2)
 })
@@ -55,16 +55,16 @@ test('what a person stops waits until a person lets it go, and what follows it w
     if (!hanging || item.target !== 'notices/a') return Promise.resolve(answer(200, { __v: 1 }))
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
   })
-  const { verdict } = await outbox.put(rename('a', { key: 'a1' }), json({}))
+  const { result } = await outbox.put(rename('a', { key: 'a1' }), json({}))
   await expect.poll(() => sent).toEqual(['a1'])
   const [first] = outbox.view().items
   expect(await outbox.discard(first?.seq ?? 0)).toBe(false)
   expect(await outbox.hold(first?.seq ?? 0)).toBe(true)
-  expect(await verdict).toEqual({ kind: 'queued' })
+  expect(await result).toEqual({ kind: 'queued' })
   await outbox.put(rename('a', { key: 'a2', baseVersion: 5 }), json({}))
   const other = await outbox.put(rename('b', { key: 'b' }), json({}))
-  await other.verdict
-  outbox.goOn()
+  await other.result
+  outbox.resume()
   await outbox.settled()
   expect(sent).toEqual(['a1', 'b'])
   hanging = false
@@ -80,12 +80,12 @@ test('what its writer stops while it is on its way is gone, and the rest goes on
     if (item.key !== 'large') return Promise.resolve(answer(200, { __v: 1 }))
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
   })
-  const { verdict } = await outbox.put(rename('a', { key: 'large' }), json({}))
+  const { result } = await outbox.put(rename('a', { key: 'large' }), json({}))
   await expect.poll(() => sent).toEqual(['large'])
   const other = await outbox.put(rename('b', { key: 'small' }), json({}))
   expect(await outbox.takeBack('large')).toBe(true)
-  expect(await verdict).toEqual({ kind: 'queued' })
-  await other.verdict
+  expect(await result).toEqual({ kind: 'queued' })
+  await other.result
   expect(sent).toEqual(['large', 'small'])
   expect(outbox.view().items).toEqual([])
   expect(await outbox.takeBack('small')).toBe(false)
@@ -97,8 +97,8 @@ test('an item that may have arrived is not changed in its place', async () => {
     async () => null,
     () => 60_000,
   )
-  const { verdict } = await outbox.put(rename('a'), json({ title: 'এক' }))
-  await verdict
+  const { result } = await outbox.put(rename('a'), json({ title: 'এক' }))
+  await result
   const [item] = outbox.view().items
   expect(item?.attempts).toBe(1)
   expect(await outbox.edit(item?.seq ?? 0, { title: 'দুই' }, 'other')).toBe(false)
@@ -111,8 +111,8 @@ test('a power cut while a change is written anew leaves it as it was', async () 
     async () => null,
     () => 60_000,
   )
-  const { verdict } = await outbox.put(rename('a'), json({ title: 'এক' }))
-  await verdict
+  const { result } = await outbox.put(rename('a'), json({ title: 'এক' }))
+  await result
   await outbox.stop()
   const [item] = store.items()
   if (!item) throw new Error('nothing waits')

@@ -2,61 +2,61 @@ import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
 import type { OutboxItem, Refusal } from './outbox-store.ts'
 
-/** Sends one item. Null: no answer came, it may or may not have arrived. */
+/** Sends one item. Resolves to null without a response: it may or may not have arrived. */
 export type SendItem = (
   item: OutboxItem,
   body: Uint8Array<ArrayBuffer> | null,
   signal: AbortSignal,
 ) => Promise<SentAnswer | null>
 
-/** What becomes of an item while somebody watches: the server's answer, or it waits on the disk. */
+/** Result for a waiting caller: the server's response, or `queued` on disk. */
 export type SendResult = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
 
-/** Who waits for the answer to a change, and what answers the last changes got. */
+/** Callers waiting for items, and recent results. */
 interface SendResults {
-  /** Waits for the verdict on an item; whoever waited before is told that it is queued. */
+  /** Waits for an item's result; an earlier watcher gets `queued`. */
   watch(seq: number, key: string): Promise<SendResult>
   isWatched(seq: number): boolean
-  /** The verdict on the change with this key, come or still to come. */
+  /** The result for a key, settled or pending. */
   on(key: string): Promise<SendResult> | undefined
-  tell(seq: number, verdict: SendResult): void
-  tellAll(verdict: SendResult): void
+  tell(seq: number, result: SendResult): void
+  tellAll(result: SendResult): void
 }
 
 const REMEMBERED = 200
 
-/** Remembers the last 200 verdicts, come or still to come. */
+/** Remembers the last 200 results, settled or pending. */
 export function createSendResults(): SendResults {
-  const watchers = new Map<number, (verdict: SendResult) => void>()
-  const verdicts = new Map<string, Promise<SendResult>>()
-  const tell = (seq: number, verdict: SendResult) => {
-    watchers.get(seq)?.(verdict)
+  const watchers = new Map<number, (result: SendResult) => void>()
+  const results = new Map<string, Promise<SendResult>>()
+  const tell = (seq: number, result: SendResult) => {
+    watchers.get(seq)?.(result)
     watchers.delete(seq)
   }
   return {
     watch(seq, key) {
-      // Whoever watched it before it was written anew.
+      // Releases the watcher of the version before.
       tell(seq, { kind: 'queued' })
-      const verdict = new Promise<SendResult>((resolve) => watchers.set(seq, resolve))
-      verdicts.set(key, verdict)
-      const [oldest] = verdicts.keys()
-      if (verdicts.size > REMEMBERED && oldest !== undefined) verdicts.delete(oldest)
-      return verdict
+      const result = new Promise<SendResult>((resolve) => watchers.set(seq, resolve))
+      results.set(key, result)
+      const [oldest] = results.keys()
+      if (results.size > REMEMBERED && oldest !== undefined) results.delete(oldest)
+      return result
     },
     isWatched: (seq) => watchers.has(seq),
-    on: (key) => verdicts.get(key),
+    on: (key) => results.get(key),
     tell,
-    tellAll(verdict) {
-      for (const seq of [...watchers.keys()]) tell(seq, verdict)
+    tellAll(result) {
+      for (const seq of [...watchers.keys()]) tell(seq, result)
     },
   }
 }
 
-/** An answer of the server, whole. */
+/** A complete response of the server. */
 export interface SentAnswer {
   status: number
   contentType: string | null
-  /** Seconds, where the server told when to try again. */
+  /** Seconds from `Retry-After`, or null. */
   retryAfter: number | null
   body: Uint8Array<ArrayBuffer>
 }
@@ -64,10 +64,10 @@ export interface SentAnswer {
 /** Any code: a newer server may send codes that this version does not know. */
 const AnyProblem = ProblemBody.extend({ code: z.string() })
 const Versioned = z.object({ _id: z.string().optional(), __v: z.int() })
-/** Both writes of the contact record answer so. */
+/** Response shape of both contact writes. */
 const Wrapped = z.object({ data: Versioned })
 
-/** Id and version of the record in a good answer; null where it holds none. */
+/** Id and version of the record in a successful response; null if it has none. */
 export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | null {
   const json = jsonOf(answer)
   const plain = Versioned.safeParse(json)
@@ -76,7 +76,7 @@ export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | 
   return wrapped.success ? wrapped.data.data : null
 }
 
-/** The refusal in the server's words. */
+/** Parses an error response. */
 export function refusalOf(answer: SentAnswer): Refusal {
   const problem = AnyProblem.safeParse(jsonOf(answer))
   if (!problem.success) {

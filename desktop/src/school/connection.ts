@@ -1,16 +1,16 @@
 import type { Forward } from '../forward.ts'
 
-/** What is known of the line to the server. */
+/** Tracks whether the server is reachable. */
 export interface Connection {
-  /** Passes a request on and notes whether the server answered. */
+  /** Forwards a request and records whether the server responded. */
   forward: Forward
-  /** Whether the last request was answered. */
+  /** Whether the last request got a response. */
   answers(): boolean
-  /** When an answer last came, ISO 8601; null while none has. */
+  /** Time of the last response, ISO 8601; null before the first. */
   lastAnswerAt(): string | null
-  /** Asks the server, if it was away, whether it is there again; at most once in a while. */
+  /** Checks an unreachable server again, at most every 5 s. */
   probe(): void
-  /** Asks the server at once, and waits until it is known whether it answers. */
+  /** Checks the server now and resolves once the result is known. */
   ask(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ export interface Connection {
 const PROBE_EVERY = 5000
 
 /**
- * @param onReturn called when the server answers after it was away
- * @param lastAnswer when an answer came before the program began, ISO 8601
+ * @param onReturn called when the server responds again
+ * @param lastAnswer time of the last response before this start, ISO 8601
  */
 export function createConnection(
   forward: Forward,
@@ -29,9 +29,9 @@ export function createConnection(
 ): Connection {
   let answering = true
   let probedAt = 0
-  const noting: Forward = async (request) => {
+  const tracked: Forward = async (request) => {
     const answer = await forward(request)
-    // Who gave up waiting says nothing of the server.
+    // An abort by the caller says nothing about the server.
     if (request.signal?.aborted) return answer
     const returned = answer !== null && !answering
     answering = answer !== null
@@ -41,11 +41,11 @@ export function createConnection(
   }
   const ask = async () => {
     probedAt = Date.now()
-    const answer = await noting({ method: 'GET', path: '/healthz', withoutToken: true })
+    const answer = await tracked({ method: 'GET', path: '/healthz', withoutToken: true })
     await answer?.body?.cancel()
   }
   return {
-    forward: noting,
+    forward: tracked,
     answers: () => answering,
     lastAnswerAt: () => lastAnswer,
     probe() {

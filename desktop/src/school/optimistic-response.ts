@@ -6,21 +6,21 @@ import { jsonAnswer } from '../forward.ts'
 import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'
 
-/** A change that was written down, and what is known beside it. */
+/** A queued change with its context. */
 export interface QueuedChange {
   name: QueueableName
   fields: Readonly<Record<string, unknown>>
   file: NamedFile | null
-  /** Given by the server, or temporary. */
+  /** Server id or temporary id. */
   id: string
-  /** The record before the change, as far as it was seen. */
+  /** The record before the change, if it was seen. */
   before: Readonly<Record<string, unknown>> | null
   now: string
 }
 
 const QUEUED = { [QUEUED_HEADER]: '1' }
 
-/** The record as the change will leave it; null for changes that leave none. */
+/** Returns the record after the change; null if the change leaves none. */
 export function optimisticRecord({
   name,
   fields: { __v: _, ...fields },
@@ -53,7 +53,7 @@ export function optimisticRecord({
   }
 }
 
-/** What the page hears in the server's place once a change is safe on this computer's disk. */
+/** Builds the response that the page gets once a change is on disk. */
 export function optimisticResponse(change: QueuedChange): Response {
   const record = optimisticRecord(change)
   switch (change.name) {

@@ -6,33 +6,33 @@ import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
 import { optimisticRecord, type QueuedChange } from './optimistic-response.ts'
 
-/** What was written down, but for what it changes. */
+/** A queued change without the record before it. */
 type Written = Omit<QueuedChange, 'before'>
 
-/** The changes that wait, with their fields at hand, for showing lists as they will be. */
+/** Pending changes with their parsed fields, for overlaying lists. */
 export interface PendingChanges {
-  /** Remembers what was written down under a key, so that its body need not be read again. */
+  /** Caches the parsed change of a key, so that its body is not read again. */
   remember(key: string, written: Written): void
-  /** The changes that `wanted` picks, in their order. */
+  /** The changes that match `wanted`, oldest first. */
   of(wanted: (item: OutboxItem) => boolean): Promise<PendingChange[]>
 }
 
-/** @param store reads again what was written down before the program last began */
+/** @param store provides bodies from before the last start */
 export function createPendingChanges(
   outbox: Pick<Outbox, 'view'>,
   store: Pick<OutboxStore, 'body'>,
   seen: RecordCache,
 ): PendingChanges {
-  /** Null for what leaves no record. Only the file's name is kept of it, not its bytes. */
+  /** By key; null for unreadable changes. Holds file names, not their bytes. */
   const known = new Map<string, Written | null>()
   const writtenOf = async (item: OutboxItem): Promise<Written | null> => {
     const found = known.get(item.key)
     if (found !== undefined) return found
-    // After a restart, or where two changes became one: read once from the disk.
+    // After a restart or a merge: read once from disk.
     const written = await readWritten(item, await store.body(item))
-    const kept = written && { ...written, file: written.file && withoutBytes(written.file) }
-    known.set(item.key, kept)
-    return kept
+    const slim = written && { ...written, file: written.file && withoutBytes(written.file) }
+    known.set(item.key, slim)
+    return slim
   }
   return {
     remember: (key, written) =>
@@ -42,7 +42,7 @@ export function createPendingChanges(
       const keys = new Set(items.map(({ key }) => key))
       for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
       const changes: PendingChange[] = []
-      /** What earlier changes have made of a record: the next goes on from that. */
+      /** Records after earlier changes, by target. */
       const made = new Map<string, PendingChange['fields']>()
       for (const item of items.filter(wanted)) {
         try {
@@ -52,7 +52,7 @@ export function createPendingChanges(
           made.set(item.target, fields)
           changes.push({ item, fields })
         } catch {
-          // Sent, discarded or damaged meanwhile: then there is nothing to show of it.
+          // Sent, discarded or damaged meanwhile: nothing to show.
         }
       }
       return changes
@@ -75,9 +75,9 @@ async function readWritten(
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The records that went by, for showing what a change makes of them. */
+/** Records seen in responses, as the base of pending changes. */
 export interface RecordCache {
-  /** Notes the records in an answer to the read `name`. */
+  /** Stores the records in a response to the endpoint `name`. */
   note(name: string, params: PathParams, json: unknown): void
   find(target: string): Row | null
 }
@@ -90,7 +90,7 @@ const SINGLES: Readonly<Record<string, string>> = {
   getSettings: 'settings',
 }
 
-/** Remembers the last 5,000 records, in memory alone. */
+/** Holds the last 5,000 records in memory. */
 export function createRecordCache(): RecordCache {
   const records = new Map<string, Row>()
   const keep = (target: string, row: Row) => {

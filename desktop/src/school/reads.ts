@@ -16,17 +16,17 @@ interface ReadsDeps {
   now: () => Date
 }
 
-/** Larger than any picture or list that a site gives out, in bytes. */
+/** Response size limit in bytes, above any picture or list. */
 const MAX_ANSWER = 64 * 1024 * 1024
 
-/** Answers what the page reads: from the server, else from the disk, with what waits shown in it. */
+/** Handles GET requests: from the server or the cache, with pending changes overlaid. */
 interface Reads {
   answer(request: PageRequest): Promise<Response>
-  /** Paths of the lists of which the last answer held only what waits: nothing was ever read. */
+  /** Paths of lists whose last response had only pending changes, because none was ever read. */
   unread(): readonly string[]
 }
 
-/** @param deps.cache what the server answered last, kept on the disk */
+/** @param deps.cache what the server answered last, cached on the disk */
 export function createReads({ connection, cache, pending, seen, now }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
@@ -34,32 +34,32 @@ export function createReads({ connection, cache, pending, seen, now }: ReadsDeps
     const answer = await connection.forward({ method, path: address, headers, signal })
     if (answer?.status !== 200) return answer
     const type = answer.headers.get('content-type') ?? ''
-    // A part of a file goes straight through.
-    if (headers.range || !isKept(request.url.pathname, type)) return answer
+    // Range responses are streamed, not cached.
+    if (headers.range || !isCacheable(request.url.pathname, type)) return answer
     const body = await readBody(answer, MAX_ANSWER)
     if (!body) return null
     await cache
-      .keep(address, { contentType: type, body, keptAt: now().toISOString() })
-      // A full disk must not keep anybody from reading.
+      .store(address, { contentType: type, body, keptAt: now().toISOString() })
+      // A full disk must not prevent reading.
       .catch(() => undefined)
     return new Response(body, { headers: answer.headers })
   }
 
   const fromDisk = async (address: string): Promise<Response | null> => {
-    const kept = await cache.find(address)
-    if (!kept) return null
-    return new Response(kept.body, {
-      headers: { 'content-type': kept.contentType, [KEPT_HEADER]: kept.keptAt },
+    const cached = await cache.find(address)
+    if (!cached) return null
+    return new Response(cached.body, {
+      headers: { 'content-type': cached.contentType, [KEPT_HEADER]: cached.keptAt },
     })
   }
 
   const answerTo = async (request: PageRequest): Promise<Response> => {
     const { pathname } = request.url
     const address = pathname + request.url.search
-    const kept = connection.answers() ? null : await fromDisk(address)
-    if (kept) connection.probe()
+    const cached = connection.answers() ? null : await fromDisk(address)
+    if (cached) connection.probe()
     const answer =
-      kept ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
+      cached ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
     const endpoint = endpointOf('GET', pathname)
     if (!answer) return endpoint ? onlyPending(request, endpoint) : Response.error()
     unread.delete(pathname)
@@ -68,7 +68,7 @@ export function createReads({ connection, cache, pending, seen, now }: ReadsDeps
   }
   return { answer: answerTo, unread: () => [...unread] }
 
-  /** A list of which nothing was ever read still shows what was made here. */
+  /** Builds a list that was never read from its pending changes alone. */
   async function onlyPending(
     { url }: PageRequest,
     { name, params }: NonNullable<ReturnType<typeof endpointOf>>,
@@ -104,8 +104,8 @@ export function createReads({ connection, cache, pending, seen, now }: ReadsDeps
   }
 }
 
-/** Files and answers of the API; the sign-in's own state too, so that the dashboard opens offline. */
-function isKept(pathname: string, type: string): boolean {
+/** Files and JSON responses, including the session, so that the dashboard opens offline. */
+function isCacheable(pathname: string, type: string): boolean {
   return (
     (pathname.startsWith('/api/') && type.startsWith('application/json')) ||
     /^\/(gallery-)?uploads\//.test(pathname) ||
@@ -115,7 +115,7 @@ function isKept(pathname: string, type: string): boolean {
 
 const LISTS: readonly string[] = ['listEntries', 'listStudentCounts']
 
-/** Which waiting changes a read shows; null where none could belong. */
+/** Selects the pending changes that a read shows; null if none can apply. */
 function changesFor(name: string, params: PathParams): ((item: OutboxItem) => boolean) | null {
   switch (name) {
     case 'listEntries':
@@ -125,16 +125,16 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
     case 'listStudentCounts':
       return ({ target }) => target.startsWith('studentCounts/')
     case 'getSchoolInfo':
-      return mine('schoolInfo')
+      return unrefused('schoolInfo')
     case 'getContact':
-      return mine('contactus')
+      return unrefused('contactus')
     case 'getSettings':
-      return mine('settings')
+      return unrefused('settings')
     default:
       return null
   }
 }
 
-/** Where somebody else's change won, theirs is shown until a person has decided. */
-const mine = (target: string) => (item: OutboxItem) =>
+/** Excludes refused changes: the server's record is shown until the user decides. */
+const unrefused = (target: string) => (item: OutboxItem) =>
   item.target === target && item.refusal === null

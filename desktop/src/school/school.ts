@@ -16,38 +16,38 @@ import { createReads } from './reads.ts'
 import { createServerIdentity } from './server-identity.ts'
 import { createWrites } from './writes.ts'
 
-/** What tells the program of things worth a line in its log. */
+/** Writes an event to the log. */
 export type Report = (event: string, details?: unknown) => void
 
-/** What a site is opened with. */
+/** Options of `openSchool`. */
 export interface SchoolOptions {
   profile: Profile
-  /** Folder of this profile alone. */
+  /** Folder of this profile. */
   folder: string
   tokens: TokenStore
-  /** Keeps the key of the server with the profile. */
+  /** Stores the server's key in the profile. */
   pin: (key: string) => Promise<void>
   report: Report
-  /** Called when the outbox has become empty after it was not. */
+  /** Called when a delayed outbox becomes empty. */
   onAllSent: () => void
   now?: () => Date
   fetch?: typeof fetch
   backoff?: (failures: number) => number
-  patience?: number
+  offlineTimeoutMs?: number
 }
 
-/** One school's site as the program works on it. */
+/** An open site: its connection, outbox and request handler. */
 export interface School {
   profile: Profile
   connection: Connection
-  /** Whether somebody who is not the known server answers at its address. */
+  /** Whether another server responds at its address. */
   isStranger(): boolean
   outbox: Outbox
-  /** The fields of a change as they lie on the disk. */
+  /** Reads the fields of a change from disk. */
   fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
-  /** The changes that arrived since the program began, latest first. */
+  /** Changes sent since the start, latest first. */
   sent(): readonly OutboxEntry[]
-  /** Paths of the lists that show only what waits: nothing of them was ever read. */
+  /** Paths of lists that were never read and show only pending changes. */
   unread(): readonly string[]
   answer(request: PageRequest): Promise<Response>
   close(): Promise<void>
@@ -55,15 +55,15 @@ export interface School {
 
 const REMEMBERED_SENT = 20
 
-/** Name in the token store under which sign-in at a site knows this program again. */
+/** Key of a site's device token in the token store. */
 export function deviceToken(profileId: string): string {
   return `${profileId}-device`
 }
 
-/** Folder of a profile's outbox, below the profile's own. */
+/** Subfolder of a profile for its outbox. */
 export const OUTBOX_FOLDER = 'outbox'
 
-/** Opens a profile: its outbox begins to send at once. */
+/** Opens a profile and starts sending its outbox. */
 export async function openSchool({
   profile,
   folder,
@@ -74,20 +74,22 @@ export async function openSchool({
   now = () => new Date(),
   fetch,
   backoff,
-  patience,
+  offlineTimeoutMs,
 }: SchoolOptions): Promise<School> {
   const cache = await openReadCache(path.join(folder, 'cache'))
   const { store, damaged } = await openOutboxStore(path.join(folder, OUTBOX_FOLDER))
-  if (damaged.length > 0) report('changes that could not be read were put aside', damaged)
+  if (damaged.length > 0) report('unreadable changes were moved aside', damaged)
 
   const token = () => tokens.read(profile.id)
   const { address, key } = profile
   const identity = createServerIdentity({
-    ...{ address, key, pin },
+    address,
+    key,
+    pin,
     forward: createForward({ address, token, ...(fetch && { fetch }) }),
   })
-  const connection = createConnection(identity.forward, now, () => outbox.goOn(), cache.lastKept)
-  const given = new Map<string, string>()
+  const connection = createConnection(identity.forward, now, () => outbox.resume(), cache.newestAt)
+  const assignedIds = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 
   const outbox = createOutbox({
@@ -95,19 +97,19 @@ export async function openSchool({
     send: createOutboxTransport(connection),
     now,
     ...(backoff && { backoff }),
-    ...(patience !== undefined && { patience }),
+    ...(offlineTimeoutMs !== undefined && { offlineTimeoutMs }),
     onSent(item, id) {
-      if (item.temporaryId !== null && id !== undefined) given.set(item.temporaryId, id)
+      if (item.temporaryId !== null && id !== undefined) assignedIds.set(item.temporaryId, id)
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, REMEMBERED_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)
       if (!others && item.attempts > 1) onAllSent()
     },
-    onFault: (error) => report('the outbox met a fault', error),
+    onFault: (error) => report('outbox error', error),
   })
   const seen = createRecordCache()
   const pending = createPendingChanges(outbox, store, seen)
   const reads = createReads({ connection, cache, pending, seen, now })
-  const writes = createWrites({ connection, outbox, pending, seen, given, now })
+  const writes = createWrites({ connection, outbox, pending, seen, assignedIds, now })
 
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)
@@ -115,30 +117,30 @@ export async function openSchool({
     const answer = await writes({ request: { ...request, headers }, name: 'login', params: {} })
     if (answer.status !== 200) return answer
     const note = answer.headers.get(DEVICE_HEADER)
-    if (note) await tokens.keep(device, note)
+    if (note) await tokens.store(device, note)
     const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
-    await tokens.keep(profile.id, token)
-    outbox.goOn()
-    // The page has no use for it, and could only lose it.
+    await tokens.store(profile.id, token)
+    outbox.resume()
+    // The page must not receive the token.
     return jsonAnswer({ token: '' })
   }
 
   const changePassword = async (request: PageRequest): Promise<Response> => {
     const answer = await writes({ request, name: 'changePassword', params: {} })
-    // An older server answers 204: there the session keeps its token.
+    // An older server responds with 204 and leaves the token valid.
     if (answer.status !== 200) return answer.status === 204 ? jsonAnswer({}) : answer
     const { token } = PasswordChanged.parse(await answer.json())
-    if (token !== undefined) await tokens.keep(profile.id, token)
-    outbox.goOn()
+    if (token !== undefined) await tokens.store(profile.id, token)
+    outbox.resume()
     return jsonAnswer({})
   }
 
   const signOut = async (request: PageRequest): Promise<Response> => {
     const answer = await writes({ request, name: 'logout', params: {} })
     await tokens.forget(profile.id)
-    // Lists and pictures too: the next person at this computer is not to read them.
+    // The next user of this computer must not see the lists and pictures.
     await cache.clear()
-    // Without the server the token is forgotten here; its session ends by itself.
+    // Offline, only the local token is deleted; the server's session expires.
     return answer.type === 'error' ? new Response(null, { status: 204 }) : answer
   }
 
@@ -168,7 +170,7 @@ export async function openSchool({
   }
 }
 
-/** An item as the list of the outbox shows it. */
+/** Converts an item for the outbox list. */
 export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): OutboxEntry {
   const { seq, endpoint, about, bodyBytes, createdAt, refusal, attempts } = item
   return {
@@ -187,10 +189,10 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
   }
 }
 
-/** An answer to a change is a record, in bytes. */
+/** Size limit of a response to a change, in bytes. */
 const MAX_ANSWER = 4 * 1024 * 1024
 
-/** Sends the items of an outbox over the line to the school's server. */
+/** Sends outbox items to the school's server. */
 export function createOutboxTransport(connection: Connection): SendItem {
   return async ({ method, path, contentType, key }, body, signal) => {
     const answer = await connection.forward({
@@ -207,7 +209,7 @@ export function createOutboxTransport(connection: Connection): SendItem {
     })
     if (!answer) return null
     const retryAfter = Number(answer.headers.get('retry-after'))
-    // Where the line breaks in the midst of the answer it may have been done, so it goes again.
+    // A response that breaks off is a failure: the item is sent again with the same key.
     const received = await readBody(answer, MAX_ANSWER)
     return (
       received && {

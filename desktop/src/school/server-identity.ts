@@ -3,18 +3,18 @@ import { ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { type Forward, readBody } from '../forward.ts'
 
-/** The public key that a server proved to have, or why there is none. */
+/** The proven public key of a server, or why there is none. */
 export type Proof = { key: string } | 'no-answer' | 'no-proof'
 
-/** Whether nothing but a proof tells one server from another at this address. */
+/** Whether an address needs a proof, because it has no certificate. */
 export function needsProof(address: string): boolean {
   return address.startsWith('http:')
 }
 
-/** A proof is short, in bytes. */
+/** Size limit of a proof, in bytes. */
 const MAX_PROOF = 4096
 
-/** Has the server sign a fresh nonce. */
+/** Requests a signature of a fresh nonce. */
 export async function askForProof(forward: Forward): Promise<Proof> {
   const nonce = randomBytes(32).toString('base64url')
   const answer = await forward({
@@ -23,7 +23,7 @@ export async function askForProof(forward: Forward): Promise<Proof> {
     body: new TextEncoder().encode(JSON.stringify({ nonce })),
     withoutToken: true,
   })
-  // A server that is busy says nothing about who it is.
+  // A busy server has not refused to prove itself.
   if (!answer || answer.status === 429 || answer.status >= 500) return 'no-answer'
   const body = answer.status === 200 ? await readBody(answer, MAX_PROOF) : null
   const proof = ServerProof.safeParse(body && jsonOf(body))
@@ -52,26 +52,26 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** Keeps requests from whoever answers at a site's address but is not its server. */
+/** Blocks requests to a server other than the known one. */
 export interface ServerIdentity {
-  /** Passes on only what goes to the known server; all else gets no answer. */
+  /** Forwards to the known server only; otherwise resolves to null. */
   forward: Forward
-  /** Whether, the last time, somebody answered who is not the known server. */
+  /** Whether the last check found another server. */
   isStranger(): boolean
 }
 
 interface ServerIdentityOptions {
   address: string
-  /** The key that was pinned at the first connection; undefined before. */
+  /** The key pinned at the first connection; undefined before. */
   key: string | undefined
   forward: Forward
   pin: (key: string) => Promise<void>
 }
 
-/** How long a proof counts, in milliseconds: a laptop may wake in another network. */
-const PROOF_LASTS = 10_000
+/** Validity of a proof in milliseconds; short, because a laptop may change networks. */
+const PROOF_VALID_MS = 10_000
 
-/** Over https, where the certificate proves it, everything passes. */
+/** Forwards everything over https, where the certificate proves the server. */
 export function createServerIdentity({
   address,
   key: pinned,
@@ -97,7 +97,7 @@ export function createServerIdentity({
 
   const isKnown = async (): Promise<boolean> => {
     const age = Date.now() - provedAt
-    if (!stranger && age >= 0 && age < PROOF_LASTS) return true
+    if (!stranger && age >= 0 && age < PROOF_VALID_MS) return true
     asking ??= ask().finally(() => {
       asking = null
     })

@@ -16,40 +16,40 @@ interface WritesDeps {
   outbox: Outbox
   pending: PendingChanges
   seen: RecordCache
-  /** Ids that the server has given meanwhile to what the page still knows by a temporary one. */
-  given: ReadonlyMap<string, string>
+  /** Server ids by the temporary ids that the page may still use. */
+  assignedIds: ReadonlyMap<string, string>
   now: () => Date
 }
 
-/** A write of the page and the endpoint that it is for. */
+/** A write request and its endpoint. */
 interface PageWrite {
   request: PageRequest
   name: EndpointName
   params: PathParams
 }
 
-/** Carries out what the page writes: through the outbox where it may wait, else at once. */
+/** Handles writes: queueable ones through the outbox, others directly. */
 type Writes = (write: PageWrite) => Promise<Response>
 
 /**
- * What waits is answered as the server would, with `QUEUED_HEADER`. Where a change may not wait and
- * no answer comes, the answer is `Response.error()`.
+ * Responds to queued changes as the server would, with `QUEUED_HEADER`. A write that cannot be
+ * queued and gets no response yields `Response.error()`.
  */
 export function createWrites({
   connection,
   outbox,
   pending,
   seen,
-  given,
+  assignedIds,
   now,
 }: WritesDeps): Writes {
-  /** The record as it stands here, with what waits. */
-  const recordAt = async (place: string) => {
-    const changes = await pending.of(({ target }) => target === place)
-    return changes.at(-1)?.fields ?? seen.find(place)
+  /** The record with its pending changes. */
+  const recordAt = async (key: string) => {
+    const changes = await pending.of(({ target }) => target === key)
+    return changes.at(-1)?.fields ?? seen.find(key)
   }
 
-  /** What never reached the server is gone without it. */
+  /** Deletes a record that never reached the server from the outbox. */
   const dropUnsent = async (id: string): Promise<boolean> => {
     const maker = outbox.view().items.find(({ temporaryId }) => temporaryId === id)
     const isUnsent = maker && (maker.attempts === 0 || maker.refusal !== null)
@@ -60,24 +60,24 @@ export function createWrites({
     const { creates = false, target } = queueableRow(name)
     const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
     const id = creates ? `q${randomBytes(12).toString('hex')}` : (params.id ?? name)
-    const place = target({ ...params, id })
+    const recordKey = target({ ...params, id })
     const contentType = request.headers['content-type'] ?? null
     const { body } = request
     const { fields, file } =
       body && contentType ? await readFields({ body, contentType }) : { fields: {}, file: null }
-    const before = await recordAt(place)
+    const before = await recordAt(recordKey)
     const written = { name, fields, file, id, now: now().toISOString() }
     const change: QueuedChange = { ...written, before }
     if (request.method === 'DELETE' && (await dropUnsent(id))) return optimisticResponse(change)
 
-    const { verdict, merged } = await outbox.put(
+    const { result, merged } = await outbox.put(
       {
         key,
         endpoint: name,
         method: methodOf(request),
         path: request.url.pathname,
         contentType,
-        target: place,
+        target: recordKey,
         temporaryId: creates ? id : null,
         baseVersion: versionIn(fields),
         about: {
@@ -89,7 +89,7 @@ export function createWrites({
       body,
     )
     if (!merged) pending.remember(key, written)
-    const outcome = await verdict
+    const outcome = await result
     if (outcome.kind === 'queued') return optimisticResponse(change)
     const { status, contentType: type, retryAfter, body: answer } = outcome.answer
     const headers = new Headers()
@@ -99,16 +99,16 @@ export function createWrites({
   }
 
   /**
-   * Deletes several at once where the server answers and nothing of them waits; else one by one, so
-   * that none is kept back by another that somebody has deleted meanwhile.
+   * Deletes several entries with one request if the server responds and none has pending changes.
+   * Otherwise queues one deletion each, so that a missing entry does not block the others.
    */
   const deleteMany = async (write: PageWrite): Promise<Response> => {
     const { request, params } = write
     const typed = EntryIds.safeParse(request.body && jsonFields(request.body))
     if (!typed.success) return send(request)
-    const ids = typed.data.ids.map((id) => given.get(id) ?? id)
-    const places = ids.map((id) => `${params.collection}/${id}`)
-    const waits = outbox.view().items.some(({ target }) => places.includes(target))
+    const ids = typed.data.ids.map((id) => assignedIds.get(id) ?? id)
+    const targets = ids.map((id) => `${params.collection}/${id}`)
+    const waits = outbox.view().items.some(({ target }) => targets.includes(target))
     const answer = waits || !connection.answers() ? null : await send(request)
     if (answer && answer.type !== 'error' && answer.status < 500) return answer
     const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
@@ -125,21 +125,21 @@ export function createWrites({
     return (await connection.forward({ method, path, headers, body, signal })) ?? Response.error()
   }
 
-  const deletionThatWaits = (id: string) =>
+  const pendingDeletion = (id: string) =>
     outbox.view().items.find(({ method, path }) => method === 'DELETE' && path.endsWith(`/${id}`))
 
-  /** Taking back a deletion that has not gone out is forgetting it. */
+  /** Discards an unsent deletion. */
   const undoDeletion = async (id: string): Promise<boolean> => {
-    const deletion = deletionThatWaits(id)
+    const deletion = pendingDeletion(id)
     return deletion !== undefined && outbox.discard(deletion.seq)
   }
 
   const restoreOne = async (request: PageRequest, { id = '' }: PathParams) => {
-    const record = seen.find(deletionThatWaits(id)?.target ?? '')
+    const record = seen.find(pendingDeletion(id)?.target ?? '')
     return record && (await undoDeletion(id)) ? jsonAnswer(record) : send(request)
   }
 
-  /** What is only to be deleted is spared; the rest has to be taken out of the bin. */
+  /** Discards unsent deletions; the other entries are restored by the server. */
   const restoreMany = async (request: PageRequest): Promise<Response> => {
     const typed = EntryIds.safeParse(request.body && jsonFields(request.body))
     if (!typed.success) return send(request)
@@ -150,7 +150,7 @@ export function createWrites({
   }
 
   return async (asked) => {
-    const write = withGivenId(asked, given)
+    const write = withAssignedId(asked, assignedIds)
     const { request, name, params } = write
     if (isQueueable(name)) return queue({ ...write, name })
     if (name === 'deleteEntries') return deleteMany(write)
@@ -160,7 +160,7 @@ export function createWrites({
   }
 }
 
-/** The deletion of one of several. */
+/** Builds the deletion of a single entry. */
 function deletionOf({ request, params }: PageWrite, id: string, key: string): PageWrite {
   const { collection = '' } = params
   const url = new URL(`/api/${collection}/${id}`, request.url)
@@ -178,9 +178,9 @@ function deletionOf({ request, params }: PageWrite, id: string, key: string): Pa
   }
 }
 
-function withGivenId(write: PageWrite, given: WritesDeps['given']): PageWrite {
+function withAssignedId(write: PageWrite, assignedIds: WritesDeps['assignedIds']): PageWrite {
   const { id } = write.params
-  const real = id === undefined ? undefined : given.get(id)
+  const real = id === undefined ? undefined : assignedIds.get(id)
   if (id === undefined || real === undefined) return write
   const url = new URL(write.request.url)
   url.pathname = url.pathname.replace(id, real)
@@ -189,7 +189,7 @@ function withGivenId(write: PageWrite, given: WritesDeps['given']): PageWrite {
 
 function methodOf({ method }: PageRequest): OutboxItem['method'] {
   if (method === 'POST' || method === 'PUT' || method === 'DELETE') return method
-  throw new Error(`${method} changes nothing`)
+  throw new Error(`${method} is not a write method`)
 }
 
 function versionIn({ __v }: Readonly<Record<string, unknown>>): number | null {
@@ -197,7 +197,7 @@ function versionIn({ __v }: Readonly<Record<string, unknown>>): number | null {
   return typeof version === 'number' ? version : null
 }
 
-/** What the list calls the thing: its new title, else the one that it has. */
+/** Title for the outbox list: the new one, else the current one. */
 function titleOf(
   fields: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>> | null,

@@ -16,7 +16,7 @@ const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url
 /** The program without its window, and how its page talks to it. */
 export interface TestDesktopApp {
   app: DesktopApp
-  given: OpenRequests
+  openRequests: OpenRequests
   /** A request of the page; `path` begins with `/`. */
   page(path: string, init?: RequestInit): Promise<Response>
   /** The API as the page's screens call it. */
@@ -34,24 +34,24 @@ export async function openTestDesktopApp(
 ): Promise<TestDesktopApp> {
   const reports: string[] = []
   const report = (event: string, details?: unknown) => void reports.push(`${event} ${details}`)
-  const program = await openDesktopApp({
+  const desktopApp = await openDesktopApp({
     version: '0.0.0',
     folder,
     settings: await openSettingsFile(path.join(folder, 'settings.json')),
     tokens,
     report,
-    school: { backoff: () => 50, patience: 200 },
+    school: { backoff: () => 50, offlineTimeoutMs: 200 },
   })
-  const given = createOpenRequests(() => undefined)
+  const openRequests = createOpenRequests(() => undefined)
   const handle = createAppHandler({
     bundle: createBundleFiles(BUNDLE),
-    app: program,
-    given,
+    app: desktopApp,
+    openRequests,
     report,
   })
   let closed = false
   const close = async () => {
-    if (!closed) await program.close()
+    if (!closed) await desktopApp.close()
     closed = true
   }
   onTestFinished(close)
@@ -66,8 +66,8 @@ export async function openTestDesktopApp(
     return { status: answer.status, text: await answer.text() }
   }
   return {
-    app: program,
-    given,
+    app: desktopApp,
+    openRequests,
     page,
     api: createHttpApi(send),
     lastHeader: (name) => headers.get(name),

@@ -10,7 +10,7 @@ import path from 'node:path'
 
 /** Begins anew. @param folder below which every folder of the system lies */
 export function resetElectron(folder: string): void {
-  beginAnew(folder)
+  resetState(folder)
   for (const emitter of [app, powerMonitor, session.defaultSession]) emitter.removeAllListeners()
 }
 
@@ -86,7 +86,7 @@ const nothing = (): Asked => ({
 })
 
 /** How the computer is on which the program runs. */
-const usual = {
+const DEFAULTS = {
   folder: '',
   packaged: false,
   firstInstance: true,
@@ -102,12 +102,12 @@ const usual = {
 /** What was asked so far. */
 export let asked = nothing()
 /** How it is in this test; a test may change it. */
-export let computer = { ...usual }
+export let computer = { ...DEFAULTS }
 
 /** Forgets everything. @param folder below which every folder of the system lies */
-function beginAnew(folder: string): void {
+function resetState(folder: string): void {
   asked = nothing()
-  computer = { ...usual, folder }
+  computer = { ...DEFAULTS, folder }
 }
 
 /** Picks a menu item by its label, wherever it stands. */

@@ -15,7 +15,7 @@ if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
 const line = createConnection(
   createForward({ address, token: async () => token }),
   () => new Date(),
-  () => outbox.goOn(),
+  () => outbox.resume(),
 )
 const outbox = createOutbox({
   store,
@@ -44,7 +44,7 @@ async function promise(number: number): Promise<void> {
   const encoded = new Response(form)
   const contentType = encoded.headers.get('content-type')
   const body = new Uint8Array(await encoded.arrayBuffer())
-  const { verdict } = await outbox.put(
+  const { result } = await outbox.put(
     {
       key: `kill-${number}`,
       endpoint: 'createEntry',
@@ -60,5 +60,5 @@ async function promise(number: number): Promise<void> {
   )
   process.stdout.write(`promised ${number}\n`)
   // Every third waits for its answer, the others pile up: both are interrupted.
-  if (number % 3 === 0) await verdict
+  if (number % 3 === 0) await result
 }

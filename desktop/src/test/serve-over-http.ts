@@ -25,9 +25,9 @@ function openTokens(file: string): TokenStore {
   const read = async (): Promise<Record<string, string>> =>
     JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}'))
   return {
-    keeps: true,
+    persists: true,
     read: async (profileId) => (await read())[profileId] ?? null,
-    keep: async (profileId, token) =>
+    store: async (profileId, token) =>
       fs.writeFile(file, JSON.stringify({ ...(await read()), [profileId]: token })),
     async forget(profileId) {
       const { [profileId]: _, ...rest } = await read()
@@ -38,22 +38,27 @@ function openTokens(file: string): TokenStore {
 
 const report = (event: string, details?: unknown) =>
   void process.stderr.write(`${event} ${details ?? ''}\n`)
-const program = await openDesktopApp({
+const desktopApp = await openDesktopApp({
   version: '0.0.0',
   folder,
   settings: await openSettingsFile(path.join(folder, 'settings.json')),
   tokens:
     secrets === 'keeps' ? openTokens(path.join(folder, 'tokens.json')) : createMemoryTokenStore(),
   report,
-  school: { backoff: () => 200, patience: 500, fetch: fetchInNetwork },
+  school: { backoff: () => 200, offlineTimeoutMs: 500, fetch: fetchInNetwork },
 })
-const given = createOpenRequests(() => undefined)
+const openRequests = createOpenRequests(() => undefined)
 // A line for each thing that is handed over: a screen, or the path of a file.
 createInterface(process.stdin).on('line', (thing) => {
-  if (thing.startsWith('/admin/')) given.giveScreen(thing)
-  else void given.giveFile(thing)
+  if (thing.startsWith('/admin/')) openRequests.addScreen(thing)
+  else void openRequests.addFile(thing)
 })
-const handle = createAppHandler({ bundle: createBundleFiles(bundle), app: program, given, report })
+const handle = createAppHandler({
+  bundle: createBundleFiles(bundle),
+  app: desktopApp,
+  openRequests,
+  report,
+})
 
 const server = createServer(async (incoming, outgoing) => {
   const { method = 'GET', url = '/' } = incoming

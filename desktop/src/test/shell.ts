@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { HandedOver } from '../open-requests.ts'
+import type { LaunchArgs } from '../open-requests.ts'
 import { asked, type BrowserWindow, pageFetch, resetElectron } from './electron-double.ts'
 import { temporaryFolder } from './folders.ts'
 
@@ -19,11 +19,11 @@ export interface TestShell {
 export async function startTestShell({
   folder,
   before = () => undefined,
-  handedOver = { words: [], folder: '/' },
+  launchArgs = { words: [], folder: '/' },
 }: {
   folder?: string
   before?: () => void
-  handedOver?: HandedOver
+  launchArgs?: LaunchArgs
 } = {}): Promise<TestShell> {
   const home = folder ?? (await temporaryFolder())
   resetElectron(home)
@@ -32,7 +32,7 @@ export async function startTestShell({
   const reports: string[] = []
   await startShell({
     bundle: BUNDLE,
-    handedOver,
+    launchArgs,
     resources: path.join(home, 'resources'),
     report: (event, details) => void reports.push(`${event} ${details ?? ''}`),
   })
