@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import pLimit from 'p-limit'
 import * as z from 'zod'
 import { atomicWrite } from './atomic-write.ts'
 
@@ -33,14 +34,13 @@ export interface SettingsFile {
 export async function openSettingsFile(file: string): Promise<SettingsFile> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   let settings = Settings.parse(await readJson(file))
-  let lastWrite: Promise<void> = Promise.resolve()
+  const serialize = pLimit(1)
   return {
     read: () => settings,
     change(part) {
       settings = { ...settings, ...part }
       const text = JSON.stringify(settings, null, 2)
-      lastWrite = lastWrite.catch(() => undefined).then(() => atomicWrite(file, text))
-      return lastWrite
+      return serialize(() => atomicWrite(file, text))
     },
   }
 }

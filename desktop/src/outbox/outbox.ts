@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import {
   coalesce,
   followers,
@@ -119,8 +120,8 @@ export function createOutbox({
   const stopping = new AbortController()
   /** Items stopped by the user. */
   const held = new Set<number>()
-  /** Serializes every read-modify-write of the items. */
-  const inTurn = createSemaphore()
+  /** Serializes every read-modify-write of the items. Not reentrant. */
+  const serialize = pLimit(1)
   let sending: number | null = null
   let cancelSend = new AbortController()
   let currentSend: Promise<void> = Promise.resolve()
@@ -177,7 +178,7 @@ export function createOutbox({
 
   /** Marks the next item as in flight; null if there is none. */
   const take = () =>
-    inTurn(async () => {
+    serialize(async () => {
       const next = nextItem()
       if (!next) return null
       sending = next.seq
@@ -193,7 +194,7 @@ export function createOutbox({
     if (body === undefined) return
     const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
     const answer = signal.aborted ? null : await send(item, body, signal)
-    if (!stopping.signal.aborted) await inTurn(() => conclude(item, answer))
+    if (!stopping.signal.aborted) await serialize(() => conclude(item, answer))
   }
 
   const conclude = async (item: OutboxItem, answer: SentAnswer | null) => {
@@ -258,7 +259,7 @@ export function createOutbox({
 
   /** Changes an item that is not in flight. */
   const change = (seq: number, work: (item: OutboxItem) => Promise<boolean>) =>
-    inTurn(async () => {
+    serialize(async () => {
       const item = store.items().find((one) => one.seq === seq)
       if (!item || sending === seq || !(await work(item))) return false
       held.delete(seq)
@@ -268,7 +269,7 @@ export function createOutbox({
     })
 
   const write = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
-    inTurn(async () => {
+    serialize(async () => {
       const one = await coalesce(store, fresh, body, sending)
       if (!one) return { item: await store.add(fresh, body, now()), merged: false }
       held.delete(one.item.seq)
@@ -375,18 +376,5 @@ export function createOutbox({
       await running
       tellAll({ kind: 'queued' })
     },
-  }
-}
-
-/** Runs tasks one at a time, whether or not the one before failed. */
-type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Not reentrant: a task that awaits another task of the same semaphore deadlocks. */
-export function createSemaphore(): Semaphore {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
   }
 }
