@@ -7,8 +7,8 @@ import { isMet, printRows } from './rows.mjs'
 import { removeSample } from './servers.mjs'
 
 /*
- * `npm run bench [-- group … --json --short]`. Speed is told as a ratio to a bare reference that
- * was measured in the same run, in interleaved rounds; the medians count, raw figures stand beside.
+ * `npm run bench [-- group … --json --short]`. Reports speed as a ratio to a minimal reference server,
+ * measured in interleaved rounds of the same run. Uses medians and also prints raw values.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,13 +16,13 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.find((name) => !Object.hasOwn(groups, name))
 if (unknown !== undefined) {
-  console.error(`There is no group «${unknown}». There are: ${Object.keys(groups).join(', ')}.`)
+  console.error(`Unknown group “${unknown}”. Groups: ${Object.keys(groups).join(', ')}.`)
   process.exit(1)
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(groups)
 const measured = {}
-if (!values.json) console.log(`Load is sent by ${await loader()}.`)
+if (!values.json) console.log(`Load generator: ${await loader()}.`)
 try {
   for (const name of names) {
     const { measure } = await groups[name]()

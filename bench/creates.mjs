@@ -6,8 +6,8 @@ import { papersDrawn, signIn, startReference, startSchool } from './servers.mjs'
 const BYTES = 200_000
 
 /**
- * Notices with a PDF of 200 kB, one after the other and 16 at once, against bare `node:http` that
- * writes and flushes the same file and inserts one row; and what the front page takes meanwhile.
+ * Measures notices with a 200 kB PDF, sequential and 16 at once, against plain `node:http` that writes
+ * and syncs the same file and inserts one row. Also measures the front page during the writes.
  */
 export async function measure({ rounds, seconds, short }) {
   const school = await startSchool()
@@ -18,7 +18,7 @@ export async function measure({ rounds, seconds, short }) {
     const body = pdfOf(BYTES)
     const bare = async () => {
       const answer = await fetch(reference.url, { method: 'POST', body })
-      if (answer.status !== 201) throw new Error(`The reference answered ${answer.status}`)
+      if (answer.status !== 201) throw new Error(`The reference returned ${answer.status}`)
       await answer.json()
     }
     const rows = []
@@ -29,7 +29,7 @@ export async function measure({ rounds, seconds, short }) {
         ours: () => pace(ours, amount, atOnce),
       })
       rows.push({
-        what: atOnce === 1 ? 'creates, one after the other' : `creates, ${atOnce} at once`,
+        what: atOnce === 1 ? 'creates, sequential' : `creates, ${atOnce} at once`,
         figure: medians.ours.perSecond / medians.bare.perSecond,
         unit: 'of bare INSERT and fsync',
         aim: { atLeast: 0.2 },
@@ -57,7 +57,7 @@ async function pace(create, amount, atOnce) {
   return { perSecond: (amount * 1000) / (performance.now() - started) }
 }
 
-/** The front page with 32 connections, in peace and while 16 notices at a time come in. */
+/** Measures the front page with 32 connections, idle and during 16 concurrent creates. */
 async function readersMeanwhile(school, create, { rounds, seconds }) {
   const options = {
     ...{ url: `${school.url}/`, headers: { 'accept-encoding': 'br' } },
@@ -85,10 +85,10 @@ async function readersMeanwhile(school, create, { rounds, seconds }) {
     },
   })
   return {
-    what: 'front page, p99 while 16 notices at a time come in',
+    what: 'front page, p99 during 16 concurrent creates',
     figure: busy.p99Ms / idle.p99Ms,
     unit: 'of idle',
     aim: { atMost: 3 },
-    raw: { 'p99 ms': busy.p99Ms, idle: idle.p99Ms, 'creates in a round': busy.created },
+    raw: { 'p99 ms': busy.p99Ms, idle: idle.p99Ms, 'creates per round': busy.created },
   }
 }

@@ -13,7 +13,7 @@ const OUTBOX = path.join(ROOT, 'bench', 'waiting-outbox.mjs')
 const PROGRAM = path.join(ROOT, 'desktop/src/test/serve-over-http.ts')
 const MB = 1024 * 1024
 
-/** The desktop program: its size, its start, and what many waiting changes cost. */
+/** Measures the desktop app: size, start, and the cost of many waiting changes. */
 export async function measure() {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
   try {
@@ -26,16 +26,16 @@ export async function measure() {
     const waiting = await memoryOfWaiting(path.join(folder, 'outbox'))
     return [
       { what: 'size of the asar', figure: round(size / MB), unit: 'MB', aim: { atMost: 8 } },
-      { what: 'start of the handler to ready', figure: paint.ready, unit: 'ms' },
+      { what: 'handler start to ready', figure: paint.ready, unit: 'ms' },
       {
-        what: 'start of the handler to the first paint in Chromium',
+        what: 'handler start to first paint in Chromium',
         figure: paint.painted,
         unit: 'ms',
       },
-      { what: 'growth of the heap with 1,000 waiting changes', figure: waiting.heap, unit: 'MB' },
-      { what: 'growth of resident memory with them', figure: waiting.rss, unit: 'MB' },
+      { what: 'heap growth with 1,000 waiting changes', figure: waiting.heap, unit: 'MB' },
+      { what: 'resident memory growth with them', figure: waiting.rss, unit: 'MB' },
       { what: 'resident memory of that process', figure: waiting.whole, unit: 'MB' },
-      { what: 'opening them from the disk', figure: waiting.open, unit: 'ms' },
+      { what: 'loading them from disk', figure: waiting.open, unit: 'ms' },
     ]
   } finally {
     await fs.rm(folder, { recursive: true, force: true })
@@ -44,7 +44,7 @@ export async function measure() {
 
 const round = (value) => Number(value.toFixed(2))
 
-/** A fresh program up to its first page, «connect». The browser runs already. */
+/** Measures a new app until its first page, “connect”. The browser is already running. */
 async function firstPaint(folder, dashboard) {
   const executablePath = process.env.CHROMIUM_PATH
   const browser = await chromium.launch({
@@ -66,7 +66,7 @@ async function firstPaint(folder, dashboard) {
     const ready = Date.now() - began
     await page.goto(`${url}/admin`)
     await page.locator('h1').waitFor()
-    // As the browser itself noted it, on the clock that the page began with.
+    // As recorded by the browser, relative to the page's time origin.
     const painted = await page.evaluate(() => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')
       return performance.timeOrigin + paint.startTime
@@ -78,7 +78,7 @@ async function firstPaint(folder, dashboard) {
   }
 }
 
-/** In a process of its own, with a heap that can be swept. */
+/** Runs in a separate process with `--expose-gc`. */
 async function memoryOfWaiting(folder) {
   const child = fork(OUTBOX, [folder], { execArgv: ['--expose-gc', '--import', 'tsx'], cwd: ROOT })
   const [figures] = await once(child, 'message')

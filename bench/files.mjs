@@ -8,7 +8,7 @@ import { signIn, startReference, startSchool } from './servers.mjs'
 const BYTES = 200_000
 const RANGE = { start: 100_000, end: 149_999 }
 
-/** A PDF of 200 kB, whole and in part, against bare `node:http` that streams the same file. */
+/** Measures a 200 kB PDF, whole and by range, against plain `node:http` that streams the same file. */
 export async function measure({ rounds, seconds }) {
   const school = await startSchool()
   try {

@@ -9,10 +9,10 @@ import { startSchool } from './servers.mjs'
 
 const NOTICES = 5000
 const AT_ONCE = 100
-/** In nearly every title. */
+/** A word in nearly every title. */
 const LETTER = 'র'
 
-/** The whole list of notices under many addresses, none of which was asked for before. */
+/** Many URLs of the whole list of notices, none requested before. */
 const wholeLists = Array.from({ length: AT_ONCE }, (_, n) => {
   const searched = encodeURIComponent(`${LETTER}${' '.repeat(n)}${LETTER}`)
   const query = [
@@ -24,7 +24,7 @@ const wholeLists = Array.from({ length: AT_ONCE }, (_, n) => {
   return `/api/notices?${query[n % 4]}`
 })
 
-/** Asks from a local address of its own, as another client. @returns milliseconds and status */
+/** Requests from a separate local address, as another client. @returns milliseconds and status */
 function askFrom(localAddress, url, headers = {}) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -40,8 +40,8 @@ function askFrom(localAddress, url, headers = {}) {
 }
 
 /**
- * One client asks for 100 whole lists of 5,000 notices at once: by how much the server's memory rises, and
- * how long others wait meanwhile for a page out of the cache and for one that has to be drawn.
+ * One client requests 100 whole lists of 5,000 notices at once. Measures the server's memory growth, and
+ * how long other clients wait for a cached page and for one that must be rendered.
  */
 export async function measure() {
   const school = await startSchool(withNotices(NOTICES, { files: true }))
@@ -53,7 +53,7 @@ export async function measure() {
       await askFrom('127.0.0.1', `${url}/api/notices?limit=50`, brotli)
     }
     const before = await residentMb(pid)
-    // From now on the most is counted anew.
+    // Resets the peak.
     await fs.writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)
     const flood = new Worker(new URL(import.meta.url), { workerData: { url } })
     const flooded = new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export async function measure() {
     const over = flooded.finally(() => {
       going = false
     })
-    /** Asks again and again as long as the flood lasts. @returns milliseconds of each answer */
+    /** Requests repeatedly during the flood. @returns milliseconds of each response */
     const meanwhile = async (from, pathOf) => {
       const waits = []
       while (going) {
@@ -81,21 +81,21 @@ export async function measure() {
     const raw = { 'MB before': before, 'ms for all': ms }
     return [
       {
-        what: '100 whole lists of 5,000 notices at once: memory rises by',
+        what: '100 whole lists of 5,000 notices at once: memory growth',
         figure: (await mostResidentMb(pid)) - before,
         unit: 'MB',
         aim: { atMost: 150 },
         raw,
       },
       {
-        what: '… meanwhile others wait for the cached front page at most',
+        what: '… longest wait of others for the cached front page',
         figure: Math.max(...kept),
         unit: 'ms',
         aim: { atMost: 100 },
         raw: { 'median ms': median(kept), 'times asked': kept.length },
       },
       {
-        what: '… and for a list that has to be drawn at most',
+        what: '… and for a list that must be rendered',
         figure: Math.max(...drawn),
         unit: 'ms',
         raw: { 'median ms': median(drawn), 'times asked': drawn.length },
@@ -106,19 +106,19 @@ export async function measure() {
   }
 }
 
-/** The most resident memory of a process so far in MB, or NaN where the system does not tell. */
+/** Peak resident memory of a process in MB, or NaN if unavailable. */
 async function mostResidentMb(pid) {
   const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-// In a thread of its own: 350 MB of answers would else hold up the clock of the other clients.
+// In a separate thread, because 350 MB of responses would delay the other clients' timers.
 if (!isMainThread) {
   const started = performance.now()
   const answers = await Promise.all(
     wholeLists.map((path) => askFrom('127.0.0.1', workerData.url + path)),
   )
   const refused = answers.find(({ status }) => status !== 200)
-  if (refused) throw new Error(`A whole list was answered ${refused.status}`)
+  if (refused) throw new Error(`A whole list returned ${refused.status}`)
   parentPort.postMessage({ ms: performance.now() - started })
 }

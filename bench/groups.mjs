@@ -1,6 +1,6 @@
 /**
- * What can be measured, in the order in which it is. Each module exports
- * `measure(effort): Promise<Row[]>` (see `rows.mjs`, `effort.mjs`).
+ * All benchmark groups in order. Each module exports `measure(effort): Promise<Row[]>` (see
+ * `rows.mjs`, `effort.mjs`).
  */
 export const groups = {
   requests: () => import('./requests.mjs'),

@@ -4,14 +4,14 @@ import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
 
 const FEW = 100
-/** In nearly every title: all are found and counted, and every school shows a full page of 25. */
+/** A word in nearly every title: all match and are counted, and each school shows a full page of 25. */
 const LETTER = 'র'
-/** In no title. */
+/** A word in no title. */
 const VAIN = 'ঢ়'
 
 /**
- * What is asked for, worded a little differently each time, so that no kept answer serves. `fresh`:
- * something is written first, since the address alone cannot be worded differently.
+ * Requests, varied each time to miss the cache. `fresh`: writes first, because the URL itself cannot be
+ * varied.
  */
 const asked = [
   { name: 'front page', fresh: true, path: () => '/' },
@@ -31,11 +31,11 @@ const asked = [
   },
 ]
 
-/** One word said ten times, with the bits of a number told by the blanks between: the same search. */
+/** Repeats a word ten times; the spaces in between encode a number. The search stays the same. */
 const worded = (word, time) =>
   word + Array.from({ length: 9 }, (_, bit) => ((time >> bit) & 1 ? '  ' : ' ') + word).join('')
 
-/** What answers that nobody has kept cost with 100, 1,000, 10,000, 100,000 notices. */
+/** Measures uncached responses with 100, 1,000, 10,000 and 100,000 notices. */
 export async function measure({ short }) {
   const sizes = short ? [FEW, 10_000] : [FEW, 1000, 10_000, 100_000]
   const schools = []
@@ -68,20 +68,20 @@ async function compare(schools, one, rounds) {
     } else {
       const figure = await inProcess(school, one, rounds)
       const aim = school.size === 10_000 && { aim: { atMost: 15 } }
-      rows.push({ what, figure, unit: 'ms of processor', ...aim, raw })
+      rows.push({ what, figure, unit: 'ms CPU', ...aim, raw })
     }
   }
   return rows
 }
 
-/** Milliseconds of the server's processor time for one answer. */
+/** Server CPU time per response in milliseconds. */
 async function inProcess({ pid, ask }, one, times) {
   const before = await cpuSeconds(pid)
   for (let time = 0; time < times; time += 1) await ask(one)
   return (((await cpuSeconds(pid)) - before) * 1000) / times
 }
 
-/** Asks one school, each time for something that it has not kept. */
+/** Sends uncached requests to one school. */
 async function asker(school) {
   const headers = { ...(await signIn(school)), 'content-type': 'application/json' }
   const body = JSON.stringify({ videoLink: 'https://youtu.be/dQw4w9WgXcQ', title: 'পরিমাপ' })
@@ -92,12 +92,12 @@ async function asker(school) {
       const written = await fetch(`${school.url}/api/main-gallery`, {
         ...{ method: 'POST', headers, body },
       })
-      if (written.status !== 201) throw new Error(`A write was answered ${written.status}`)
+      if (written.status !== 201) throw new Error(`A write returned ${written.status}`)
     }
     const started = performance.now()
     const answer = await fetch(school.url + path(time), { headers: { 'accept-encoding': 'br' } })
     await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${path(time)} was answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${path(time)} returned ${answer.status}`)
     return { ms: performance.now() - started }
   }
 }

@@ -8,8 +8,8 @@ const TOKEN = 'a token for these measurements'
 const TEST = '../server/src/test'
 
 /**
- * What hostile samples cost: the longest pause of the server's own process, the most
- * memory of a process that it starts, and the answer. At last what ordinary documents take.
+ * Measures hostile samples: the longest event loop pause of the server, the peak memory of its worker
+ * processes, and the response. Then measures ordinary documents.
  */
 export async function measure({ rounds }) {
   process.env.METRICS_TOKEN = TOKEN
@@ -30,7 +30,7 @@ export async function measure({ rounds }) {
       const [first, ...others] = took
       rows.push({
         ...{ what: `ordinary: ${what}`, figure: median(others), unit: 'ms until published' },
-        raw: { 'ms the first': first },
+        raw: { 'first, ms': first },
       })
     }
     return rows
@@ -39,7 +39,7 @@ export async function measure({ rounds }) {
   }
 }
 
-/** Each hands one sample in and resolves with what came of it. */
+/** Each uploads one sample and resolves to the result. */
 async function samples(school, headers) {
   const hostile = await tsImport(`${TEST}/hostile-files.ts`, import.meta.url)
   const large = hostile.plainPicture(7740)
@@ -56,8 +56,8 @@ async function samples(school, headers) {
     return async () => (await post(school, headers, '/api/teacherPage/preview', { html })).status
   }
   return {
-    // What the machine itself does to the figure.
-    'nothing for two seconds': async () => () => new Promise((done) => setTimeout(done, 2000, '-')),
+    // The machine's own noise.
+    'idle for two seconds': async () => () => new Promise((done) => setTimeout(done, 2000, '-')),
     'PDF, streams of 600 MB': drawn(() => hostile.memoryBombPdf()),
     'PDF, 10^8 nested forms': drawn(() => hostile.nestedFormsPdf(8, 'square')),
     'PDF, a thousand gradients': drawn(() => hostile.nestedFormsPdf(3, 'gradient')),
@@ -71,21 +71,19 @@ async function samples(school, headers) {
     'WebP, 60 megapixels': upload('gallery', 'a.webp', () => large.webp({ effort: 0 }).toBuffer()),
     'PNG, 1.5 million chunks': upload('gallery', 'a.png', () => hostile.crowdedPng()),
     'zip of 65,534 names': upload('notices', 'a.docx', () => hostile.crowdedZip()),
-    'compound file, a circle of 2,000': upload('notices', 'a.doc', () =>
-      hostile.circularCompound(),
-    ),
-    'text of 20 MB in a line': upload('notices', 'a.txt', () => Buffer.alloc(20_000_000, 'a')),
+    'compound file, a cycle of 2,000': upload('notices', 'a.doc', () => hostile.circularCompound()),
+    '20 MB of text in one line': upload('notices', 'a.txt', () => Buffer.alloc(20_000_000, 'a')),
     'HTML, <i> × 166,000': preview('<i>'),
     'HTML, <div>': preview('<div>'),
     'HTML, <table><tr><td>': preview('<table><tr><td>'),
     'HTML, <svg>': preview('<svg>'),
     'HTML, 125,000 attributes': preview('<p a=1 b=2 c=3>'),
-    'HTML, an open comment': preview('<!--'),
+    'HTML, an unclosed comment': preview('<!--'),
     'HTML, 100,000 entities': preview('&amp;'),
   }
 }
 
-/** Documents of 200 kB as an office sends them. */
+/** Ordinary documents of 200 kB. */
 async function ordinary() {
   const { contentTypes, zipBytes } = await tsImport(`${TEST}/sample-files.ts`, import.meta.url)
   const { randomBytes } = await import('node:crypto')
@@ -112,18 +110,18 @@ async function handIn(school, what, prepare) {
   going = false
   return {
     ...{ what, figure: pause, unit: 'ms longest pause', aim: { atMost: 100 } },
-    raw: { answer, 'largest worker MB': await watching, 'ms until the answer': took },
+    raw: { answer, 'largest worker MB': await watching, 'ms until response': took },
   }
 }
 
-/** The longest pause of the server's event loop since this was asked last. */
+/** The longest event loop pause of the server since the last call. */
 async function longestPauseMs({ url }) {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text())
   return Number(seconds) * 1000
 }
 
-/** The most resident memory of one of the processes that the server starts. */
+/** Peak resident memory of one of the server's child processes. */
 async function peakOfChildrenMb(pid, isGoing) {
   let peak = 0
   while (isGoing()) {
@@ -151,7 +149,7 @@ async function publish(school, headers, collection, bytes, name) {
   return answer.status
 }
 
-/** Publishes a PDF and waits until its pages are drawn or given up. */
+/** Publishes a PDF and waits until its pages are rendered or have failed. */
 async function publishAndDraw(school, headers, bytes) {
   const status = await publish(school, headers, 'notices', bytes, 'a.pdf')
   for (;;) {

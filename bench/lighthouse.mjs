@@ -7,15 +7,15 @@ import { findChromium } from '../scripts/chromium.mjs'
 const AIMS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 /**
- * Lighthouse's marks of each page, for phones; none where it is not there, which is said. It is no
- * dependency: `npm install --prefix <folder> lighthouse@12` outside the project, and `LIGHTHOUSE` names
- * its `node_modules/lighthouse`.
+ * Measures each page's Lighthouse scores for phones; skipped with a message if it is not installed. It
+ * is not a dependency: run `npm install --prefix <folder> lighthouse@12` outside the project, and set
+ * `LIGHTHOUSE` to its `node_modules/lighthouse`.
  */
 export async function lighthouseRows(pages) {
   const folder = process.env.LIGHTHOUSE
   const program = folder && path.join(folder, 'cli', 'index.js')
   if (!program || !fs.existsSync(program)) {
-    process.stderr.write('Lighthouse is not measured: LIGHTHOUSE does not name its folder.\n')
+    process.stderr.write('Skipped Lighthouse: LIGHTHOUSE is not set to its folder.\n')
     return []
   }
   const rows = []

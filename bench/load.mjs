@@ -8,24 +8,24 @@ const run = promisify(execFile)
 const UNREAD = fileURLToPath(new URL('./unread-bodies.cjs', import.meta.url))
 
 /**
- * Loads an address for some time with wrk where it is installed, else with autocannon, which is itself
- * what limits the figures where answers are large: then both sides look more alike than they are.
+ * Loads a URL with wrk if installed, else with autocannon. autocannon itself is the bottleneck for large
+ * responses, which makes both sides look more alike than they are.
  * @param order `url`, `headers`, `connections`, `duration` in seconds
- * @returns requests per second, and what 99 of 100 answers took at most, in milliseconds
- * @throws where a request fails
+ * @returns requests per second, and the 99th percentile in milliseconds
+ * @throws if a request fails
  */
 export async function load(order) {
   return (await hasWrk()) ? loadWithWrk(order) : ask(order)
 }
 
-/** What sends the load. */
+/** Name of the load generator. */
 export async function loader() {
   return (await hasWrk()) ? 'wrk' : 'autocannon'
 }
 
 let wrk
 function hasWrk() {
-  // Without an address it tells how it is used, and fails.
+  // Without a URL it prints its usage and fails.
   wrk ??= run('wrk', []).catch((error) => error.code !== 'ENOENT')
   return wrk
 }
@@ -47,17 +47,17 @@ async function loadWithWrk({ url, headers = {}, connections, duration }) {
   }
 }
 
-/** Asks for an address `amount` times with autocannon, or for `duration` seconds. As `load` else. */
+/** Like `load`, with autocannon: `amount` requests, or `duration` seconds. */
 export async function ask(order) {
   const result = await autocannon({ workers: 1, setupClient: UNREAD, ...order })
   const failed = result.errors + result.timeouts + result['4xx'] + result['5xx']
-  // What leads elsewhere is no answer; 304 counts among these.
+  // Redirects are failures; autocannon counts 304 among them.
   const ledAway = order.headers?.['if-none-match'] ? 0 : result['3xx']
   if (failed + ledAway > 0) throw new Error(`${order.url}: ${failed + ledAway} failed requests`)
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 
-/** Microseconds of processor time per request, of the process that answers; NaN if it is not told. */
+/** Server CPU microseconds per request, or NaN if unavailable. */
 export async function withCpu(pid, take) {
   const before = await cpuSeconds(pid)
   const started = performance.now()
@@ -67,10 +67,10 @@ export async function withCpu(pid, take) {
   return { ...figures, cpuMicros: (used * 1e6) / (figures.perSecond * seconds) }
 }
 
-/** Clock ticks in a second, as Linux tells processor time. */
+/** Clock ticks per second, Linux's unit of CPU time. */
 const TICKS = 100
 
-/** Processor time that a process has used, in seconds; NaN if it is not told. */
+/** CPU time of a process in seconds, or NaN if unavailable. */
 export async function cpuSeconds(pid) {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

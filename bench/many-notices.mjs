@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-// A package of the server's, which alone talks to the database.
+// A dependency of the server workspace.
 const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))('better-sqlite3')
 
 /**
- * Makes as many notices out of those of the sample school, or takes the rest of them away.
- * @param options.files whether what is made names the file that it was copied with
+ * Multiplies the sample school's notices to the given number, or deletes the surplus.
+ * @param options.files whether copies reference the original's file
  */
 export function withNotices(count, { files = false } = {}) {
   return async (dataDir) => {

@@ -14,10 +14,10 @@ const PAGES = [
 ]
 
 const STEP = 20_000
-/** So many steps are the load that the aim speaks of; as many again show whether it is level. */
+/** Steps of load until the target applies; as many again show whether memory is level. */
 const STEPS = 10
 
-/** Resident memory after 200,000 requests over all pages, and whether it is level from then on. */
+/** Measures resident memory after 200,000 requests over all pages, and whether it then stays level. */
 export async function measure({ short }) {
   const school = await startSchool()
   try {
@@ -41,10 +41,10 @@ export async function measure({ short }) {
         raw: { 'MB at start': atStart, 'MB after each tenth': eachOf(before) },
       },
       {
-        // It rises until the collector looks through old objects, and falls.
-        what: 'the most in the next 200,000',
+        // Memory rises until a major garbage collection, then falls.
+        what: 'peak in the next 200,000',
         figure: Math.max(...after) / Math.max(...before),
-        unit: 'of the most so far',
+        unit: 'of the peak so far',
         aim: { atMost: 1.03 },
         raw: { 'MB after each tenth': eachOf(after) },
       },

@@ -14,9 +14,9 @@ const KINDS = [
 ]
 
 /**
- * How soon pages are there on a cheap phone with a poor line, with nothing kept yet: medians of
- * rounds in which they take turns with a bare page of 1 kB. The line is slowed request by request
- * within the browser: a real one also has to be opened first, which costs the bare page as much.
+ * Measures page loads on a cheap phone with a poor connection and a cold cache. Medians of rounds that
+ * alternate with a plain 1 kB page. The browser throttles each request; a real connection also has to be
+ * opened, which costs the plain page as much.
  */
 export async function measure(effort) {
   const school = await startSchool()
@@ -44,7 +44,7 @@ async function onPhone({ withLetters, phone }, { effort, school, bare, pages }) 
   try {
     const takers = { bare: once(bare.url) }
     for (const { name, url } of pages) takers[name] = once(url)
-    // Once each without counting: the server draws the page, the system reads the browser's files.
+    // Warm-up: the server renders the page, and the system reads the browser's files.
     await inRounds(1, takers)
     const medians = await inRounds(effort.rounds, takers)
     const rows = pages.flatMap(({ name }) =>
@@ -79,7 +79,7 @@ function timeRows(what, { fcp, lcp, cls, tbt }, bare) {
   ]
 }
 
-/** From the front page to the list of notices: with the data there, and without. */
+/** Measures the click from the front page to the list of notices, with and without prefetched data. */
 async function clickRows(browser, url, { phone, effort }) {
   const cold = []
   const warm = []
@@ -93,11 +93,11 @@ async function clickRows(browser, url, { phone, effort }) {
   }
   return [
     {
-      what: `click to the list of notices, its data there, ${phone}`,
+      what: `click to the list of notices, data prefetched, ${phone}`,
       figure: median(warm),
       unit: 'ms',
       aim: { atMost: 100 },
-      raw: { 'ms with nothing there': median(cold) },
+      raw: { 'ms without prefetch': median(cold) },
     },
   ]
 }
@@ -113,7 +113,7 @@ async function byteRows(browser, url) {
   return [row('first visit', first, 290), row('second visit', again, 8)]
 }
 
-/** The yardstick: a page of 1 kB without style, script and picture. */
+/** The reference: a 1 kB page without styles, scripts and pictures. */
 async function startBarePage() {
   const text = 'এই পাতায় শুধু লেখা আছে। '
   const html = `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>পাতা</title><link rel="icon" href="data:,"><h1>পাতা</h1><p>${text.repeat(13)}</p></html>`

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 
-/** A cheap phone on a poor line. Bytes a second, milliseconds of each round trip. */
+/** A cheap phone on a poor connection: bytes per second, round trip in milliseconds. */
 const LINE = {
   offline: false,
   downloadThroughput: 1_600_000 / 8,
@@ -20,13 +20,12 @@ const PHONE = {
   hasTouch: true,
   locale: 'bn-BD',
 }
-/** How long nothing may happen on the line and in the script before a page counts as done. */
+/** Idle time of network and script after which a page counts as done. */
 const IDLE_MS = 500
 
 /**
- * The browser on the phone. Rejects where this machine has none.
- * @param withLetters whether Bengali letters are put beside what the machine has; phones sold in
- *   Bangladesh have some, machines that measure often have none. On Linux only.
+ * Starts the phone's browser. Rejects if none is installed.
+ * @param withLetters adds Bengali fonts to the machine's, as on phones sold in Bangladesh. Linux only.
  * @returns the browser, and `stop`
  */
 export async function startPhone({ withLetters }) {
@@ -55,7 +54,7 @@ export async function startPhone({ withLetters }) {
   }
 }
 
-/** The machine's fonts, and those from which the server draws. */
+/** The machine's fonts, and those of the server's renderer. */
 async function writeFontConfig(folder) {
   const server = createRequire(new URL('../server/package.json', import.meta.url))
   const fonts = path.dirname(server.resolve('@expo-google-fonts/noto-sans-bengali/package.json'))
@@ -72,7 +71,7 @@ async function writeFontConfig(folder) {
   return file
 }
 
-/** A window that nothing is kept in yet. @param slow false: line and processor as they are */
+/** Opens a window with an empty cache. @param slow false: no throttling */
 export async function openPhone(browser, { slow = true } = {}) {
   const context = await browser.newContext(PHONE)
   await context.addInitScript(watchPage)
@@ -88,7 +87,7 @@ async function slowDown(page) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
 }
 
-/** Runs in the page before anything else: keeps what the browser tells of its work. */
+/** Runs first in the page: records performance entries. */
 function watchPage() {
   const seen = { fcp: 0, lcp: 0, lcpElement: '', shift: 0, tasks: [] }
   window.seen = seen
@@ -110,14 +109,14 @@ function watchPage() {
   watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
 }
 
-/** Visits an address and waits until the page has nothing more to do. All times in milliseconds. */
+/** Visits a URL and waits until the page is idle. All times in milliseconds. */
 export async function visit(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(IDLE_MS)
   return page.evaluate(() => {
     const { fcp, lcp, lcpElement, shift, tasks } = window.seen
-    // Total blocking time: what long tasks after the first paint take beyond 50 ms.
+    // Total blocking time: time beyond 50 ms of long tasks after the first paint.
     const tbt = tasks
       .map(([start, took]) => start + took - Math.max(start + 50, fcp))
       .reduce((sum, blocking) => sum + Math.max(0, blocking), 0)
@@ -126,8 +125,8 @@ export async function visit(page, url) {
 }
 
 /**
- * Clicks a link of the page and waits until the page that it leads to has been painted; gives back
- * the milliseconds that took.
+ * Clicks a link and waits until its page is painted.
+ * @returns milliseconds
  */
 export function clickThrough(page, path) {
   return page.evaluate(
@@ -144,7 +143,7 @@ export function clickThrough(page, path) {
           const isThere = location.pathname === href && now !== heading
           if (!isThere || document.querySelector('main .spin')) return
           changes.disconnect()
-          // The task after a frame's begin comes when that frame has been laid out and painted.
+          // A task queued in requestAnimationFrame runs after that frame's layout and paint.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => resolve(performance.now() - started)

@@ -4,8 +4,8 @@ const sharp = createRequire(new URL('../server/package.json', import.meta.url))(
 const [, , photo] = process.argv
 
 /*
- * The yardstick for photos: the image library in a warm process, making of one JPEG what the server
- * keeps of it, decoded once and nothing written.
+ * The reference for photos: the image library in a warm process makes the server's sizes from one JPEG,
+ * decoded once, without writing files.
  */
 sharp.cache(false)
 process.on('message', async () => {

@@ -8,13 +8,13 @@ import { residentOfFamilyMb } from './resident.mjs'
 import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
 
-// A package of the server's.
+// A dependency of the server workspace.
 const sharp = createRequire(new URL('../server/package.json', import.meta.url))('sharp')
 const ALONE = fileURLToPath(new URL('./photo-alone.mjs', import.meta.url))
 const [WIDTH, HEIGHT] = [4032, 3024]
 const SAMPLE_MS = 20
 
-/** A photo of 12 megapixels, against the image library alone that makes the same sizes. */
+/** Measures a 12 megapixel photo against the image library alone making the same sizes. */
 export async function measure({ rounds }) {
   const school = await startSchool()
   try {
@@ -35,7 +35,7 @@ export async function measure({ rounds }) {
       await publishPhoto(school, authorization, photo)
       return { ms: performance.now() - started }
     }
-    // What is not measured: the first ones start processes and load libraries.
+    // Warm-up: the first photos start processes and load libraries.
     await made()
     await sent()
     const { library, ours } = await inRounds(rounds, { library: made, ours: sent })
@@ -52,11 +52,11 @@ export async function measure({ rounds }) {
         raw: { ms: ours.ms, 'alone ms': library.ms },
       },
       {
-        what: 'growth of resident memory, four photos at once',
+        what: 'resident memory growth, four photos at once',
         figure: growth.server,
         unit: 'MB in the server',
         aim: { atMost: 150 },
-        raw: { 'MB with its picture processes': growth.family },
+        raw: { 'MB with worker processes': growth.family },
       },
     ]
   } finally {
@@ -64,7 +64,7 @@ export async function measure({ rounds }) {
   }
 }
 
-/** Soft shapes with the grain of a phone's camera: about as hard to encode as a photo. */
+/** Soft shapes with camera noise, about as hard to encode as a photo. */
 async function likeAPhoto() {
   const small = { width: 84, height: 63, channels: 3 }
   const soft = await sharp({
@@ -94,11 +94,11 @@ async function publishPhoto(school, authorization, photo) {
   const answer = await fetch(`${school.url}/api/gallery`, {
     ...{ method: 'POST', headers: authorization, body: form },
   })
-  if (answer.status !== 201) throw new Error(`A photo was answered ${answer.status}`)
+  if (answer.status !== 201) throw new Error(`A photo returned ${answer.status}`)
   await answer.arrayBuffer()
 }
 
-/** How far memory rises meanwhile, in MB: of the server, and with all the processes it started. */
+/** Memory growth in MB during the work: of the server alone, and with its child processes. */
 async function growthDuring({ pid }, work) {
   const before = await residentOfFamilyMb(pid)
   const peak = { ...before }

@@ -1,4 +1,4 @@
-/** A PDF of so many bytes, as far as its first and last ones tell; its pages cannot be drawn. */
+/** Bytes with a PDF's header and trailer; its pages cannot be rendered. */
 export function pdfOf(bytes) {
   const pdf = Buffer.alloc(bytes, ' ')
   pdf.write('%PDF-1.4\n')
@@ -6,7 +6,7 @@ export function pdfOf(bytes) {
   return pdf
 }
 
-/** Publishes a notice with a PDF of so many bytes. @returns the record */
+/** Publishes a notice with a PDF of the given size. @returns the record */
 export async function publishNotice(school, authorization, bytes) {
   const form = new FormData()
   form.set('title', 'পরিমাপের জন্য একটি নোটিশ')
@@ -14,6 +14,6 @@ export async function publishNotice(school, authorization, bytes) {
   const answer = await fetch(`${school.url}/api/notices`, {
     ...{ method: 'POST', headers: authorization, body: form },
   })
-  if (answer.status !== 201) throw new Error(`A notice was answered ${answer.status}`)
+  if (answer.status !== 201) throw new Error(`A notice returned ${answer.status}`)
   return answer.json()
 }

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /*
- * The yardsticks: bare `node:http` servers that do one thing each. Its parent process tells one
- * what to do and is told its port.
+ * Reference servers: plain `node:http` servers that do one job each. The parent process sends the job and
+ * receives the port.
  */
 const makers = {
-  /** Sends one answer from memory. */
+  /** Sends one response from memory. */
   answer({ status, headers, body }) {
     const bytes = Buffer.from(body, 'base64')
     return (_req, res) => {
@@ -26,7 +26,7 @@ const makers = {
     }
   },
 
-  /** Writes what comes into a file, flushes it, and inserts a row that names it. */
+  /** Writes the body to a file, syncs it, and inserts a row with its name. */
   create({ folder }) {
     const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))(
       'better-sqlite3',

@@ -17,7 +17,7 @@ const hot = [
   },
 ]
 
-/** Kept answers against the same bytes sent by bare `node:http`: at 32 and 256 connections, 304s. */
+/** Measures cached responses against the same bytes from plain `node:http`: 32 and 256 connections, 304s. */
 export async function measure(effort) {
   const school = await startSchool()
   try {
@@ -72,7 +72,7 @@ async function slowest(school, { name, path, headers }, { rounds, seconds }) {
 
 async function compare(school, path, headers, { rounds, seconds, connections }) {
   const url = school.url + path
-  // What is compressed behind the readers' backs is there when the load comes.
+  // Waits for background compression before the load.
   for (let time = 0; time < 3; time += 1) {
     await (await fetch(url, { headers, redirect: 'error' })).arrayBuffer()
   }
@@ -80,7 +80,7 @@ async function compare(school, path, headers, { rounds, seconds, connections }) 
   const take = (pid, address) => () =>
     withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
   try {
-    // Not measured: what is compiled on the way.
+    // Warm-up for the JIT compiler.
     for (const warmed of [reference.url, url]) {
       await load({ url: warmed, headers, connections, duration: 1 })
     }

@@ -1,14 +1,13 @@
-/** The middle one of several figures. */
+/** Median. */
 export function median(figures) {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)]
 }
 
 /**
- * Measures several things in turn, round by round: what else the machine does meanwhile falls on
- * all of them.
+ * Interleaves several measurements, so that other load on the machine affects all of them.
  * @param {number} rounds
- * @param {Record<string, () => Promise<Record<string, number>>>} takers each takes its figures once
- * @returns of each taker the median of each of its figures
+ * @param {Record<string, () => Promise<Record<string, number>>>} takers each measures once
+ * @returns medians by taker and value
  */
 export async function inRounds(rounds, takers) {
   const taken = Object.fromEntries(Object.keys(takers).map((name) => [name, []]))

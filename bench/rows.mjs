@@ -4,23 +4,23 @@ import os from 'node:os'
  * @typedef {object} Row
  * @property {string} what
  * @property {number} figure
- * @property {string} unit of the figure, or to what it is a ratio
- * @property {{ atLeast: number } | { atMost: number }} [aim] absent: only told
- * @property {Record<string, number | string>} [raw] what the figure was made of
+ * @property {string} unit of the figure, or the reference of a ratio
+ * @property {{ atLeast: number } | { atMost: number }} [aim] absent: informational
+ * @property {Record<string, number | string>} [raw] values behind the figure
  */
 
-/** Whether the aim is met; null where there is none. */
+/** Whether the aim is met; null without an aim. */
 export function isMet({ figure, aim }) {
   if (!aim) return null
   return 'atLeast' in aim ? figure >= aim.atLeast : figure <= aim.atMost
 }
 
-/** A figure as it is printed: three digits that count. */
+/** Formats a figure with three significant digits. */
 function rounded(figure) {
   return Number(Math.abs(figure) >= 100 ? figure.toFixed(0) : figure.toPrecision(3))
 }
 
-/** Prints the rows of a group as a table of plain text. */
+/** Prints the rows of a group as a plain text table. */
 export function printRows(name, rows) {
   const head = ['what', 'figure', 'aim', '', 'raw']
   const lines = rows.map((row) => [
@@ -33,7 +33,7 @@ export function printRows(name, rows) {
       .join(', '),
   ])
   const widths = head.map((_, at) => Math.max(...[head, ...lines].map((line) => line[at].length)))
-  console.log(`\n${name} (load of the machine: ${os.loadavg()[0].toFixed(1)})`)
+  console.log(`\n${name} (load average: ${os.loadavg()[0].toFixed(1)})`)
   for (const line of [head, ...lines]) {
     console.log(
       line

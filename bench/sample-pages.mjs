@@ -3,8 +3,7 @@ import { signIn } from './servers.mjs'
 const PHOTOS = 24
 
 /**
- * Fills the gallery of a sample school with photos of its own up to 24, and gives back the pages to
- * measure.
+ * Fills the sample school's gallery up to 24 photos, and returns the pages to measure.
  */
 export async function samplePages(school) {
   const { url } = school
@@ -18,7 +17,7 @@ export async function samplePages(school) {
     form.set('title', `${title} (${count})`)
     form.set('file', photo, 'photo.jpg')
     const answer = await fetch(`${url}/api/main-gallery`, { method: 'POST', headers, body: form })
-    if (answer.status !== 201) throw new Error(`A photo was answered ${answer.status}`)
+    if (answer.status !== 201) throw new Error(`A photo returned ${answer.status}`)
   }
   const notice = (await listed('notices')).find(({ mimeType }) => mimeType === 'application/pdf')
   return [

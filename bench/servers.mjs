@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const REFERENCE = fileURLToPath(new URL('./reference-server.mjs', import.meta.url))
-/** As `npm start` runs it: a small server has better uses for memory than what is done with. */
+/** Node flags of `npm start`. */
 const HEAP = ['--max-semi-space-size=4', '--max-old-space-size=1024']
-/** Of the admin whom every measured server starts with. */
+/** Password of the first admin of every measured server. */
 const PASSWORD = 'a long enough password'
 
 const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
 
 let sample
 
-/** A data folder with the sample school, made once for all that is measured. */
+/** A data folder with the sample school, created once for all groups. */
 function sampleFolder() {
   sample ??= newFolder().then(async (folder) => {
     const { child, url } = await launch(folder)
@@ -28,7 +28,7 @@ function sampleFolder() {
   return sample
 }
 
-/** Resolves when no paper is left whose pages are being drawn: that takes a core of the machine. */
+/** Resolves when all page previews are rendered, because rendering occupies a core. */
 export async function papersDrawn(url) {
   const entries = []
   for (const collection of ['notices', 'news', 'downloads']) {
@@ -40,14 +40,14 @@ export async function papersDrawn(url) {
   await papersDrawn(url)
 }
 
-/** Removes the sample school's folder, if it was made. */
+/** Removes the sample school's folder, if created. */
 export async function removeSample() {
   if (sample) await fs.rm(await sample, { recursive: true, force: true })
 }
 
 /**
  * Starts the built server on a copy of the sample school.
- * @param prepare is given the data folder before the start
+ * @param prepare called with the data folder before the start
  * @returns address, process id, data folder, milliseconds from spawn to ready, and `stop`
  */
 export async function startSchool(prepare = async (_dataDir) => {}) {
@@ -79,7 +79,7 @@ async function launch(dataDir) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // As the service file and the container set it.
+      // As in the service file and the container.
       MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: 'error',
       PORT: '0',
@@ -97,7 +97,7 @@ async function launch(dataDir) {
   throw new Error(`The server did not start:\n${output}`)
 }
 
-/** Signs in at a school. @returns the header that says so */
+/** Signs in at a school. @returns the authorization header */
 export async function signIn({ url }) {
   const login = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -109,8 +109,8 @@ export async function signIn({ url }) {
 }
 
 /**
- * Starts a yardstick (`reference-server.mjs`) in a process of its own.
- * @param order what it is told to do
+ * Starts a reference server (`reference-server.mjs`) in a separate process.
+ * @param order its job
  */
 export async function startReference(order) {
   const child = fork(REFERENCE)
@@ -125,7 +125,7 @@ export async function startReference(order) {
   }
 }
 
-/** The order for a yardstick that sends from memory what `url` answers: status, headers, bytes. */
+/** The job of sending the response of `url` from memory: status, headers, bytes. */
 export async function sameAnswer(url, headers = {}) {
   const request = http.get(url, { headers })
   const [response] = await once(request, 'response')

@@ -2,7 +2,7 @@ import { withNotices } from './many-notices.mjs'
 import { inRounds } from './rounds.mjs'
 import { startSchool } from './servers.mjs'
 
-/** From spawn to ready, with the sample school and with 10,000 notices. */
+/** Measures the time from spawn to ready, with the sample school and with 10,000 notices. */
 export async function measure({ rounds }) {
   const took = (prepare) => async () => {
     const school = await startSchool(prepare)

@@ -2,9 +2,9 @@ import { createOutbox } from '../desktop/src/outbox/outbox.ts'
 import { openOutboxStore } from '../desktop/src/outbox/outbox-store.ts'
 
 /*
- * A real outbox with 1,000 changes that nobody answers, every tenth with a file of 200 kB:
- * `waiting-outbox <folder>`. Sends its figures to the process that forked it: growth of the heap
- * and of the resident memory in MB, the latter's whole, and milliseconds to open the folder again.
+ * Fills a real outbox with 1,000 changes that no server answers, every tenth with a 200 kB file:
+ * `waiting-outbox <folder>`. Sends to its parent: heap growth, resident memory growth and total in MB,
+ * and milliseconds to reopen the folder.
  */
 const [folder = ''] = process.argv.slice(2)
 const MB = 1024 * 1024
@@ -46,7 +46,8 @@ await outbox.stop()
 const began = performance.now()
 const { store: again } = await openOutboxStore(folder)
 const open = performance.now() - began
-if (again.items().length !== CHANGES) throw new Error(`${again.items().length} changes are there`)
+if (again.items().length !== CHANGES)
+  throw new Error(`Expected ${CHANGES} changes, found ${again.items().length}`)
 process.send({
   heap: (after.heapUsed - before.heapUsed) / MB,
   rss: (after.rss - before.rss) / MB,

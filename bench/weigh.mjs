@@ -4,9 +4,9 @@ import { openPhone, visit } from './phone.mjs'
 const PICTURE = /^\/(uploads|gallery-uploads)\//
 
 /**
- * What two visits to the front page bring over the wire, in bytes, photos left out: the first with
- * nothing kept, the second with what the browser has kept from the first. All is counted that leaves
- * the server, for the service worker too.
+ * Measures the bytes over the network of two visits to the front page, without photos: the first with an
+ * empty cache, the second with a warm one. Counts everything the server sends, including to the service
+ * worker.
  */
 export async function weighVisits(browser, url) {
   const counter = await startCounter(url)
@@ -23,7 +23,7 @@ export async function weighVisits(browser, url) {
   }
 }
 
-/** Stands before the server and counts what it answers, heads and all. */
+/** Proxies the server and counts response bytes, headers included. */
 async function startCounter(url) {
   let files = []
   const server = http.createServer((asked, answer) => {
@@ -47,7 +47,7 @@ async function startCounter(url) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    /** What came since it was last asked. */
+    /** Bytes since the last call. */
     take() {
       const counted = files.filter(({ path }) => !PICTURE.test(path))
       files = []

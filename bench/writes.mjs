@@ -3,7 +3,7 @@ import { inRounds } from './rounds.mjs'
 import { sameAnswer, signIn, startReference, startSchool } from './servers.mjs'
 
 const EVERY_MS = 200
-/** Looking all the time would itself be load that the reference does not carry. */
+/** Polling constantly would be load that the reference does not have. */
 const LOOK_MS = 20
 const brotli = { 'accept-encoding': 'br' }
 
@@ -13,7 +13,7 @@ const hot = [
   { name: 'GET /api/news?limit=50', path: '/api/news?limit=50' },
 ]
 
-/** Kept answers while every one of them goes stale five times a second. */
+/** Measures cached responses while a write invalidates all of them five times a second. */
 export async function measure({ rounds, seconds }) {
   const school = await startSchool()
   try {
@@ -43,12 +43,12 @@ export async function measure({ rounds, seconds }) {
           bare: bare.perSecond,
           'p99 ms': ours.p99Ms,
           'bare p99': bare.p99Ms,
-          'writes in a round': ours.writes,
-          'answers checked for age': ours.checked,
+          'writes per round': ours.writes,
+          'responses checked': ours.checked,
         },
       })
       rows.push({
-        what: `${name}, answers older than the last acknowledged write`,
+        what: `${name}, responses older than the last acknowledged write`,
         figure: ours.stale,
         unit: '',
         aim: { atMost: 0 },
@@ -61,9 +61,9 @@ export async function measure({ rounds, seconds }) {
 }
 
 /**
- * @returns starts writing and looking: news items, each with the next number in its title, and a
- *   reader that asks all the while and compares the newest number that it sees with the last one that
- *   was acknowledged before it asked. What it returns ends that and tells what was seen.
+ * @returns a function that starts a writer and a reader. The writer publishes news items with increasing
+ *   numbers in their titles. The reader compares the newest number it sees with the last one acknowledged
+ *   before its request. That function returns one that stops both and returns the counts.
  */
 async function watcher(school) {
   const authorization = await signIn(school)
@@ -78,7 +78,7 @@ async function watcher(school) {
       headers: authorization,
       body: form,
     })
-    if (answer.status !== 201) throw new Error(`A write was answered ${answer.status}`)
+    if (answer.status !== 201) throw new Error(`A write returned ${answer.status}`)
     acknowledged = next
   }
   return (path) => {

@@ -4,13 +4,12 @@ import path from 'node:path'
 import { root } from './build.mjs'
 
 /**
- * `npm run audit`: what the lock file installs comes from the registry and is pinned by its hash,
- * is not older than the versions in which known holes were closed, and the registry knows no
- * advisory against it. Where the registry does not answer, it says so and ends with 2: not asked is
- * not the same as nothing found.
+ * `npm run audit`: checks the lock file. Each package must come from the registry with a hash, be no
+ * older than the release that fixed its known vulnerabilities, and have no open advisory. Exits with
+ * 1 for findings, or 2 if the registry cannot be asked for advisories.
  */
 const REGISTRY = 'https://registry.npmjs.org/'
-/** Oldest versions without holes that would matter here. */
+/** Minimum versions without vulnerabilities that affect this project. */
 const FLOORS = {
   koa: '3.1.2',
   '@koa/router': '15.7.0',
@@ -33,12 +32,12 @@ for (const [place, entry] of Object.entries(packages)) {
   if (!place.includes('node_modules/') || entry.link) continue
   checked += 1
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  // npm 11 refuses it; npm 10 would run it without a word.
+  // npm 11 refuses it; npm 10 runs it silently.
   if (entry.hasInstallScript && !(name in allowScripts)) {
-    faults.push(`${place}: its install script is not named in allowScripts of package.json`)
+    faults.push(`${place}: install script missing from allowScripts in package.json`)
   }
   if (!entry.inBundle) {
-    // Without an address it comes from whatever registry npm is set to; its hash holds everywhere.
+    // Without a URL it comes from npm's configured registry; the hash is checked all the same.
     const from = entry.resolved ?? REGISTRY
     if (!from.startsWith(REGISTRY)) faults.push(`${place}: comes from ${from}`)
     if (!/^sha512-/.test(entry.integrity ?? '')) faults.push(`${place}: no sha512 hash`)
@@ -49,7 +48,7 @@ for (const [place, entry] of Object.entries(packages)) {
   }
 }
 for (const fault of faults) process.stdout.write(`${fault}\n`)
-process.stdout.write(`${checked} packages of the lock file looked at, ${faults.length} faults.\n`)
+process.stdout.write(`${checked} packages in the lock file checked, ${faults.length} problems.\n`)
 
 const asked = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   cwd: root,
@@ -60,13 +59,13 @@ const answer = parsed(asked.stdout)
 const found = answer?.metadata?.vulnerabilities
 if (!found) {
   const why = answer?.message ?? answer?.error?.summary ?? asked.stderr.trim().split('\n').at(-1)
-  process.stdout.write(`The registry's advisories could not be asked: ${why || 'no answer'}\n`)
+  process.stdout.write(`Could not fetch the registry's advisories: ${why || 'no response'}\n`)
 } else {
   for (const { name, severity, via } of Object.values(answer.vulnerabilities)) {
     const titles = via.map((one) => (typeof one === 'string' ? one : one.title)).join('; ')
     process.stdout.write(`${severity}: ${name}: ${titles}\n`)
   }
-  process.stdout.write(`The registry knows ${found.total} advisories against what is installed.\n`)
+  process.stdout.write(`The registry lists ${found.total} advisories for the installed packages.\n`)
 }
 process.exitCode = faults.length > 0 || found?.high || found?.critical ? 1 : found ? 0 : 2
 

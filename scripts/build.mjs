@@ -5,9 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds what is stale: `npm run build`, with the names of parts behind `--` only those, or
- * `buildIfStale()` from another script.
- * A part is stale when anything it is made of has changed since its stamp was written.
+ * Builds stale parts. Run `npm run build`, with part names after `--` to limit it, or call
+ * `buildIfStale()` from a script. A part is stale if a source changed since its stamp was written.
  */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -38,12 +37,12 @@ function fingerprint(sources) {
   return hash.digest('hex')
 }
 
-/** What the server needs to run. */
+/** Parts that the server needs. */
 export const SERVER_PARTS = ['web', 'server']
 
 /**
- * Builds the stale ones of these parts, telling on standard error. Ends the process if a build fails.
- * @param names all parts unless told
+ * Builds the stale ones of the named parts and logs to stderr. Exits the process if a build fails.
+ * @param names all parts by default
  */
 export function buildIfStale(names = parts.map(({ name }) => name)) {
   for (const { name, sources } of parts.filter((part) => names.includes(part.name))) {
@@ -59,7 +58,7 @@ export function buildIfStale(names = parts.map(({ name }) => name)) {
         cwd: root,
         encoding: 'utf8',
         shell: process.platform === 'win32',
-        // Whoever asks, and be it a test: React's development build would carry file names of this machine.
+        // Also from tests: React's development build would contain local file paths.
         env: { ...process.env, NODE_ENV: 'production' },
       },
     )

@@ -6,26 +6,26 @@ import { register } from 'tsx/esm/api'
 import { buildIfStale, SERVER_PARTS } from './build.mjs'
 
 /**
- * `npm run check:html`: runs the Nu HTML checker over the public pages of the sample school, as the
- * server sends them. It needs Java and the checker's file, 32 MB and so no dependency, in `VNU_JAR`.
+ * `npm run check:html`: runs the Nu HTML checker on the sample school's public pages. Needs Java, and
+ * the path of the checker's jar in `VNU_JAR` (32 MB, so it is not a dependency).
  */
 const KNOWN = [
   [/^CSS: .*“@?container/, 'container queries are newer than its CSS parser'],
-  [/^CSS: “min-inline-size”: Unknown dimension\.$/, 'so are their units'],
+  [/^CSS: “min-inline-size”: Unknown dimension\.$/, 'container query units are newer too'],
   [
     /^The “role” attribute must not be used on a “t[rdh]” element which has a “table” ancestor/,
-    'phones draw the rows as blocks, and browsers then forget what they were',
+    'phones show rows as blocks, and browsers then drop the table semantics',
   ],
   [/^The “(table|rowgroup|row|cell|columnheader|rowheader)” role is unnecessary/, 'as above'],
-  [/^Trailing slash on void elements/, 'React writes it; every value is quoted'],
+  [/^Trailing slash on void elements/, 'written by React; every value is quoted'],
 ]
-/** All at once take more memory than Java gives itself on a small machine. */
+/** All files at once exceed Java's default heap on a small machine. */
 const FILES_PER_RUN = 5
 
 const jar = process.env.VNU_JAR
 if (!jar || !fs.existsSync(jar)) {
   process.stderr.write(
-    `VNU_JAR names ${jar ? `no file: ${jar}` : 'nothing'}. The checker comes out of its package:
+    `VNU_JAR ${jar ? `is not a file: ${jar}` : 'is not set'}. Extract the checker from its package:
   npm pack vnu-jar && tar -xzf vnu-jar-*.tgz package/build/dist/vnu.jar
   VNU_JAR=package/build/dist/vnu.jar npm run check:html\n`,
   )
@@ -61,17 +61,17 @@ try {
     process.stdout.write(`known ${times} × ${message}\n      ${reason}\n`)
   }
   for (const { times, message, extract, addresses } of faults) {
-    process.stdout.write(`FAULT ${times} × ${message}\n      ${[...addresses].join(' ')}\n`)
+    process.stdout.write(`ERROR ${times} × ${message}\n      ${[...addresses].join(' ')}\n`)
     if (extract) process.stdout.write(`      ${extract.replace(/\s+/g, ' ')}\n`)
   }
-  process.stdout.write(`${pages.length} pages, ${faults.length} messages not on the list.\n`)
+  process.stdout.write(`${pages.length} pages, ${faults.length} unknown messages.\n`)
   process.exitCode = faults.length > 0 ? 1 : 0
 } finally {
   await school.remove()
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** Writes the pages into files whose names end with `.html`, as the checker wants them. */
+/** Saves the pages as `.html` files, which the checker requires. */
 async function keepPages() {
   const addresses = [frontPage, ...innerPages].map((page) => page.path)
   addresses.push(...(await furtherAddresses(school.admin)), OFFLINE_PAGE)

@@ -12,15 +12,14 @@ const KNOWN_PLACES = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A Chromium or Chrome on this machine, or undefined. */
+/** Returns the path of an installed Chromium or Chrome, or undefined. */
 export function findChromium() {
   return KNOWN_PLACES.find((place) => place && fs.existsSync(place))
 }
 
 /**
- * Makes sure that the browser tests have a browser: one on the machine, else Playwright's own,
- * else Debian's package where that cannot be downloaded.
- * @returns its path, or undefined where Playwright's own is used
+ * Provides a browser for the tests: an installed one, else Playwright's, else Debian's package.
+ * @returns its path, or undefined for Playwright's
  */
 export function ensureChromium() {
   const found = findChromium()

@@ -4,7 +4,7 @@ import { root } from './build.mjs'
 
 const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))
 
-/** The version of the program, and of the Electron that it runs on. */
+/** Versions of the app and of its Electron. */
 export function versions() {
   return {
     version: read('package.json').version,
@@ -13,9 +13,9 @@ export function versions() {
 }
 
 /**
- * Lays out the program's folder: its main process and the built dashboard, nothing else. The same
- * folder is started in development and packed.
- * @param {string} folder made anew
+ * Creates the app's folder with its main process and the built dashboard only. Development runs this
+ * folder; packaging packs it.
+ * @param {string} folder replaced if it exists
  */
 export function layOutProgram(folder) {
   fs.rmSync(folder, { recursive: true, force: true })
@@ -41,13 +41,13 @@ function manifest() {
   }
 }
 
-/** Files that a page can name. Fonts only as Chromium takes them. */
+/** File types that a page can reference. Fonts only in Chromium's format. */
 const NAMED = /[\w.-]+\.(?:js|css|svg|png|webp|woff2)(?![\w.])/g
 const TEXTS = /\.(?:html|js|css)$/
 
 /**
- * `admin.html` and everything that it leads to. The public site's pieces lie beside the dashboard's;
- * each has its content's hash in its name, so naming one is needing it.
+ * Lists `admin.html` and every file it references, directly or indirectly. The public site's files
+ * are in the same folder. Names contain a content hash, so each mention is a reference.
  */
 function dashboardFiles(client) {
   const assets = new Set(fs.readdirSync(path.join(client, 'assets')))

@@ -6,12 +6,12 @@ import { buildIfStale, root } from './build.mjs'
 import { layOutProgram, versions } from './desktop-app.mjs'
 
 /**
- * `npm run desktop:pack`: builds what is stale and packs the program for this system. Electron and
- * the tools of the installers are fetched from github.com at the first time.
+ * `npm run desktop:pack`: builds what is stale and packages the app for this system. The first run
+ * downloads Electron and the installer tools from github.com.
  *
- *   --dir                  only the unpacked program, no installers
- *   --electron-dist <dir>  an unpacked Electron instead of a fetched one
- *   --out <dir>            where to (desktop/dist/installers)
+ *   --dir                  only the unpacked app, no installers
+ *   --electron-dist <dir>  an unpacked Electron instead of a downloaded one
+ *   --out <dir>            output folder (desktop/dist/installers)
  */
 const { values } = parseArgs({
   options: {

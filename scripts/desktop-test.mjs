@@ -3,10 +3,10 @@ import path from 'node:path'
 import { buildIfStale, root } from './build.mjs'
 import { findElectron } from './desktop.mjs'
 
-/** `npm run desktop:test`: walks through the real program. Fails where Electron is not there. */
+/** `npm run desktop:test`: tests the real app. Fails if Electron is not installed. */
 const electron = findElectron()
 if (!electron) {
-  process.stderr.write("Electron's program has not been fetched here: npx install-electron\n")
+  process.stderr.write('Electron is not installed. Run: npx install-electron\n')
   process.exit(1)
 }
 buildIfStale()

@@ -6,8 +6,8 @@ import { buildIfStale, root } from './build.mjs'
 import { layOutProgram } from './desktop-app.mjs'
 
 /**
- * Electron's program on this machine, or undefined. The package itself is not asked: it would fetch
- * more than 100 MB.
+ * Returns the path of the installed Electron executable, or undefined. Does not import the package,
+ * which would download more than 100 MB.
  */
 export function findElectron() {
   const { ELECTRON_OVERRIDE_DIST_PATH: own } = process.env
@@ -17,7 +17,7 @@ export function findElectron() {
   return fs.existsSync(file) ? file : undefined
 }
 
-/** `npm run desktop`: builds what is stale and starts the program; further words go to it. */
+/** `npm run desktop`: builds what is stale and starts the app with any further arguments. */
 if (process.argv[1] === import.meta.filename) {
   const electron = findElectron()
   if (electron) {
@@ -29,9 +29,9 @@ if (process.argv[1] === import.meta.filename) {
   } else {
     process.stderr.write(
       [
-        "Electron's program has not been fetched to this machine (more than 100 MB, from github.com).",
-        'Fetch it once with:   npx install-electron',
-        'or name a folder that has it:   ELECTRON_OVERRIDE_DIST_PATH=… npm run desktop',
+        'Electron is not installed (more than 100 MB, from github.com).',
+        'Install it with:   npx install-electron',
+        'or use an existing folder:   ELECTRON_OVERRIDE_DIST_PATH=… npm run desktop',
         '',
       ].join('\n'),
     )

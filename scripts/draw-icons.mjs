@@ -4,18 +4,18 @@ import sharp from 'sharp'
 import { root } from './build.mjs'
 
 /**
- * Draws the raster icons that phones ask for anew: `node scripts/draw-icons.mjs`, whenever the crest
- * has changed. They are small and rarely change, so they lie beside it in `web/public`.
+ * Renders the raster icons from the crest. Run `node scripts/draw-icons.mjs` after changing the crest.
+ * The icons are small and rarely change, so they are committed in `web/public`.
  */
 const GREEN = '#00573f'
 const folder = path.join(root, 'web', 'public')
 const crest = fs.readFileSync(path.join(folder, 'favicon.svg'))
 
-/** `share` of the side belongs to the crest; without `ground` the corners stay clear. */
+/** `share`: crest size relative to the side. Without `ground` the corners are transparent. */
 const icons = [
   { name: 'icon-192.png', side: 192, share: 1 },
   { name: 'icon-512.png', side: 512, share: 1 },
-  // Phones cut these to their own shape: what matters lies within 80 percent.
+  // Phones crop maskable icons; the safe zone is 80 percent.
   { name: 'icon-maskable-512.png', side: 512, share: 0.78, ground: GREEN },
   { name: 'apple-touch-icon.png', side: 180, share: 0.9, ground: GREEN },
 ]

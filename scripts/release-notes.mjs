@@ -3,8 +3,8 @@ import path from 'node:path'
 import { root } from './build.mjs'
 
 /**
- * `node scripts/release-notes.mjs v1.2.3`: prints that version's section of CHANGELOG.md. Ends with 1
- * where package.json names another version or the section is missing: such a tag is a mistake.
+ * `node scripts/release-notes.mjs v1.2.3`: prints that version's section of CHANGELOG.md. Exits with 1
+ * if package.json has another version or the section is missing.
  */
 const tag = process.argv[2] ?? ''
 const read = (name) => fs.readFileSync(path.join(root, name), 'utf8')
@@ -17,7 +17,7 @@ const section = read('CHANGELOG.md')
   .split(/^## /m)
   .find((text) => [version, `[${version}]`].includes(text.split(/\s/, 1)[0] ?? ''))
 const notes = section?.slice(section.indexOf('\n')).trim()
-if (!notes) fail(`CHANGELOG.md has nothing under “## ${version}”`)
+if (!notes) fail(`CHANGELOG.md has no section “## ${version}”`)
 process.stdout.write(`${notes}\n`)
 
 /** @param {string} why @returns {never} */

@@ -8,9 +8,9 @@ import { ensureChromium } from './chromium.mjs'
 import { openPictureFolder } from './screenshots/picture-folder.mjs'
 
 /**
- * `npm run screenshots`: takes the pictures of the guide and of the README from the sample school, on
- * a temporary folder and with a clock that always begins at the same moment, into `docs/pictures`.
- * Its pictures are part of the dashboard's help: build again afterwards.
+ * `npm run screenshots`: writes the pictures of the user guide and of the README to `docs/pictures`.
+ * They show the sample school on a temporary folder, with a clock that starts at a fixed time. The
+ * dashboard's help contains them, so build again afterwards.
  */
 const MOMENT = new Date('2027-03-07T04:30:00Z')
 const SCALE = 1.5
@@ -21,7 +21,7 @@ process.env.CLOCK_START = String(MOMENT.getTime())
 const clock = pathToFileURL(path.join(root, 'scripts/screenshots/moved-clock.mjs')).href
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${clock}`
 
-// The same clock in the pages, begun at the same moment.
+// The same fixed clock for the pages.
 const movedClock = `{
   const process = { env: { CLOCK_START: ${MOMENT.getTime()} + Date.now() - ${Date.now()} } }
   ${fs.readFileSync(new URL(clock), 'utf8')}
@@ -40,7 +40,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 })
 
-/** A page in a window of its own; without animations, in light colours, at the moment. */
+/** Opens a page in a new window: no animations, light theme, fixed clock. */
 async function newPage(viewport, isMobile = false) {
   const context = await browser.newContext({
     viewport,
@@ -59,17 +59,17 @@ async function newPage(viewport, isMobile = false) {
 
 async function prepare(page) {
   await page.addInitScript({ content: movedClock })
-  // Another machine's pictures are not the sample school's.
+  // Blocks thumbnails from the video service.
   await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
 }
 
-/** Takes a part of the page, or what the window shows, its upper `height` pixels. */
+/** Takes a screenshot of an element or the window, cropped to its upper `height` pixels. */
 const shooter =
   (usual) =>
   async (name, part, { page = usual, height } = {}) => {
     await page.evaluate(() => {
       document.activeElement?.blur?.()
-      // What only the keyboard brings out.
+      // Visible only on keyboard focus.
       document.querySelector('.skip')?.style.setProperty('display', 'none')
     })
     await page.mouse.move(0, 0)

@@ -6,11 +6,11 @@ import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './desktop.mjs'
 
 /**
- * `npm test`: every suite, the browser one included, and one closing line that counts them all.
- * Words after `--` go to both runners as filters.
+ * `npm test`: runs unit and browser tests and prints one line of totals. Arguments after `--` are
+ * filters for both runners.
  */
 buildIfStale()
-/** Failed tests of which the page is shown, and how many letters of each. */
+/** Number of failed tests whose page snapshot is printed, and characters of each. */
 const MOST_SHOWN = 4
 const MOST_LETTERS = 2500
 
@@ -63,23 +63,23 @@ const unit = read(unitReport)
 const browser = read(browserReport)?.stats
 const passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0) + (browser?.flaky ?? 0)
 const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
-// A suite that did not even load counts as one failure.
+// A suite that failed to load counts as one failure.
 const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
 const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
 if (browser?.flaky) {
   process.stdout.write(
-    `Passed at the second try only (named above as flaky): ${browser.flaky} in the browser\n`,
+    `Passed only on retry (listed above as flaky): ${browser.flaky} browser tests\n`,
   )
 }
 if (!electron) {
   process.stdout.write(
-    'Skipped: the desktop program in Electron itself, which has not been fetched here (npx install-electron).\n',
+    'Skipped: tests in Electron itself, which is not installed (npx install-electron).\n',
   )
 }
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1
 
-/** What the pages showed when browser tests failed: where only this output is kept, nothing else tells. */
+/** Prints page snapshots of failed browser tests, for environments that keep only this output. */
 function showWhatWasSeen() {
   const results = path.join(root, 'test-results')
   if (!fs.existsSync(results)) return

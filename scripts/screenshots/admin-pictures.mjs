@@ -6,10 +6,10 @@ const HOME = '/admin/dashboard'
 const PASSWORD = 'a long enough password'
 const PDF = { name: 'বার্ষিক-পরীক্ষার-সময়সূচি.pdf', mimeType: 'application/pdf' }
 
-/** A title as it comes from a Bijoy font: «বার্ষিক পরীক্ষার সময়সূচি» */
+/** A title in Bijoy encoding: «বার্ষিক পরীক্ষার সময়সূচি» */
 const BIJOY_TITLE = 'evwl©K cixÿvi mgqm~wP'
 
-/** Takes the pictures of the dashboard in a browser, in the order in which an office works. */
+/** Takes the pictures of the dashboard in a browser, in the order of a typical workday. */
 export async function takeOfficePictures({ page, school, shoot }) {
   const open = async (screen) => {
     await page.goto(`${school.url}${HOME}${screen}`)
@@ -119,7 +119,7 @@ export async function signIn(page) {
   await page.waitForURL(/\/admin\/dashboard/)
 }
 
-/** Waits until the screen has everything: its data, its fonts, its pictures. */
+/** Waits until data, fonts and pictures have loaded. */
 export async function settled(page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.spin, .skel'))
@@ -133,7 +133,7 @@ export async function settled(page) {
   })
 }
 
-/** Copies as another program on the computer would, and pastes by the keys. */
+/** Fills the clipboard like another application, and pastes with the keyboard. */
 async function paste(page, text) {
   await page.evaluate((plain) => {
     const copy = (event) => {
@@ -146,7 +146,7 @@ async function paste(page, text) {
   await page.keyboard.press('Control+V')
 }
 
-/** Files of the sample school, as if they lay on the office's computer. */
+/** Files of the sample school, for use as local files. */
 const filesOf = (school, folder, pattern) =>
   fs
     .readdirSync(path.join(school.dataDir, folder))

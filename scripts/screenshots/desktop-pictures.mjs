@@ -1,7 +1,7 @@
 import { startInBrowser } from '../../e2e/support/desktop-app.ts'
 import { settled, signIn } from './admin-pictures.mjs'
 
-/** Takes the pictures of the desktop program: first run, work without a line, what waits to be sent. */
+/** Takes the pictures of the desktop app: first run, offline work, outbox. */
 export async function takeProgramPictures({ browser, school, shoot }) {
   const program = await startInBrowser(browser)
   try {
@@ -10,7 +10,7 @@ export async function takeProgramPictures({ browser, school, shoot }) {
     await address.fill(school.url.replace('http://', ''))
     await page.getByRole('button', { name: 'যাচাই', exact: true }).click()
     await page.getByText('পাওয়া গেছে:').waitFor()
-    // The address of the sample school is another one each time.
+    // The sample school's address differs on each run.
     await address.evaluate((input) => {
       input.value = 'shaplanagar.example.edu.bd'
     })
@@ -34,7 +34,7 @@ export async function takeProgramPictures({ browser, school, shoot }) {
     await shoot('offline', undefined, { page, height: 420 })
     await page.getByRole('link', { name: /১টি অপেক্ষমাণ/ }).click()
     await settled(page)
-    // Not in the moment in which it is tried again.
+    // Not during a retry.
     await page.getByRole('button', { name: 'এখনই পাঠান' }).waitFor()
     await shoot('outbox', page.locator('#main'), { page, height: 480 })
   } finally {

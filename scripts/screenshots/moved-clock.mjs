@@ -1,7 +1,6 @@
 /**
- * Loaded before a program of the screenshots (`--import`): its clock begins at `CLOCK_START`
- * (milliseconds since 1970) and goes on from there, so that the pictures show the same days whenever
- * they are taken.
+ * Moves the clock of a process (`--import`). It starts at `CLOCK_START` (milliseconds since 1970) and
+ * runs on from there, so that screenshots always show the same dates.
  */
 const SystemDate = globalThis.Date
 const ahead = Number(process.env.CLOCK_START) - SystemDate.now()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 const LARGEST_BYTES = 60 * 1024
-/** From the finest on: share of the width, quality. Letters stay legible in the last. */
+/** Scale and quality, best first. Text is still legible in the last. */
 const FINENESSES = [
   [1, 82],
   [1, 70],
@@ -13,9 +13,9 @@ const FINENESSES = [
 ]
 
 /**
- * The folder of the finished pictures, with the list of their sizes that the dashboard reads.
- * @param {string} folder emptied of the pictures of an earlier time
- * @param {number} scale pixels of a screenshot for one of the page
+ * Opens the output folder, with the list of picture sizes that the dashboard reads.
+ * @param {string} folder old pictures in it are deleted
+ * @param {number} scale screenshot pixels per CSS pixel
  */
 export function openPictureFolder(folder, scale) {
   fs.mkdirSync(path.join(folder, 'readme'), { recursive: true })
@@ -25,10 +25,10 @@ export function openPictureFolder(folder, scale) {
   const sizes = {}
   return {
     /**
-     * Keeps a screenshot as WebP, as fine as its limit of bytes allows.
+     * Saves a screenshot as WebP in the best quality within the byte limit.
      * @param {string} name without extension
      * @param {Buffer} png
-     * @param {number} [most] how many of its upper pixels, in those of the page
+     * @param {number} [most] height to keep from the top, in CSS pixels
      */
     async keep(name, png, most) {
       const whole = await sharp(png).metadata()
@@ -44,7 +44,7 @@ export function openPictureFolder(folder, scale) {
         if (bytes.length > LARGEST_BYTES) continue
         const file = `${name}.webp`
         fs.writeFileSync(path.join(folder, file), bytes)
-        // Those of the README are no part of the dashboard.
+        // Pictures of the README are not part of the dashboard.
         if (!name.includes('/'))
           sizes[file] = { width: Math.round(width / scale), height: Math.round(height / scale) }
         process.stdout.write(
@@ -54,7 +54,7 @@ export function openPictureFolder(folder, scale) {
       }
       throw new Error(`${name} does not fit into ${LARGEST_BYTES} bytes`)
     },
-    /** Writes the list of sizes, in the pixels of a page. */
+    /** Writes the list of sizes in CSS pixels. */
     close() {
       const lines = Object.keys(sizes)
         .sort()

@@ -1,6 +1,6 @@
 import { settled, signIn } from './admin-pictures.mjs'
 
-/** Takes the pictures of the README: the front page on a computer and a phone, the dashboard. */
+/** Takes the pictures of the README: front page on a computer and a phone, and dashboard. */
 export async function takeReadmePictures({ newPage, school, shooter }) {
   const computer = await newPage({ width: 1200, height: 800 })
   await computer.goto(school.url)
