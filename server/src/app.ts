@@ -44,7 +44,7 @@ import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What the parts of the server are put together from. */
+/** Dependencies of the app. */
 export interface AppDeps {
   config: Config
   log: Logger
@@ -54,32 +54,32 @@ export interface AppDeps {
   storage: Storage
   auth: Auth
   renderer: RendererModule
-  gate: Pick<MaintenanceMode, 'refusePausedWrites'>
+  maintenance: Pick<MaintenanceMode, 'refusePausedWrites'>
   integrity: IntegrityCheck
   serverKey: ServerKey
-  /** Made after what it stands beside: asked for when a request comes. */
+  /** A function, because the backups are created after the app. */
   backups: () => Backups
   /** Folder of the built browser files. */
   clientDir: string
 }
 
-const GONE = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
+const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
 
-/** A reader or a sender on a bad line who goes away in the midst is nobody's fault. */
-function isGone(error: unknown): boolean {
-  return isNodeError(error, ...GONE)
+/** Whether a client disconnected, which is not a server error. */
+function isDisconnect(error: unknown): boolean {
+  return isNodeError(error, ...DISCONNECTED)
 }
 
 interface App {
   listener: RequestListener
-  /** Ends what goes on behind the readers' backs. */
+  /** Stops background work. */
   close(): Promise<void>
 }
 
-/** The whole server as one request listener: kept answers first, all others through Koa. */
+/** Creates the request listener of the whole server: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
-  const { gate, backups, integrity } = deps
+  const { maintenance, backups, integrity } = deps
   const { scriptHashes, styleHashes } = renderer
 
   const { readMultipart, uploads } = countingUploads(
@@ -106,27 +106,27 @@ export function createApp(deps: AppDeps): App {
 
   const validity = createCacheValidity({ db, clock })
   const queue = createFairQueue()
-  const apiCache = createApiCache({ stretches: validity, queue })
+  const apiCache = createApiCache({ validity, queue })
   const site = createSite({
-    stretches: validity,
+    validity,
     clock,
     readApi: (now) => createReadApi(db, now),
     renderer,
     headers: pageHeaders({ scriptHashes, styleHashes }),
     publicUrl: config.publicUrl,
-    onFault: (error) => log.error({ err: error }, 'a page could not be drawn ahead'),
+    onFault: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
-  db.onChange(() => site.hotPages.wake())
+  db.onChange(() => site.warmer.wake())
   const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes, styleHashes }) })
 
-  const kept = uploadedFiles({ folder, db, clock, authenticate: auth.authenticate })
+  const uploaded = uploadedFiles({ folder, db, clock, authenticate: auth.authenticate })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
-  // The proxy adds its client at the end; what stands before it is only what that client claims.
+  // The proxy appends its client's address; the addresses before it are set by the client.
   app.maxIpsCount = 1
   app.on('error', (error: unknown) => {
-    if (!isGone(error)) log.error({ err: error }, 'answer failed')
+    if (!isDisconnect(error)) log.error({ err: error }, 'sending a response failed')
   })
   const fromMemory: FromMemory = { page: 0, api: 0, file: 0 }
   const { metricsToken: token } = config
@@ -134,12 +134,12 @@ export function createApp(deps: AppDeps): App {
   app.use(requestLog(log))
   app.use(securityHeaders({ scriptHashes, styleHashes }))
   app.use(problemHandler())
-  app.use(gate.refusePausedWrites)
+  app.use(maintenance.refusePausedWrites)
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
   app.use(router.routes())
   app.use(unknownApiPath(router))
-  app.use(kept.middleware)
+  app.use(uploaded.middleware)
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(files.middleware)
@@ -153,16 +153,16 @@ export function createApp(deps: AppDeps): App {
   })
   const handle = app.callback()
 
-  const announceHttps = transportSecurity(config)
+  const setTransportSecurity = transportSecurity(config)
   return {
     listener: (req, res) => {
-      announceHttps(req, res)
+      setTransportSecurity(req, res)
       if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
       else if (site.answerFromCache(req, res)) fromMemory.page += 1
       else if (files.answerFromMemory(req, res)) fromMemory.file += 1
-      else if (kept.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
+      else if (uploaded.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
       else void handle(req, res)
     },
-    close: () => site.hotPages.close(),
+    close: () => site.warmer.close(),
   }
 }

@@ -17,24 +17,24 @@ import { sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
 interface InstanceOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity'> {
-  /** What tokens are signed with. */
+  /** Signs session tokens. */
   secret: SigningSecret
 }
 
-/** Everything that has the data folder open: taken away as a whole when a backup is put back. */
+/** Everything that has the data folder open; closed and reopened as a whole by a restore. */
 export interface Instance {
   listener: RequestListener
   db: Database
   storage: Storage
-  /** The first admin's name and password, where one was made up. */
+  /** The first admin's name and password, if the account was just created. */
   firstAdmin: { username: string; password: string } | null
-  /** Looks whether everything is whole, and removes what has had its time: daily. */
+  /** Checks the integrity of the data and removes expired data; runs daily. */
   runMaintenance(): Promise<void>
-  /** Finishes what is being written, then closes the database. */
+  /** Waits for pending writes, then closes the database. */
   close(): Promise<void>
 }
 
-/** Opens the database, puts files and rows in step, and builds what answers requests. */
+/** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, log, clock, folder, secret } = options
   const db = await openDatabase(folder.databaseFile, folder.backups)
@@ -53,24 +53,27 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await cleanUp()
     const app = createApp({ ...options, db, storage, auth, integrity })
     const { webhook: receiver, publicUrl } = config
-    const stopTelling = receiver
+    const stopWebhook = receiver
       ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
       : async () => undefined
-    const stopDrawing = createPagePreviews({
+    const stopPreviews = createPagePreviews({
       db,
       pagePictures: createPagePictures({ folder }),
       log,
     })
     return {
-      ...{ listener: app.listener, db, storage, firstAdmin },
+      listener: app.listener,
+      db,
+      storage,
+      firstAdmin,
       async runMaintenance() {
         await integrity.look()
-        // What is damaged is better left as it is.
+        // A damaged data folder is left unchanged.
         if (!integrity.isDamaged()) await cleanUp()
       },
       async close() {
-        await stopTelling()
-        await stopDrawing()
+        await stopWebhook()
+        await stopPreviews()
         await app.close()
         await db.close()
       },

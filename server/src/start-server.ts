@@ -27,13 +27,13 @@ import { bareHeaders } from './http/security-headers.ts'
 import { type Instance, openInstance } from './open-instance.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it answers, without a trailing slash. */
+  /** Base URL without a trailing slash. */
   url: string
-  /** The first admin's name and password, where one was made up at this start. */
+  /** The first admin's name and password, if the account was created at this start. */
   firstAdmin: { username: string; password: string } | null
-  /** What runs inside, for whoever fills it in the same process. */
+  /** Internals, for callers that import data in the same process. */
   inside: {
     readonly db: Database
     readonly storage: Storage
@@ -41,24 +41,27 @@ export interface RunningServer {
     clock: Clock
     backups: Backups
   }
-  /** Stops accepting, finishes what is in flight (10 s at most), closes the database. */
+  /** Stops accepting connections, waits up to 10 s for requests, closes the database. */
   stop(): Promise<void>
 }
 
-/** What a start is told. */
+/** Options of `startServer`. */
 export interface StartOptions {
   config: Config
   log: Logger
   clock?: Clock
-  /** Folder of the built web; the project's own unless told. */
+  /** Folder of the built web; defaults to the project's own. */
   webDist?: string
-  /** Where they differ from the usual ones. */
+  /** Overrides of the default connection limits. */
   limits?: Partial<ConnectionLimits>
 }
 
 const STOP_MS = 10_000
 
-/** Opens the data folder, brings everything up and listens. @throws with one line to read */
+/**
+ * Opens the data folder, opens the instance and listens.
+ * @throws Error whose message is a single line for the operator
+ */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const renderer = await loadRenderer(options.webDist ?? WEB_DIST)
   const folder = await openDataFolder(options.config.dataDir)
@@ -77,72 +80,85 @@ async function serve(
   { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
 ): Promise<RunningServer> {
   if (!(await makePrivate(folder))) {
-    log.warn({ folder: folder.root }, 'other users of this machine may look into the data folder')
+    log.warn({ folder: folder.root }, 'other users of this machine can read the data folder')
   }
   const interrupted = await settleReplace(folder)
-  if (interrupted) log.warn('a restore that was interrupted has been carried through')
+  if (interrupted) log.warn('an interrupted restore was completed')
   await assertDatabasePresent(folder)
   const secret = await openSigningSecret(folder)
   const serverKey = await openServerKey(folder)
-  const gate = createMaintenanceMode(bareHeaders(config))
+  const maintenance = createMaintenanceMode(bareHeaders(config))
   const open = (): Promise<Instance> =>
     openInstance({
-      ...{ config, log, clock, folder, secret, serverKey, renderer, gate, backups: () => backups },
+      config,
+      log,
+      clock,
+      folder,
+      secret,
+      serverKey,
+      renderer,
+      maintenance,
+      backups: () => backups,
       clientDir: clientDirOf(webDist),
     })
-  let school = await open()
+  let instance = await open()
   const stopping = new AbortController()
   const backups = createBackups({
-    ...{ paths: folder, clock, log, nightlyAt: config.backupAt },
+    paths: folder,
+    clock,
+    log,
+    nightlyAt: config.backupAt,
     program: await appVersion(),
     pool: createBackupWorkerPool(),
     host: {
-      db: () => school.db,
+      db: () => instance.db,
       async pauseWrites() {
-        await gate.pauseWrites(STOP_MS, stopping.signal)
-        return () => gate.resumeWrites()
+        await maintenance.pauseWrites(STOP_MS, stopping.signal)
+        return () => maintenance.resumeWrites()
       },
       async replace({ forth, back }) {
-        await gate.close(STOP_MS, stopping.signal)
-        await school.close()
+        await maintenance.close(STOP_MS, stopping.signal)
+        await instance.close()
         try {
           await forth()
-          school = await open()
+          instance = await open()
         } catch (error) {
-          log.error({ err: error }, 'what was restored does not open; what was there comes back')
+          log.error({ err: error }, 'opening the restored data failed; the former data is put back')
           await back()
-          school = await open()
+          instance = await open()
           throw error
         } finally {
-          gate.open(school.listener)
+          maintenance.open(instance.listener)
         }
       },
     },
   })
-  const { firstAdmin } = school
+  const { firstAdmin } = instance
   try {
-    gate.open(school.listener)
-    const server = createHttpServer(gate.listener, config, limits)
+    maintenance.open(instance.listener)
+    const server = createHttpServer(maintenance.listener, config, limits)
     server.listen(config.port, config.host)
     await once(server, 'listening')
-    const repeat = (every: number, what: string, work: () => Promise<void>) =>
+    const repeat = (intervalMs: number, name: string, work: () => Promise<void>) =>
       setInterval(() => {
-        work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
-      }, every).unref()
+        work().catch((error: unknown) => log.error({ err: error }, `${name} failed`))
+      }, intervalMs).unref()
     const timers = [
-      repeat(DAY_MS, 'looking after the school', () => school.runMaintenance()),
-      repeat(MINUTE_MS, 'looking after the nightly backup', () => backups.catchUp()),
+      repeat(DAY_MS, 'maintenance', () => instance.runMaintenance()),
+      repeat(MINUTE_MS, 'the nightly backup', () => backups.catchUp()),
     ]
     return {
       url: addressOf(server),
       firstAdmin,
       inside: {
-        ...{ folder, clock, backups },
+        folder,
+        clock,
+        backups,
         get db() {
-          return school.db
+          return instance.db
         },
         get storage() {
-          return school.storage
+          return instance.storage
         },
       },
       async stop() {
@@ -150,11 +166,11 @@ async function serve(
         stopping.abort(new BackupError('interrupted', 'The server stops'))
         await backups.close()
         await closeServer(server)
-        await school.close()
+        await instance.close()
       },
     }
   } catch (error) {
-    await school.close()
+    await instance.close()
     throw error
   }
 }

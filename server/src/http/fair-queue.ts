@@ -3,29 +3,29 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
 import { rateLimitKey } from './request.ts'
 
-/** How much is worked on at a time. */
+/** Limits of the queue. */
 interface FairQueueLimits {
-  /** Clients for whom something is worked on at once, one request of each. */
-  atOnce: number
+  /** Requests that run at once, one per client. */
+  concurrency: number
   /** Requests of one client that may wait. */
-  waitingOfClient: number
-  /** Bytes of one client's answers that wait to be sent; above it, its next request waits, too. */
-  unsentOfClient: number
+  maxWaitingPerClient: number
+  /** Unsent response bytes of one client; above it, the client's next request waits. */
+  maxUnsentPerClient: number
 }
 
-const USUAL: FairQueueLimits = {
-  atOnce: 3,
-  waitingOfClient: 500,
-  unsentOfClient: 4 * 1024 * 1024,
+const DEFAULT_LIMITS: FairQueueLimits = {
+  concurrency: 3,
+  maxWaitingPerClient: 500,
+  maxUnsentPerClient: 4 * 1024 * 1024,
 }
 const RETRY_SECONDS = 5
 
-/** Works on few requests at once, and takes turns by client. */
+/** Runs few requests at once, alternating between clients. */
 export interface FairQueue {
   /**
-   * Runs `work`, which answers the request, when it is its client's turn. A request whose client has
-   * gone away by then is dropped: `work` is not run.
-   * @throws Problem `unavailable` where too many requests of this client wait already
+   * Runs `work`, which answers the request. If the client disconnects first, the request is
+   * dropped and `work` does not run.
+   * @throws Problem `unavailable` if too many requests of this client are waiting
    */
   run(ctx: Pick<ParameterizedContext, 'ip' | 'res'>, work: () => Promise<void>): Promise<void>
 }
@@ -44,8 +44,8 @@ interface Client {
  * others, and it cannot drop a queued request or wait for unsent bytes.
  */
 export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueue {
-  const { atOnce, waitingOfClient, unsentOfClient } = { ...USUAL, ...limits }
-  /** All that wait, run or have unsent answers; whose turn comes next stands first. */
+  const { concurrency, maxWaitingPerClient, maxUnsentPerClient } = { ...DEFAULT_LIMITS, ...limits }
+  /** Clients with waiting, running or unsent requests; the next one to run is first. */
   const clients = new Map<string, Client>()
   let running = 0
 
@@ -57,21 +57,21 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
 
   const startNext = () => {
     for (const [key, client] of clients) {
-      if (running >= atOnce) return
+      if (running >= concurrency) return
       const [start] = client.waiting
-      if (!start || client.running || client.unsent > unsentOfClient) continue
+      if (!start || client.running || client.unsent > maxUnsentPerClient) continue
       client.waiting.delete(start)
       client.running = true
       running += 1
-      // To the end of the line: this loop comes to it again after all the others.
+      // Moves the client to the end, so that this loop reaches it after all others.
       clients.delete(key)
       clients.set(key, client)
       start()
     }
   }
 
-  /** Whether it is this request's turn; false where the client went away. */
-  const turn = (client: Client, res: ServerResponse) =>
+  /** Resolves to true when the request may run, to false if the client disconnected. */
+  const waitForSlot = (client: Client, res: ServerResponse) =>
     new Promise<boolean>((resolve) => {
       const start = () => {
         res.off('close', leave)
@@ -86,7 +86,7 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
       startNext()
     })
 
-  const forget = (key: string, client: Client) => {
+  const release = (key: string, client: Client) => {
     if (client.waiting.size === 0 && !client.running && client.unsent === 0) clients.delete(key)
     startNext()
   }
@@ -99,10 +99,10 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
     if (unsent > 0) {
       res.once('close', () => {
         client.unsent -= unsent
-        forget(key, client)
+        release(key, client)
       })
     }
-    forget(key, client)
+    release(key, client)
   }
 
   return {
@@ -110,17 +110,17 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
       if (res.closed) return
       const key = rateLimitKey(ip)
       const client = clientOf(key)
-      if (client.waiting.size >= waitingOfClient) {
+      if (client.waiting.size >= maxWaitingPerClient) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
       }
-      if (!(await turn(client, res))) {
-        forget(key, client)
+      if (!(await waitForSlot(client, res))) {
+        release(key, client)
         return
       }
       try {
         await work()
       } finally {
-        // Not before Koa has written the answer, and what came meanwhile was looked after.
+        // Waits until Koa has written the response and other pending requests were accepted.
         setImmediate(end, key, client, res)
       }
     },

@@ -143,7 +143,7 @@ describe('slow senders', () => {
 
 describe.skipIf(process.platform !== 'linux')('places for connections', () => {
   const places = 60
-  beforeAll(() => start({ limits: { places } }))
+  beforeAll(() => start({ limits: { maxConnections: places } }))
   afterAll(stop)
 
   it('are taken from who holds most of them, and nobody is refused', async () => {
@@ -205,7 +205,7 @@ async function openFiles(name: string): Promise<number> {
 }
 
 describe('pipelined requests', () => {
-  beforeAll(() => start({ limits: { waiting: 2000 } }))
+  beforeAll(() => start({ limits: { maxPipelined: 2000 } }))
   afterAll(stop)
 
   it('answers all of them in order to a client that reads', async () => {

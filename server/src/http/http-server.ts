@@ -12,21 +12,21 @@ import type { Config } from '../config.ts'
 import { originForm, rateLimitKey } from './request.ts'
 import { bareHeaders } from './security-headers.ts'
 
-/** How patient the server is with connections. */
+/** Connection time-outs and limits. */
 export interface ConnectionLimits {
-  /** Milliseconds in which the head of a request has to come. */
+  /** Time-out for the request head, in milliseconds. */
   headMs: number
-  /** Of a body at least a kilobyte has to come in each stretch of so many milliseconds. */
+  /** Minimum upload rate: 1 KiB of the body per `bodyMs` milliseconds. */
   bodyMs: number
-  /** Connections that may be open at once. */
-  places: number
-  /** Pipelined requests that may wait at once, on all connections together. */
-  waiting: number
+  /** Maximum number of open connections. */
+  maxConnections: number
+  /** Maximum number of pipelined requests that wait, over all connections. */
+  maxPipelined: number
 }
 
-/** 25 MB from an office with a slow mobile line (3.5 kB/s). */
-const LONGEST_REQUEST_MS = 2 * HOUR_MS
-/** Neither end has moved a byte: longer than anything that is made of an upload before its answer. */
+/** Long enough for 25 MB over a slow mobile connection (3.5 kB/s). */
+const REQUEST_TIMEOUT_MS = 2 * HOUR_MS
+/** Time-out for a connection without traffic; longer than processing any upload takes. */
 const IDLE_MS = 10 * 60_000
 const MIN_BYTES = 1024
 const MAX_HEAD_BYTES = 16 * 1024
@@ -34,11 +34,11 @@ const MAX_HEAD_BYTES = 16 * 1024
 const DEFAULT_LIMITS: ConnectionLimits = {
   headMs: 20_000,
   bodyMs: 30_000,
-  places: 8000,
-  waiting: 10_000,
+  maxConnections: 8000,
+  maxPipelined: 10_000,
 }
 
-/** What the parser complains of, and the status that says so; everything else is a 400. */
+/** HTTP status for the parser's error codes; all others are answered with 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -46,65 +46,66 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 }
 
 /**
- * The HTTP server in front of `listener`: bounds what one connection may take in time and size, and
- * answers with the usual headers what never becomes a request. `listener` gets the requests of a
- * connection one after the other, so each response holds its socket and emits `close`.
+ * Creates the HTTP server in front of `listener`. It limits time and size per connection and
+ * answers malformed requests with the usual headers. `listener` receives the requests of a
+ * connection one after the other, so each response has its socket and emits `close`.
  */
 export function createHttpServer(
   listener: RequestListener,
   config: Pick<Config, 'publicUrl'>,
   limits: Partial<ConnectionLimits> = {},
 ): Server {
-  const { headMs, bodyMs, places, waiting } = { ...DEFAULT_LIMITS, ...limits }
-  const refused = createBadRequestResponse(config)
-  const turns = createSemaphore(waiting)
+  const { headMs, bodyMs, maxConnections, maxPipelined } = { ...DEFAULT_LIMITS, ...limits }
+  const badRequest = createBadRequestResponse(config)
+  const pipeline = createPipelineQueue(maxPipelined)
 
-  const refuse = (socket: Socket, status: number) => {
-    const latest = turns.latest(socket)
-    // An answer that has begun cannot be followed by another one.
-    if (turns.isBeingAnswered(socket) && latest?.headersSent) socket.destroy()
-    else refused.close(socket, status)
+  const reject = (socket: Socket, status: number) => {
+    const latest = pipeline.latest(socket)
+    // A response that has begun cannot be followed by another one.
+    if (pipeline.isBeingAnswered(socket) && latest?.headersSent) socket.destroy()
+    else badRequest.close(socket, status)
   }
-  const senders = enforceBodyTimeout({
-    ...{ everyMs: bodyMs, atLeast: MIN_BYTES },
-    cut: (socket) => refuse(socket, 408),
+  const bodyTimeout = enforceBodyTimeout({
+    intervalMs: bodyMs,
+    minBytes: MIN_BYTES,
+    onTimeout: (socket) => reject(socket, 408),
   })
 
   const answer: RequestListener = (req, res) => {
-    senders.watch(req)
-    // While stopping, a connection that is kept alive would go on being served.
+    bodyTimeout.watch(req)
+    // While the server stops, keep-alive connections must not be served further.
     if (!server.listening) res.shouldKeepAlive = false
     const target = originForm(req.url ?? '')
     if (target === null || (req.headers.host === undefined && req.httpVersion === '1.1')) {
-      refused.answer(req, res, 400)
+      badRequest.answer(req, res, 400)
     } else {
       req.url = target
       listener(req, res)
     }
-    // Most have been answered from memory by now: these need no looking after.
+    // Responses from memory are already written and need no time-out.
     if (!res.writableFinished) req.socket.setTimeout(IDLE_MS)
   }
 
   const server = http.createServer(
     {
       headersTimeout: headMs,
-      requestTimeout: LONGEST_REQUEST_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(2000, headMs / 2),
       maxHeaderSize: MAX_HEAD_BYTES,
-      // Asked for above, with the usual headers on the refusal.
+      // Checked above, so that the error response has the usual headers.
       requireHostHeader: false,
     },
-    (req, res) => turns.take(req, res, answer),
+    (req, res) => pipeline.enqueue(req, res, answer),
   )
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (socket instanceof Socket) refuse(socket, STATUS_OF[error.code ?? ''] ?? 400)
+    if (socket instanceof Socket) reject(socket, STATUS_OF[error.code ?? ''] ?? 400)
     else socket.destroy()
   })
   server.on('checkExpectation', (req, res) => {
-    turns.take(req, res, () => refused.answer(req, res, 417))
+    pipeline.enqueue(req, res, () => badRequest.answer(req, res, 417))
   })
-  server.once('close', senders.stop)
-  limitConnections(server, { places, inHand: turns.isBeingAnswered })
+  server.once('close', bodyTimeout.stop)
+  limitConnections(server, { maxConnections, isBusy: pipeline.isBeingAnswered })
   return server
 }
 
@@ -114,70 +115,70 @@ interface Waiting {
   begin: RequestListener
 }
 
-/** The turns that pipelined requests take. */
-interface Semaphore {
+/** Runs the pipelined requests of a connection one after the other. */
+interface PipelineQueue {
   /**
-   * Begins a request when the answer before it on its connection is over; never, where the
-   * connection closes first.
+   * Calls `begin` when the previous response on the connection has ended. A request whose
+   * connection closes first is dropped.
    */
-  take(req: IncomingMessage, res: ServerResponse, begin: RequestListener): void
-  /** The response to the last request of a connection that has begun. */
+  enqueue(req: IncomingMessage, res: ServerResponse, begin: RequestListener): void
+  /** The response to the most recent request of a connection that was begun. */
   latest(socket: Socket): ServerResponse | undefined
   isBeingAnswered(socket: Socket): boolean
 }
 
 /**
- * Node hands over pipelined requests all at once, and of their responses only the first has the
- * socket: the others would emit neither `finish` nor `close` when the connection goes.
- * @param most requests that may wait; then the connection on which most of them wait is closed
+ * Node emits all pipelined requests at once, but only the first response has the socket: the
+ * others would emit neither `finish` nor `close` when the connection closes.
+ * @param maxWaiting requests that may wait; above it, the connection with most of them is closed
  */
-function createSemaphore(most: number): Semaphore {
+function createPipelineQueue(maxWaiting: number): PipelineQueue {
   const latest = new WeakMap<Socket, ServerResponse>()
-  const lines = new Map<Socket, Waiting[]>()
+  const queues = new Map<Socket, Waiting[]>()
   let waiting = 0
 
   const drop = (socket: Socket) => {
-    waiting -= lines.get(socket)?.length ?? 0
-    lines.delete(socket)
+    waiting -= queues.get(socket)?.length ?? 0
+    queues.delete(socket)
   }
   const start = ({ req, res, begin }: Waiting) => {
     latest.set(req.socket, res)
     begin(req, res)
   }
   const beginNext = (socket: Socket) => {
-    const line = lines.get(socket)
-    const next = line?.[0]
+    const queue = queues.get(socket)
+    const next = queue?.[0]
     if (!next) return
-    // The answer before was the last of its connection, or the connection has gone.
+    // The previous response ended the connection, or the connection was closed.
     if (next.res.socket === null || socket.destroyed) return drop(socket)
-    line.shift()
+    queue.shift()
     waiting -= 1
-    if (line.length === 0) lines.delete(socket)
+    if (queue.length === 0) queues.delete(socket)
     else next.res.once('close', () => beginNext(socket))
     start(next)
   }
-  const closeGreediest = () => {
-    const [greediest] = [...lines].sort(([, one], [, other]) => other.length - one.length)
-    if (!greediest) return
-    drop(greediest[0])
-    greediest[0].destroy()
+  const closeLargest = () => {
+    const [largest] = [...queues].sort(([, one], [, other]) => other.length - one.length)
+    if (!largest) return
+    drop(largest[0])
+    largest[0].destroy()
   }
 
   return {
-    take(req, res, begin) {
+    enqueue(req, res, begin) {
       const { socket } = req
-      const former = latest.get(socket)
-      if (res.socket || !former) {
+      const previous = latest.get(socket)
+      if (res.socket || !previous) {
         start({ req, res, begin })
       } else if (!socket.destroyed) {
-        const line = lines.get(socket)
-        if (line) line.push({ req, res, begin })
+        const queue = queues.get(socket)
+        if (queue) queue.push({ req, res, begin })
         else {
-          lines.set(socket, [{ req, res, begin }])
-          former.once('close', () => beginNext(socket))
+          queues.set(socket, [{ req, res, begin }])
+          previous.once('close', () => beginNext(socket))
         }
         waiting += 1
-        if (waiting > most) closeGreediest()
+        if (waiting > maxWaiting) closeLargest()
       }
     },
     latest: (socket) => latest.get(socket),
@@ -186,45 +187,45 @@ function createSemaphore(most: number): Semaphore {
 }
 
 interface BodyTimeoutOptions {
-  /** How often the bodies on their way are looked at, in milliseconds. */
-  everyMs: number
-  /** What has to come of each from one look to the next, in bytes. */
-  atLeast: number
-  /** Ends a connection on which less has come. */
-  cut: (socket: Socket) => void
+  /** Interval between two checks, in milliseconds. */
+  intervalMs: number
+  /** Minimum number of bytes to receive between two checks. */
+  minBytes: number
+  /** Called for a connection that received fewer bytes. */
+  onTimeout: (socket: Socket) => void
 }
 
 interface BodyTimeout {
-  /** Looks after the body of a request until it has come. */
+  /** Checks the body of a request until it is complete. */
   watch(req: IncomingMessage): void
   stop(): void
 }
 
 /**
- * Cuts off who sends a body so slowly that it is no body but a hold on a connection. A rate and not
- * a time: a large file over a bad line takes as long as it takes.
+ * Enforces a minimum upload rate against slow-body attacks. A rate instead of a total time, because
+ * a large file over a slow connection is legitimate.
  */
-function enforceBodyTimeout({ everyMs, atLeast, cut }: BodyTimeoutOptions): BodyTimeout {
-  /** Bytes that the connection had brought at the last look; none before the first. */
-  const underway = new Map<IncomingMessage, number | undefined>()
-  const look = () => {
-    for (const [req, before] of underway) {
+function enforceBodyTimeout({ intervalMs, minBytes, onTimeout }: BodyTimeoutOptions): BodyTimeout {
+  /** Bytes read from the connection at the previous check; undefined before the first. */
+  const pending = new Map<IncomingMessage, number | undefined>()
+  const check = () => {
+    for (const [req, previous] of pending) {
       const { bytesRead } = req.socket
       if (req.complete || req.destroyed) {
-        underway.delete(req)
-      } else if (before === undefined || bytesRead - before >= atLeast || waitsForUs(req)) {
-        underway.set(req, bytesRead)
+        pending.delete(req)
+      } else if (previous === undefined || bytesRead - previous >= minBytes || isBuffered(req)) {
+        pending.set(req, bytesRead)
       } else {
-        underway.delete(req)
-        cut(req.socket)
+        pending.delete(req)
+        onTimeout(req.socket)
       }
     }
   }
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(check, intervalMs)
   timer.unref()
   return {
     watch(req) {
-      if (hasBody(req)) underway.set(req, undefined)
+      if (hasBody(req)) pending.set(req, undefined)
     },
     stop: () => clearInterval(timer),
   }
@@ -234,43 +235,44 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Whether there is something of it that was not read yet: then it is not the sender who is slow. */
-function waitsForUs(req: IncomingMessage): boolean {
+/** Whether the server still has unread bytes, so that the client is not the slow side. */
+function isBuffered(req: IncomingMessage): boolean {
   return req.readableLength > 0
 }
 
 interface ConnectionLimitOptions {
-  /** How many connections may be open. */
-  places: number
+  maxConnections: number
   /** Whether a request on a connection is being answered. */
-  inHand: (socket: Socket) => boolean
+  isBusy: (socket: Socket) => boolean
 }
 
 /**
- * When the places for connections run out, makes room at the cost of the clients who hold most of
- * them: first go connections that wait for a request or for the rest of one, the longest open first.
- * Nobody is refused for their number alone: a whole school sits behind one address, and a browser
- * simply opens an idle connection anew.
+ * Closes connections when there are too many, starting with the clients that hold most of them.
+ * Idle connections and incomplete requests are closed first, oldest first. There is no limit per
+ * client: a whole school may share one address, and browsers reopen idle connections.
  */
-function limitConnections(server: Server, { places, inHand }: ConnectionLimitOptions): void {
+function limitConnections(
+  server: Server,
+  { maxConnections, isBusy }: ConnectionLimitOptions,
+): void {
   const clients = new Map<string, Set<Socket>>()
   let open = 0
 
-  const makeRoom = () => {
-    let tooMany = open - Math.floor(places * 0.9)
+  const closeExcess = () => {
+    let excess = open - Math.floor(maxConnections * 0.9)
     const close = (sockets: Iterable<Socket>, which: (socket: Socket) => boolean) => {
       for (const socket of sockets) {
-        if (tooMany <= 0) return
+        if (excess <= 0) return
         if (socket.destroyed || !which(socket)) continue
         socket.destroy()
-        tooMany -= 1
+        excess -= 1
       }
     }
-    const byNumber = [...clients.values()].sort((a, b) => b.size - a.size)
-    for (const sockets of byNumber) close(sockets, (socket) => !inHand(socket))
-    // All are being answered: only a client who holds most of them all has to give way.
-    const [greediest] = byNumber
-    if (greediest && greediest.size > places / 2) close(greediest, inHand)
+    const byCount = [...clients.values()].sort((a, b) => b.size - a.size)
+    for (const sockets of byCount) close(sockets, (socket) => !isBusy(socket))
+    // All are busy: close connections only of a client that holds more than half of them.
+    const [largest] = byCount
+    if (largest && largest.size > maxConnections / 2) close(largest, isBusy)
   }
 
   server.on('connection', (socket: Socket) => {
@@ -283,15 +285,15 @@ function limitConnections(server: Server, { places, inHand }: ConnectionLimitOpt
       own.delete(socket)
       if (own.size === 0 && clients.get(client) === own) clients.delete(client)
     })
-    if (open > places) makeRoom()
+    if (open > maxConnections) closeExcess()
   })
 }
 
-/** Answers what does not even become a request, with the headers and the words of every refusal. */
+/** Error responses for connections and requests that never reach a route. */
 interface BadRequestResponse {
-  /** On a connection without a request: says why and closes it. */
+  /** Writes an error response to a connection without a request, then closes it. */
   close(socket: Socket, status: number): void
-  /** A request that no route may see. */
+  /** Answers a request that must not reach a route. */
   answer(req: IncomingMessage, res: ServerResponse, status: number): void
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { IdempotencyRow } from '../db/entities.ts'
 
-/** Who asked for what with which key. */
+/** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
   adminId: string
   key: string
@@ -12,21 +12,24 @@ export interface IdempotentRequest {
   request: string
 }
 
-/** What `once` gives: the answer, and whether it is that of an earlier request. */
+/** The answer, and whether it was replayed from an earlier request. */
 interface IdempotentResult<T> {
   answer: T
   replayed: boolean
 }
 
 /**
- * Runs a write at most once for its key. The key is stored in the same transaction as the write:
- * either both are there or neither is.
+ * Runs a write at most once per key. The key is stored in the same transaction as the write:
+ * either both are committed or neither.
  */
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
 ) => Promise<IdempotentResult<T>>
 
-/** The first answer to this key, or undefined. @throws Problem `conflict` if it was used elsewhere. */
+/**
+ * Returns the first answer to this key, or undefined.
+ * @throws Problem `conflict` if the key was used for another request
+ */
 export async function earlierAnswer(
   reader: EntityManager,
   { adminId, key, request }: IdempotentRequest,
@@ -44,7 +47,7 @@ export async function earlierAnswer(
   return { answer: row.answer }
 }
 
-/** `once` for a request without a key (plain write) or with one. */
+/** Creates the idempotent write of a request; without a key it is a plain write. */
 export function createRunOnce(
   db: Database,
   clock: Clock,
@@ -61,7 +64,7 @@ export function createRunOnce(
       const answer = await work(tx)
       await tx.insert(IdempotencyRow, {
         ...request,
-        // Where there is nothing to answer, an empty record stands for it.
+        // An empty record represents a response without a body.
         answer: (answer ?? {}) as object,
         createdAt: clock().toISOString(),
       })

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Items between two pauses: a few milliseconds of work. */
-const PART = 100
-/** libuv accepts one connection in a turn of the event loop: others wait behind one client's many. */
-const TURNS = 16
+/** Items per chunk: a few milliseconds of work. */
+const CHUNK = 100
+/** libuv accepts one connection per event-loop iteration, so one pause is not enough. */
+const ITERATIONS = 16
 
 /**
- * Maps a list of any length part by part, with pauses in which other requests are answered.
- * @param work is given at most 100 items and returns what becomes of them
+ * Maps a list in chunks, with pauses in which the event loop serves other requests.
+ * @param work maps a chunk of at most 100 items
  */
 export async function inParts<T, R>(
   items: readonly T[],
   work: (part: T[]) => readonly R[] | Promise<readonly R[]>,
 ): Promise<R[]> {
   const results: R[] = []
-  for (let first = 0; first < items.length; first += PART) {
-    for (let turn = 0; first > 0 && turn < TURNS; turn += 1) await setImmediate()
-    results.push(...(await work(items.slice(first, first + PART))))
+  for (let first = 0; first < items.length; first += CHUNK) {
+    for (let pause = 0; first > 0 && pause < ITERATIONS; pause += 1) await setImmediate()
+    results.push(...(await work(items.slice(first, first + CHUNK))))
   }
   return results
 }

@@ -1,4 +1,4 @@
-/** What is used of `@koa/multer`, which ships no types: multer's, with Koa middleware. */
+/** The used part of `@koa/multer`, which ships no types. */
 declare module '@koa/multer' {
   import type { Middleware } from 'koa'
   import type { DiskStorageOptions, Options, StorageEngine } from 'multer'
@@ -7,7 +7,7 @@ declare module '@koa/multer' {
     (options: Options & { streamHandler?: StreamHandler }): { any(): Middleware }
     diskStorage(options: DiskStorageOptions): StorageEngine
   }
-  /** Feeds a request to the parser of its parts. */
+  /** Pipes a request to the multipart parser. */
   export type StreamHandler = (
     req: import('node:http').IncomingMessage,
     parser: import('node:stream').Writable,

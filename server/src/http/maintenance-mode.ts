@@ -3,33 +3,33 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
 
 /**
- * Stands in front of everything, so that the school behind it can be taken away and put back while
- * the server goes on listening: readers wait for a moment, nobody sees half of it.
+ * Switches between request listeners while the server keeps listening, so that a restore can
+ * replace the open instance. Requests wait meanwhile and never see a half-replaced instance.
  */
 export interface MaintenanceMode {
   listener: RequestListener
-  /** Refuses writes while they are held. Stands behind the problem handler. */
+  /** Rejects writes while they are paused. Runs after the problem handler. */
   refusePausedWrites: Middleware
-  /** Lets requests through to this listener, those that wait first. */
+  /** Passes requests to this listener, waiting requests first. */
   open(to: RequestListener): void
   /**
-   * Refuses new writes until `resumeWrites`, and resolves when none is in hand any more. Those that
-   * take longer than `patience` milliseconds are cut off: nobody was told that they were done. What
-   * is left a few seconds after that is waited for no longer.
-   * @throws the reason of `stop` once it is aborted; then nothing is held
+   * Rejects new writes until `resumeWrites`. Resolves when no write is pending. Connections of
+   * writes that take longer than `timeoutMs` are destroyed before they were acknowledged; after
+   * a grace period of 5 seconds it resolves anyway.
+   * @throws the reason of `stop` when aborted; writes are then not paused
    */
   pauseWrites(timeoutMs: number, stop: AbortSignal): Promise<void>
   resumeWrites(): void
   /**
-   * Lets new requests wait until `open`, and resolves when none is in hand any more, as above.
-   * @throws the reason of `stop` once it is aborted; then the gate is open as before
+   * Lets new requests wait until `open`. Resolves when no request is pending, as above.
+   * @throws the reason of `stop` when aborted; the former listener is then open again
    */
   close(timeoutMs: number, stop: AbortSignal): Promise<void>
 }
 
-/** How long a request waits at the closed gate, in milliseconds. */
+/** Longest time that a request waits for `open`, in milliseconds. */
 const MAX_WAIT_MS = 10_000
-/** How long those that were cut off may take to end, in milliseconds. */
+/** Grace period for destroyed connections, in milliseconds. */
 const GRACE_MS = 5_000
 const RETRY_SECONDS = 5
 
@@ -38,7 +38,7 @@ interface Exchange {
   res: ServerResponse
 }
 
-/** @param headers of every answer, for those that are turned away here */
+/** @param headers for the 503 responses that are sent from here */
 export function createMaintenanceMode(headers: Readonly<Record<string, string>>): MaintenanceMode {
   let target: RequestListener | null = null
   let writesPaused = false
@@ -48,28 +48,28 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
 
   const pass = (req: IncomingMessage, res: ServerResponse, to: RequestListener) => {
     to(req, res)
-    // Answered from memory, as most are: nothing of the school is needed for it any more.
+    // Answered from memory, as most are: the instance is no longer needed.
     if (res.writableEnded) return
-    const passing = { req, res }
-    pending.add(passing)
+    const exchange = { req, res }
+    pending.add(exchange)
     res.once('close', () => {
-      pending.delete(passing)
+      pending.delete(exchange)
       notifyEnd()
     })
   }
-  const wait = (passing: Exchange) => {
-    const give = () => {
-      waiting.delete(passing)
-      refuse(passing.res, headers)
+  const wait = (exchange: Exchange) => {
+    const giveUp = () => {
+      waiting.delete(exchange)
+      refuse(exchange.res, headers)
     }
-    waiting.set(passing, setTimeout(give, MAX_WAIT_MS))
-    passing.res.once('close', () => {
-      clearTimeout(waiting.get(passing))
-      waiting.delete(passing)
+    waiting.set(exchange, setTimeout(giveUp, MAX_WAIT_MS))
+    exchange.res.once('close', () => {
+      clearTimeout(waiting.get(exchange))
+      waiting.delete(exchange)
     })
   }
-  const ended = async (
-    which: (passing: Exchange) => boolean,
+  const drained = async (
+    which: (exchange: Exchange) => boolean,
     timeoutMs: number,
     stop: AbortSignal,
   ) => {
@@ -78,14 +78,14 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     const cut = setTimeout(() => {
       for (const { req } of left()) req.socket.destroy()
     }, timeoutMs)
-    let isEnough = false
+    let hasGivenUp = false
     const giveUp = () => {
-      isEnough = true
+      hasGivenUp = true
       notifyEnd()
     }
     const last = setTimeout(giveUp, timeoutMs + GRACE_MS)
     stop.addEventListener('abort', giveUp)
-    while (left().length > 0 && !isEnough) {
+    while (left().length > 0 && !hasGivenUp) {
       await new Promise<void>((resolve) => {
         notifyEnd = resolve
       })
@@ -97,10 +97,10 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
   }
   const open = (to: RequestListener) => {
     target = to
-    for (const [passing, timer] of waiting) {
+    for (const [exchange, timer] of waiting) {
       clearTimeout(timer)
-      waiting.delete(passing)
-      pass(passing.req, passing.res, to)
+      waiting.delete(exchange)
+      pass(exchange.req, exchange.res, to)
     }
   }
 
@@ -116,7 +116,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     async pauseWrites(timeoutMs, stop) {
       writesPaused = true
       try {
-        await ended(({ req }) => isWrite(req), timeoutMs, stop)
+        await drained(({ req }) => isWrite(req), timeoutMs, stop)
       } catch (error) {
         writesPaused = false
         throw error
@@ -129,7 +129,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
       const before = target
       target = null
       try {
-        await ended(() => true, timeoutMs, stop)
+        await drained(() => true, timeoutMs, stop)
       } catch (error) {
         if (before) open(before)
         throw error

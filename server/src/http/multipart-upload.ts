@@ -7,19 +7,19 @@ import type { Context } from 'koa'
 import { newFileStem } from '../ids.ts'
 import { repeatedField } from './request.ts'
 
-/** An upload on its way in, whole on the disk but belonging to nothing yet. */
+/** A completely received upload in the staging folder, not yet referenced by a record. */
 export interface StagedFile {
-  /** Where it lies, in the staging folder. */
+  /** Path in the staging folder. */
   path: string
-  /** The name that the sender gave it; data only, never part of a path. */
+  /** File name sent by the client; data only, never part of a path. */
   name: string
   /** Bytes. */
   size: number
-  /** Removes what is still staged. Does nothing once the file has been kept. */
+  /** Removes the staged file. Does nothing once the file has been stored. */
   discard(): Promise<void>
 }
 
-/** A body that was read: its fields, still unchecked, and its file, staged. */
+/** A parsed body: its fields, not yet validated, and its staged file. */
 export interface MultipartBody {
   fields: unknown
   file: StagedFile | undefined
@@ -28,32 +28,32 @@ export interface MultipartBody {
 /** Reads a multipart body, streaming its file to the staging folder. */
 export type ReadMultipart = (ctx: Context) => Promise<MultipartBody>
 
-/** What a form may take beside its file: boundaries, part headers, text fields. */
 const MEGABYTE = 1024 * 1024
+/** Limit for everything but the file: boundaries, part headers, text fields. */
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_FIELD_BYTES = 16 * 1024
 
 interface UploadOptions {
-  /** Folder for files on their way in. */
+  /** Folder for incoming files. */
   staging: string
   /** Largest file, in bytes. */
   maxBytes: number
-  /** Rejects where the disk has no room for more; asked while the bytes come. */
-  checkRoom?: () => Promise<void>
+  /** Rejects when the disk is nearly full; called while bytes arrive. */
+  assertDiskSpace?: () => Promise<void>
 }
 
-/** How many bytes are taken between two looks at the disk. */
-const BYTES_BETWEEN_LOOKS = 8 * 1024 * 1024
+/** Bytes received between two checks of the disk space. */
+const BYTES_BETWEEN_CHECKS = 8 * 1024 * 1024
 
 /**
- * Reads multipart bodies with one `file` at most, straight to the disk.
- * @throws (from the function made) Problem `too_large`, `malformed_body`, `validation_failed`,
- *   `unsupported_media_type`; nothing stays staged then
+ * Creates a reader of multipart bodies with at most one `file`, which is streamed to the disk. The
+ * reader removes the staged file when it throws Problem `too_large`, `malformed_body`,
+ * `validation_failed` or `unsupported_media_type`.
  */
 export function createReadMultipart({
   staging,
   maxBytes,
-  checkRoom,
+  assertDiskSpace,
 }: UploadOptions): ReadMultipart {
   const maxBody = maxBytes + MAX_FORM_BYTES
   return async (ctx) => {
@@ -62,20 +62,20 @@ export function createReadMultipart({
 
     const stagedPath = path.join(staging, newFileStem())
     const discard = () => fs.rm(stagedPath, { force: true })
-    let refuse: (reason: unknown) => void = () => undefined
-    const refusal = new Promise<never>((_, reject) => {
-      refuse = reject
+    let reject: (reason: unknown) => void = () => undefined
+    const rejection = new Promise<never>((_, rejectPromise) => {
+      reject = rejectPromise
     })
-    refusal.catch(() => undefined)
+    rejection.catch(() => undefined)
 
-    const reading = parse(ctx, { stagedPath, maxBytes, maxBody, refuse, checkRoom })
+    const reading = parse(ctx, { stagedPath, maxBytes, maxBody, reject, assertDiskSpace })
     try {
-      // The parser tells a refusal only when the whole body has come; the client hears it at once.
-      const { fields, upload } = await Promise.race([reading, refusal])
+      // The parser rejects only after the whole body was received; this rejects at once.
+      const { fields, upload } = await Promise.race([reading, rejection])
       return { fields, file: upload && { ...upload, path: stagedPath, discard } }
     } catch (error) {
       await discard()
-      // Its file may have been opened since: once more when the parser has let go of it.
+      // The parser may have opened the file since: remove it again when it has finished.
       reading.catch(discard)
       throw asProblem(error, maxBytes)
     }
@@ -86,8 +86,8 @@ interface ParseOptions {
   stagedPath: string
   maxBytes: number
   maxBody: number
-  refuse: (reason: unknown) => void
-  checkRoom: UploadOptions['checkRoom'] | undefined
+  reject: (reason: unknown) => void
+  assertDiskSpace: UploadOptions['assertDiskSpace'] | undefined
 }
 
 interface Parsed {
@@ -96,7 +96,7 @@ interface Parsed {
 }
 
 async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
-  const { stagedPath, maxBytes, refuse } = options
+  const { stagedPath, maxBytes, reject } = options
   const { dir: destination, base: filename } = path.parse(stagedPath)
   const upload = koaMulter({
     storage: koaMulter.diskStorage({
@@ -115,9 +115,9 @@ async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
       headerPairs: 20,
     },
     fileFilter: (_req, file, done) => {
-      const right = file.fieldname === 'file'
-      if (!right) refuse(fileProblem('valid.file.required'))
-      done(null, right)
+      const isExpected = file.fieldname === 'file'
+      if (!isExpected) reject(fileProblem('valid.file.required'))
+      done(null, isExpected)
     },
     streamHandler: countingBytes(options),
   })
@@ -126,28 +126,33 @@ async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
   return { fields: textFields(body), upload: firstFile(files) }
 }
 
-/** Feeds the parser and breaks off at the limit, which the parser would notice only at the end. */
-function countingBytes({ maxBytes, maxBody, refuse, checkRoom }: ParseOptions): StreamHandler {
+/** Pipes the request to the parser and aborts at a limit, which the parser reports only at the end. */
+function countingBytes({
+  maxBytes,
+  maxBody,
+  reject,
+  assertDiskSpace,
+}: ParseOptions): StreamHandler {
   return (req, parser) => {
     let bytes = 0
-    let looked = 0
-    const breakOff = (reason: unknown) => {
-      refuse(reason)
+    let checkedAt = 0
+    const abort = (reason: unknown) => {
+      reject(reason)
       req.unpipe(parser)
       parser.destroy(reason instanceof Error ? reason : undefined)
     }
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBody) breakOff(tooLarge(maxBytes))
-      if (checkRoom && bytes - looked >= BYTES_BETWEEN_LOOKS) {
-        looked = bytes
-        checkRoom().catch(breakOff)
+      if (bytes > maxBody) abort(tooLarge(maxBytes))
+      if (assertDiskSpace && bytes - checkedAt >= BYTES_BETWEEN_CHECKS) {
+        checkedAt = bytes
+        assertDiskSpace().catch(abort)
       }
     })
-    parser.once('filesLimit', () => breakOff(fileProblem('valid.file.single')))
-    parser.once('fieldsLimit', () => breakOff(new Problem('malformed_body')))
-    parser.once('partsLimit', () => breakOff(new Problem('malformed_body')))
-    parser.once('error', refuse)
+    parser.once('filesLimit', () => abort(fileProblem('valid.file.single')))
+    parser.once('fieldsLimit', () => abort(new Problem('malformed_body')))
+    parser.once('partsLimit', () => abort(new Problem('malformed_body')))
+    parser.once('error', reject)
     req.pipe(parser)
   }
 }
@@ -171,7 +176,7 @@ function fileProblem(key: 'valid.file.required' | 'valid.file.single'): Problem 
   return new Problem('validation_failed', { fields: { file: validationText(key) } })
 }
 
-/** @param maxBytes the limit, which the refusal names in megabytes */
+/** @param maxBytes the limit, which the message names in megabytes */
 function tooLarge(maxBytes: number, cause?: unknown): Problem {
   const max = Math.round((maxBytes / MEGABYTE) * 10) / 10
   return new Problem('too_large', { sentence: validationText('valid.file.tooBig', { max }), cause })
@@ -180,7 +185,7 @@ function tooLarge(maxBytes: number, cause?: unknown): Problem {
 function asProblem(error: unknown, maxBytes: number): unknown {
   if (error instanceof Problem) return error
   const { code, syscall, field } = Object(error) as Record<string, unknown>
-  // Trouble of the disk, such as no room: the server's, not the sender's.
+  // A disk failure, such as ENOSPC, is not the client's error.
   if (syscall) return error
   if (code === 'LIMIT_FILE_SIZE') return tooLarge(maxBytes, error)
   if (code === 'LIMIT_FILE_COUNT') return fileProblem('valid.file.single')

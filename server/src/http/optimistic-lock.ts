@@ -1,16 +1,19 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 
-/** The refusal of a write that did not see the latest version. */
+/** Creates the problem for a write that is based on an outdated version. */
 function staleVersion(): Problem {
   return new Problem('conflict', {
     sentence: {
       bn: 'অন্য কেউ এরই মধ্যে তথ্যটি পরিবর্তন করেছেন। নতুন করে দেখে আবার সংরক্ষণ করুন।',
-      en: 'Someone else has changed this meanwhile. Look at it again and save anew.',
+      en: 'Someone else has changed this record. Reload it and save again.',
     },
   })
 }
 
-/** Lets a write pass that carries no version, or the present one. @throws Problem `conflict` */
-export function assertVersion(present: number, seen: number | undefined): void {
-  if (seen !== undefined && seen !== present) throw staleVersion()
+/**
+ * Checks that a write is based on the current version. A write without a version passes.
+ * @throws Problem `conflict`
+ */
+export function assertVersion(current: number, seen: number | undefined): void {
+  if (seen !== undefined && seen !== current) throw staleVersion()
 }

@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
-import { errorCode } from '../node-error.ts'
+import { isNodeError } from '../node-error.ts'
 import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
 
-const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
-const READ_ONLY = new Set([
-  ...['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN'],
-  ...['EROFS', 'EACCES', 'EPERM'],
-])
+const DISK_FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT']
+const READ_ONLY = [
+  'SQLITE_READONLY',
+  'SQLITE_READONLY_DIRECTORY',
+  'SQLITE_CANTOPEN',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+]
 
-/** The one place that catches: every refusal and fault of the API becomes an answer here. */
+/** Turns every error of the API into a response with an error body. */
 export function problemHandler(): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -26,7 +30,7 @@ export function problemHandler(): Middleware<RequestState> {
   }
 }
 
-/** Writes the problem as the answer, in the reader's language. */
+/** Writes the problem as the response, in the client's language. */
 function answerProblem(ctx: Context, problem: Problem): void {
   ctx.status = problem.status
   ctx.body = problem.body(languageOf(ctx))
@@ -40,9 +44,8 @@ function answerProblem(ctx: Context, problem: Problem): void {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const code = errorCode(error)
-  if (NO_ROOM.has(code)) return new Problem('storage_full', { cause: error })
-  if (READ_ONLY.has(code)) return new Problem('unavailable', { cause: error })
+  if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })
+  if (isNodeError(error, ...READ_ONLY)) return new Problem('unavailable', { cause: error })
   return new Problem('internal', { cause: error })
 }
 
@@ -50,10 +53,9 @@ const DISCARD_MS = 3000
 const DISCARD_BYTES = 64 * 1024 * 1024
 
 /**
- * For a refusal that did not wait for the whole body: sends the answer that stands in `ctx.body`, a
- * JSON object, at once, but ends it only when the body has come or a moment has passed. What comes
- * is thrown away. With its answer ended the socket would be closed and the connection reset, and
- * the client would see that instead of the answer.
+ * Discards the rest of a request body that was rejected early. The response, the JSON object in
+ * `ctx.body`, is sent at once but ends only when the body has ended or a time-out has passed.
+ * Ending it earlier would reset the connection, and the client would never see the response.
  */
 function discardBody(ctx: Context): void {
   const { req } = ctx
@@ -70,7 +72,7 @@ async function* withDelayedEnd(answer: Buffer, end: Promise<void>): AsyncGenerat
   await end
 }
 
-/** Reads and throws away until the body ends, the client goes, or it has been enough. */
+/** Reads until the body ends, the client disconnects, or a limit is reached. */
 function discarded(req: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DISCARD_MS)
@@ -88,7 +90,7 @@ function discarded(req: IncomingMessage): Promise<void> {
   })
 }
 
-/** Below `/api/` nothing falls through to the pages: 405 with `Allow`, else 404. */
+/** Rejects unknown paths below `/api/`: 405 with `Allow`, else 404. */
 export function unknownApiPath(router: ApiRouter): Middleware<RequestState> {
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()

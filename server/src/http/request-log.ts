@@ -3,15 +3,15 @@ import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { SignedInAdmin } from './require-admin.ts'
 
-/** What the middleware leaves on a request for those after it. */
+/** State that the middleware attaches to a request. */
 export interface RequestState {
   requestId: string
   log: Logger
-  /** Who sent the request, set by the route once it has asked. */
+  /** The signed-in admin, set by the route after authentication. */
   admin?: SignedInAdmin
 }
 
-/** Gives each request an id and a line in the log when it is answered. */
+/** Assigns each request an id and logs its response. */
 export function requestLog(log: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = process.hrtime.bigint()

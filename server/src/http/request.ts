@@ -6,28 +6,28 @@ import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
 import type { Config } from '../config.ts'
 
-/** Stands for the site's origin where an address must be whole, whatever the Host header claims. */
+/** Placeholder origin for parsing request targets; independent of the Host header. */
 export const ORIGIN = 'http://site.invalid'
 
-/** What no address of the site holds: control characters, `\`, a second slash at its start, `..`. */
-const NEVER = /[\p{Cc}\\]|^\/\/|\/\.{1,2}(?:\/|$)/u
+/** Matches paths that no URL of the site has: control characters, `\`, a leading `//`, `..`. */
+const INVALID_PATH = /[\p{Cc}\\]|^\/\/|\/\.{1,2}(?:\/|$)/u
 
-/** A path decoded once, or null where no address of the site can look like that. */
+/** Returns a path decoded once, or null if no URL of the site can have it. */
 export function decodedPath(path: string): string | null {
   try {
     const decoded = decodeURIComponent(path)
-    return NEVER.test(decoded) ? null : decoded
+    return INVALID_PATH.test(decoded) ? null : decoded
   } catch {
     return null
   }
 }
 
-/** What every address of the site looks like, and all targets but a few. */
+/** Matches the origin form of a request target, which nearly all clients send. */
 const ORIGIN_FORM = /^\/[^#\s]*$/
 
 /**
- * The target of a request as `/path?query`, or null where it cannot be read so. What is asked for
- * with an origin before it, as of a proxy, is asked of us all the same (RFC 9112, 3.2.2).
+ * Returns the target of a request as `/path?query`, or null if it is malformed. The absolute form,
+ * which is sent to proxies, must be accepted too (RFC 9112, 3.2.2).
  */
 export function originForm(target: string): string | null {
   if (ORIGIN_FORM.test(target)) return target
@@ -38,7 +38,7 @@ export function originForm(target: string): string | null {
   return ORIGIN_FORM.test(path) ? path : null
 }
 
-/** `/path?query` of a request as a URL of `ORIGIN`, or null where no address of the site is like it. */
+/** Returns `/path?query` as a URL of `ORIGIN`, or null if no URL of the site can have that path. */
 export function requestUrl(target = ''): URL | null {
   const path = target.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || decodedPath(path) === null) return null
@@ -46,12 +46,12 @@ export function requestUrl(target = ''): URL | null {
 }
 
 /**
- * Lets a request pass that comes from a page of this site. For writes with the cookie, which a
- * browser adds by itself, and for sign-in, with which another site could slip in its own account.
+ * Checks that a request comes from a page of this site. For writes with the cookie, which browsers
+ * send automatically, and for sign-in, where another site could submit its own account.
  *
- * A browser says where a request comes from: `Sec-Fetch-Site`, or in older ones `Origin` (else
- * `Referer`). A request that says nothing at all is let through: it comes from a tool that someone
- * runs by hand, since every browser that keeps `SameSite` cookies sends `Origin` with a write.
+ * Browsers send `Sec-Fetch-Site`, older ones `Origin` or `Referer`. A request with none of them
+ * passes: it comes from a command-line tool, since every browser with `SameSite` cookies sends
+ * `Origin` with a write.
  * @throws Problem `cross_site`
  */
 export function assertSameOrigin(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): void {
@@ -64,27 +64,27 @@ export function assertSameOrigin(ctx: Context, { publicUrl }: Pick<Config, 'publ
   if (source && !isOwn(source, ctx.host, publicUrl)) throw new Problem('cross_site')
 }
 
-/** Compares for equality only: the Host header is what a client claims, and builds nothing here. */
+/** Compares for equality only: the client controls the Host header. */
 function isOwn(source: string, host: string, publicUrl: string | undefined): boolean {
   if (!URL.canParse(source)) return false
   const { protocol, host: sourceHost, origin } = new URL(source)
   if (protocol !== 'http:' && protocol !== 'https:') return false
   if (publicUrl && new URL(publicUrl).origin === origin) return true
   const own = `${protocol}//${host}`
-  // Through URL, so that a default port in either does not matter.
+  // Parsed as URL, which drops the default port.
   return host !== '' && URL.canParse(own) && new URL(own).host === sourceHost
 }
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`)
 
-/** Whether a request may be an admin's: it brings a token, good or not. */
+/** Whether a request carries a token, valid or not. */
 export function hasCredentials({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined || COOKIE.test(headers.cookie ?? '')
 }
 
 /**
- * What stands for a client in counts: an IPv4 address, or the first half of an IPv6 one, since
- * whoever has one address of a network has them all.
+ * Returns the key by which a client is counted: the IPv4 address, or the /64 network of an IPv6
+ * address, since one client usually controls the whole network.
  */
 export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
@@ -101,12 +101,12 @@ export function rateLimitKey(address: string): string {
     .join(':')}::/64`
 }
 
-/** What belongs to one request, or is set anew for each answer. */
+/** Headers that belong to a single response. */
 const NOT_SHARED = ['x-request-id', 'content-length', 'content-range', 'strict-transport-security']
 
 /**
- * The headers set so far that are the same for every reader of this answer.
- * @param except more that are left out, in small letters
+ * Returns the headers set so far that are the same for every client.
+ * @param except lower-case names of further headers to leave out
  */
 export function shareableHeaders(
   res: ServerResponse,
@@ -121,8 +121,8 @@ export function shareableHeaders(
 }
 
 /**
- * Whether the reader already has what the answer's ETag stands for. Koa's own check obeys a
- * `no-cache` of the reader; whoever sends a tag along can be told that it still holds.
+ * Whether `If-None-Match` contains the response's ETag. Unlike Koa's `ctx.fresh`, it ignores
+ * `Cache-Control: no-cache` of the request: a matching tag is always answered with 304.
  */
 export function isNotModified(ctx: Pick<ParameterizedContext, 'get' | 'response'>): boolean {
   const known = ctx.get('If-None-Match').split(',')
@@ -135,7 +135,7 @@ export function repeatedField(name: string): Problem {
   return new Problem('validation_failed', { fields: { [name]: validationText('valid.repeated') } })
 }
 
-/** The language of sentences for this reader: Bengali unless English is preferred. */
+/** Returns the language of messages for this client: Bengali unless English is preferred. */
 export function languageOf(ctx: Context): Language {
   return ctx.acceptsLanguages('bn', 'en') === 'en' ? 'en' : 'bn'
 }

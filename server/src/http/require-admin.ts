@@ -7,18 +7,18 @@ export interface SignedInAdmin {
   username: string
   sessionId: string
   expiresAt: string
-  /** How the token came: a browser's cookie must also prove that the page is ours. */
+  /** Where the token was sent; a cookie also requires a same-origin request. */
   via: 'cookie' | 'bearer'
 }
 
 /**
- * Tells who is signed in.
- * @throws Problem `unauthenticated` where nobody is, `cross_site` where a write comes with the
+ * Returns the signed-in admin.
+ * @throws Problem `unauthenticated` without a valid session, `cross_site` for a write with the
  *   cookie from another site
  */
 export type Authenticate = (ctx: Context) => Promise<SignedInAdmin>
 
-/** Whether an admin asks, where everyone may ask but an admin is shown more. */
+/** Whether a request is authenticated, for public endpoints that show admins more. */
 export async function isSignedIn(authenticate: Authenticate, ctx: Context): Promise<boolean> {
   try {
     await authenticate(ctx)

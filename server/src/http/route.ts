@@ -25,7 +25,7 @@ import type { Authenticate, SignedInAdmin } from './require-admin.ts'
 
 export type ApiRouter = Router<RequestState>
 
-/** What every route takes. */
+/** Dependencies of every route. */
 export interface RouteDeps {
   db: Database
   clock: Clock
@@ -37,15 +37,15 @@ type Parsed<E, K extends string> = E extends { [P in K]: infer S extends z.ZodTy
   ? z.output<S>
   : undefined
 
-/** A request whose every part has been checked. */
+/** A validated request. */
 interface Call<N extends EndpointName> {
   params: Parsed<Endpoints[N], 'params'>
   query: Parsed<Endpoints[N], 'query'>
-  /** Fields of the body, checked by the endpoint's schema. */
+  /** Fields of the body, parsed by the endpoint's schema. */
   body: Parsed<Endpoints[N], 'body'>
-  /** The staged upload; whoever does not keep it leaves it to the route, which removes it. */
+  /** The staged upload; the route removes it unless the handler stores it. */
   file: StagedFile | undefined
-  /** The signed-in admin; on public endpoints absent. */
+  /** The signed-in admin; undefined on public endpoints. */
   admin: Endpoints[N] extends { access: 'admin' } ? SignedInAdmin : undefined
   /** Writes at most once for the request's Idempotency-Key. */
   runOnce: IdempotentWrite
@@ -55,8 +55,8 @@ interface Call<N extends EndpointName> {
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<Output<N>>
 
 /**
- * Puts an endpoint on the router: who may call it, then its parts through its schemas, then
- * `handler`, then the declared status. The body is not touched before the guard has let it in.
+ * Registers an endpoint: authenticates, parses the request with its schemas, calls `handler`, and
+ * responds with the declared status. The body is not read before authentication.
  */
 export function route<N extends EndpointName>(
   router: ApiRouter,
@@ -84,7 +84,7 @@ export function route<N extends EndpointName>(
       try {
         const body = parsePart(endpoint.body, fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
-        // The parts were parsed by this endpoint's own schemas; the types say the same by name.
+        // Parsed by the schemas of this endpoint, from which `Call<N>` is derived.
         const call = { params, query, body, file, admin, runOnce, ctx } as unknown as Call<N>
         await respond(ctx, endpoint, await handler(call))
       } finally {
@@ -95,13 +95,13 @@ export function route<N extends EndpointName>(
 }
 
 async function respond(ctx: Context, endpoint: Endpoint, answer: unknown): Promise<void> {
-  // A file is sent by its handler, which knows whether a part of it was asked for.
+  // Downloads are sent by their handler, which supports range requests.
   if (endpoint.download) return
   ctx.status = endpoint.status
   if (endpoint.response) ctx.body = await declared(endpoint.response, answer)
 }
 
-/** Leaves out of an answer what the contract does not name. One that breaks it goes as it is. */
+/** Strips fields that the response schema does not declare; an invalid answer is left unchanged. */
 async function declared(response: z.ZodType, answer: unknown): Promise<unknown> {
   if (!(response instanceof z.ZodArray && Array.isArray(answer))) {
     const parsed = response.safeParse(answer)
@@ -113,7 +113,7 @@ async function declared(response: z.ZodType, answer: unknown): Promise<unknown> 
   })
 }
 
-/** One path for each collection: `/api/:collection` would swallow every other address. */
+/** Expands `:collection` to one path per collection: the parameter would match every other path. */
 export function concretePaths(path: string): { path: string; fixed: Record<string, string> }[] {
   if (!path.includes(':collection')) return [{ path, fixed: {} }]
   return collectionNames.map((collection) => ({
@@ -122,7 +122,7 @@ export function concretePaths(path: string): { path: string; fixed: Record<strin
   }))
 }
 
-/** Ids are opaque: one that cannot be is simply not found. Other parameters name what is wrong. */
+/** Parses path parameters. A malformed id is answered with 404, other parameters with field errors. */
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
   if ('id' in params && !/^[0-9a-z]{1,40}$/.test(params.id ?? '')) {
     throw new Problem('not_found')
@@ -144,7 +144,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = fieldTexts(parsed.error)
-  // A list or a number where an object belongs has no field that could be to blame.
+  // A body that is not an object has no field to name.
   throw new Problem('validation_failed', Object.keys(fields).length > 0 ? { fields } : {})
 }
 
@@ -173,7 +173,7 @@ function idempotentRequest(ctx: Context, admin: SignedInAdmin): IdempotentReques
 
 const MAX_JSON_BYTES = 100 * 1024
 
-/** The bare media type and charset of a request's body. */
+/** Returns the media type and charset of a request's body. */
 function bodyType(ctx: Context): { mediaType: string; charset: string } {
   const [mediaType = '', ...parameters] = ctx.get('Content-Type').toLowerCase().split(';')
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='))
@@ -185,7 +185,7 @@ function bodyType(ctx: Context): { mediaType: string; charset: string } {
 
 /**
  * Reads a JSON body.
- * @param limit its longest length in bytes
+ * @param limit maximum length in bytes
  * @throws Problem `unsupported_media_type`, `too_large`, `malformed_body`
  */
 async function readJsonBody(ctx: Context, limit = MAX_JSON_BYTES): Promise<unknown> {

@@ -8,14 +8,14 @@ import type { Config } from '../config.ts'
 interface HeaderOptions {
   /** CSP sources (`'sha256-…'`) of the renderer's inline scripts. */
   scriptHashes: readonly string[]
-  /** The same of its inline style sheets. */
+  /** CSP sources of the renderer's inline style sheets. */
   styleHashes: readonly string[]
 }
 
-/** What answers tell over https: a year, subdomains too. */
+/** One year, including subdomains. */
 const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
 
-/** What no page of the site uses: a script that slipped in could not use it either. */
+/** Browser features that no page uses, disabled against injected scripts. */
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
@@ -36,7 +36,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sets the security headers of everything that goes through Koa; routes may narrow them. */
+/** Sets the security headers of all responses through Koa; routes may narrow them. */
 export function securityHeaders(hashes: HeaderOptions): Middleware {
   const protect = koaHelmet(helmetOptions(hashes))
   return async (ctx, next) => {
@@ -45,7 +45,7 @@ export function securityHeaders(hashes: HeaderOptions): Middleware {
   }
 }
 
-/** The same headers as a plain record, for pages that are answered from the cache. */
+/** Returns the same headers as a record, for cached pages. */
 export function pageHeaders(hashes: HeaderOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -55,7 +55,7 @@ export function pageHeaders(hashes: HeaderOptions): Record<string, string> {
   return headers
 }
 
-/** The same headers for what is refused before it is known what it asks for. */
+/** Returns the same headers for requests that are rejected before routing. */
 export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     ...pageHeaders({ scriptHashes: [], styleHashes: [] }),
@@ -64,9 +64,9 @@ export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
 }
 
 /**
- * Makes what sets `Strict-Transport-Security` before any answer, a cached one too: where the site's
- * own address is https, or the trusted proxy says that this request came by it. Never else, since a
- * school's own network may have no https at all.
+ * Creates a function that sets `Strict-Transport-Security` on every response, including cached
+ * ones: if `publicUrl` is https or the trusted proxy reports https. Never otherwise, since a local
+ * school network may have no https.
  */
 export function transportSecurity({
   publicUrl,

@@ -15,39 +15,39 @@ import {
 import { type CacheValidity, PageCache, type ValidityPeriod } from './page-cache.ts'
 
 interface ApiCacheDeps {
-  stretches: CacheValidity
-  /** Whose turn it is where something has to be read. */
+  validity: CacheValidity
+  /** Runs reads that are not cached. */
   queue: FairQueue
 }
 
 export interface ApiCache {
-  /** Answers a public read from the cache if it is there; false where it is not. */
+  /** Answers a public read from the cache; returns false if it is not cached. */
   answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
-  /** Keeps the answers of public reads. Stands before the router. */
+  /** Caches the responses of public reads. Runs before the router. */
   middleware: Middleware
 }
 
 /**
- * Keeps the public reads of the API like pages: ready bytes, each for its stretch of time. Whoever asks for
- * what is just being read waits for that instead of reading it again.
+ * Creates the cache for public reads of the API: compressed bytes, each valid for a period, as for
+ * pages. Concurrent requests for the same read share one execution.
  */
-export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
+export function createApiCache({ validity, queue }: ApiCacheDeps): ApiCache {
   const cache = new PageCache()
-  const inHand = new Map<string, Promise<CachedResponse | null>>()
+  const pending = new Map<string, Promise<CachedResponse | null>>()
   const keyOf = memoize(readKey)
 
   const read = async (
-    stretch: ValidityPeriod,
+    period: ValidityPeriod,
     key: string,
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
   ): Promise<CachedResponse | null> => {
-    // Read while this one waited for its turn, or kept in another encoding.
-    const kept = cache.peek(stretches.moment(), key)
-    if (kept) return cache.get(stretch, key, async () => kept, encodingFor(ctx.req))
+    // Cached while this request waited in the queue, or cached in another encoding.
+    const cached = cache.peek(validity.moment(), key)
+    if (cached) return cache.get(period, key, async () => cached, encodingFor(ctx.req))
     await next()
-    const keepable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
-    if (!keepable) return null
+    const isCacheable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
+    if (!isCacheable) return null
     const answer: RenderedResponse = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
@@ -57,7 +57,7 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
       },
       body: await jsonBytes(ctx.body),
     }
-    return cache.get(stretch, key, async () => answer, encodingFor(ctx.req))
+    return cache.get(period, key, async () => answer, encodingFor(ctx.req))
   }
 
   const answer = async (
@@ -66,16 +66,16 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
     next: () => Promise<unknown>,
   ): Promise<void> => {
     if (hasCredentials(ctx.req)) {
-      // What a signed-in admin reads is never kept, neither here nor on the way.
+      // Responses to admins are never cached, neither here nor by proxies.
       ctx.set('Cache-Control', 'no-store')
       await next()
       return
     }
-    const stretch = await stretches.present()
-    const name = `${stretch.revision} ${stretch.until} ${key} ${encodingFor(ctx.req)}`
-    const others = inHand.get(name)
-    const reading = others ?? read(stretch, key, ctx, next).finally(() => inHand.delete(name))
-    if (!others) inHand.set(name, reading)
+    const period = await validity.present()
+    const name = `${period.revision} ${period.until} ${key} ${encodingFor(ctx.req)}`
+    const others = pending.get(name)
+    const reading = others ?? read(period, key, ctx, next).finally(() => pending.delete(name))
+    if (!others) pending.set(name, reading)
     const entry = await reading
     if (entry) {
       ctx.respond = false
@@ -90,8 +90,8 @@ export function createApiCache({ stretches, queue }: ApiCacheDeps): ApiCache {
       const { url = '' } = req
       if (!url.startsWith('/api/') || !isRead(req) || hasCredentials(req)) return false
       const key = keyOf(url)
-      const entry = key !== null && cache.peek(stretches.moment(), key, encodingFor(req))
-      // Nobody who comes with a token gets here: it is for all.
+      const entry = key !== null && cache.peek(validity.moment(), key, encodingFor(req))
+      // Requests with credentials were excluded above.
       if (entry) sendResponse(req, res, entry, { forAll: true })
       return Boolean(entry)
     },
@@ -110,8 +110,8 @@ function isRead({ method }: IncomingMessage): boolean {
 }
 
 /**
- * What an address below `/api/` asks for: its path and the parameters that some read knows, sorted.
- * Null for all other addresses, and for a parameter that came twice, which is refused.
+ * Returns the cache key of a URL below `/api/`: its path and the known parameters, sorted. Returns
+ * null for other URLs and for repeated parameters, which are rejected later.
  */
 function readKey(target: string): string | null {
   const url = requestUrl(target)
@@ -127,13 +127,13 @@ function readKey(target: string): string | null {
   return `${url.pathname}?${query}`
 }
 
-/** A long list as bytes part by part: all at once would hold up other requests. */
+/** Serializes a long list in chunks, so that it does not block other requests. */
 async function jsonBytes(body: unknown): Promise<Buffer> {
   if (!Array.isArray(body)) return Buffer.from(JSON.stringify(body))
-  const parts = await inParts<unknown, Buffer>(body, (part) => [
+  const chunks = await inParts<unknown, Buffer>(body, (part) => [
     Buffer.from(`,${JSON.stringify(part).slice(1, -1)}`),
   ])
-  const [first, ...rest] = parts
+  const [first, ...rest] = chunks
   return Buffer.concat([
     Buffer.from('['),
     ...(first ? [first.subarray(1), ...rest] : []),

@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { hasCredentials } from '../http/request.ts'
 
-/** What readers may keep, but ask about each time: the answer is 304 until something is written. */
+/** May be cached but must be revalidated; the answer is 304 until the next write. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /**
- * Of pages, which are the same for everyone: browsers ask each time, too, while a proxy or CDN in
- * front of the server may answer by itself for a few seconds, and a little longer while it asks.
+ * For pages, which are the same for everyone: browsers revalidate, while a proxy or CDN may answer
+ * from its cache for a few seconds, and a little longer while it revalidates.
  */
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=5, stale-while-revalidate=30, must-revalidate'
 
 const MAX_RESULTS = 2000
-/** Of longer texts nobody could send many without making them up. */
+/** Longer texts are not cached: legitimate requests have none. */
 const MAX_KEY_LENGTH = 300
 
-/** Works out once what `work` gives for a text, and remembers it for as many as fit. */
+/** Caches the results of `work` for the most recently used texts. */
 export function memoize<T>(work: (text: string) => T): (text: string) => T {
   const known = new LRUCache<string, { result: T }>({ max: MAX_RESULTS })
   return (text) => {
@@ -29,46 +29,46 @@ export function memoize<T>(work: (text: string) => T): (text: string) => T {
   }
 }
 
-/** What is answered at an address. */
+/** A complete response, before compression. */
 export interface RenderedResponse {
   status: number
   contentType: string
-  /** Headers beside type, length, encoding, ETag. */
+  /** Headers other than type, length, encoding and ETag. */
   headers: Readonly<Record<string, string>>
-  /** The request headers beside `Accept-Encoding` on which the answer depends. */
+  /** Request headers other than `Accept-Encoding` on which the response depends. */
   vary?: string
-  /** There is nothing: the answer is drawn at this address, for all addresses like it. */
+  /** For a missing page: the address whose 404 response is shared by all addresses like it. */
   missingAt?: string
   body: Buffer
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The bytes of an answer in one encoding, with their headers as flat lists, ready to be written. */
+/** The bytes of a response in one encoding, with headers as flat lists for `writeHead`. */
 interface Variant {
   bytes: Buffer
   etag: string
-  /** Headers of the whole answer. */
+  /** Headers of the full response. */
   headers: string[]
   /** Headers of a 304. */
   unchanged: string[]
 }
 
-/** An answer with nothing left to do. */
+/** A response that is ready to send. */
 export interface CachedResponse extends RenderedResponse {
-  /** ETag of the plain bytes. Those of other encodings begin with the same letters. */
+  /** ETag of the uncompressed bytes; the ETags of other encodings extend it. */
   etag: string
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
 
-/** @param etag of the plain bytes, in quotes */
+/** @param etag of the uncompressed bytes, in quotes */
 export function cachedResponse(answer: RenderedResponse, etag: string): CachedResponse {
   return { ...answer, etag, variants: { identity: variantOf(answer, answer.body, { etag }) } }
 }
 
 /**
- * Adds the answer's bytes in an encoding, or puts others in their place.
- * @param mark tells these bytes from others of the same content, as RFC 9110 asks of strong ETags
+ * Adds or replaces the response's bytes in an encoding.
+ * @param mark distinguishes these bytes in the ETag, as RFC 9110 requires of strong ETags
  */
 export function addVariant(
   answer: CachedResponse,
@@ -96,15 +96,16 @@ function variantOf(
     ...(encoding && { 'Content-Encoding': encoding }),
   }
   return {
-    ...{ bytes, etag },
+    bytes,
+    etag,
     headers: Object.entries(whole).flat(),
     unchanged: Object.entries(always).flat(),
   }
 }
 
 /**
- * Answers: 304 where the reader has the content in whatever encoding, else the best bytes. Nobody
- * is to keep what was sent to a signed-in admin, unless it is `forAll`.
+ * Sends 304 if the client has the content in any encoding, else the best variant. Responses to
+ * requests with credentials are `no-store` unless `forAll`.
  */
 export function sendResponse(
   req: IncomingMessage,
@@ -116,7 +117,7 @@ export function sendResponse(
   const variant = variants[encodingFor(req)] ?? variants.identity
   const known = status === 200 && knownTag(req.headers['if-none-match'], answer, variant)
   let headers = known ? variant.unchanged : variant.headers
-  // The reader is told which of its copies still holds.
+  // Names the client's variant that is still valid.
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)
   if (!forAll && hasCredentials(req)) headers = withHeader(headers, 'Cache-Control', 'no-store')
   res.writeHead(known ? 304 : status, headers)
@@ -129,8 +130,7 @@ function withHeader(headers: readonly string[], name: string, value: string): st
 }
 
 /**
- * The tag among those that the reader knows that stands for this very content, or undefined. Which
- * of our encodings it has does not matter: its content is the same.
+ * Returns the client's ETag that identifies this content, in any encoding, or undefined.
  */
 function knownTag(
   header: string | undefined,
@@ -146,14 +146,14 @@ function knownTag(
     .find((tag) => tag === etag || tag.startsWith(`${content}-`))
 }
 
-/** The encoding that the reader likes best of those that we make. */
+/** Returns the best encoding that the client accepts. */
 export function encodingFor({ headers }: IncomingMessage): Encoding {
   return bestEncoding(headers['accept-encoding'] ?? '')
 }
 
 const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/
 
-/** Readers say this in a few ways only. */
+/** Memoized: clients send few different values. */
 const bestEncoding = memoize((accepted: string): Encoding => {
   const offers = accepted.split(',').map((offer) => offer.trim())
   for (const encoding of ['br', 'gzip'] as const) {

@@ -121,7 +121,7 @@ it('goes on after a page that could not be rendered', async () => {
 })
 
 it('compresses as well as can be what many ask for, and the reader of either copy has it', async () => {
-  const cache = new PageCache({ lastingMs: 0 })
+  const cache = new PageCache({ bestAfterMs: 0 })
   const words = Array.from({ length: 400 }, (_, n) => `নোটিশ ${(n * 7919) % 1000} পরীক্ষা ${n % 7}`)
   const first = await cache.get(always, '/', async () => answer(words.join('\n')), 'br')
   const quick = first.variants.br

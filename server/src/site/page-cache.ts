@@ -16,30 +16,30 @@ import {
   type RenderedResponse,
 } from './cached-response.ts'
 
-/** A moment at a revision of the database. */
+/** A time and the revision of the database at that time. */
 interface Moment {
   revision: number
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** A stretch of time in which nothing that visitors see changes unless something is written. */
+/** A period in which public responses change only through writes. */
 export interface ValidityPeriod {
   revision: number
   /** When it ends, in milliseconds since 1970. */
   until: number
 }
 
-/** Tells the caches how long what is read now stays right. */
+/** Determines how long cached responses stay valid. */
 export interface CacheValidity {
   moment(): Moment
-  /** That of the present moment. It is read from the database once for each stretch. */
+  /** Returns the current period, which is read from the database once per period. */
   present(): Promise<ValidityPeriod>
 }
 
 /**
- * A stretch ends when an entry appears, goes or falls in line, and at midnight in Dhaka («নতুন»
- * marks, today's date).
+ * Creates the source of validity periods. A period ends when an entry is published, expires or is
+ * unpinned, and at midnight in Dhaka («নতুন» marks, today's date).
  */
 export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
   let known: (ValidityPeriod & { from: number }) | undefined
@@ -53,10 +53,10 @@ export function createCacheValidity({ db, clock }: { db: Database; clock: Clock 
       const changeAt = await nextChangeAt(db.read, now)
       const dayEnds = endOfDay(now).getTime()
       const until = changeAt ? Math.min(changeAt.getTime(), dayEnds) : dayEnds
-      const stretch = { revision, from, until }
-      // A write may have come meanwhile: this is still true of what was read before it.
-      if (revision === db.revision) known = stretch
-      return stretch
+      const period = { revision, from, until }
+      // Not cached if a write was committed meanwhile: the period describes the state before it.
+      if (revision === db.revision) known = period
+      return period
     },
   }
 }
@@ -64,43 +64,43 @@ export function createCacheValidity({ db, clock }: { db: Database; clock: Clock 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** A thousandth of a second for a page; the best takes a hundred times as long and saves a tenth. */
+/** Takes 1 ms per page; the best quality takes a hundred times as long and saves a tenth. */
 const QUICK_BROTLI = 5
 const BEST_BROTLI = 11
 
-/** Draws an answer as things are now. */
+/** Renders a response from the current data. */
 type Render = () => Promise<RenderedResponse>
 
 interface CacheEntry extends CachedResponse {
-  /** It is good before this moment (milliseconds since 1970), if nothing is written. */
+  /** Valid until this time (milliseconds since 1970) if nothing is written. */
   until: number
-  /** How often it was asked for. */
-  asked: number
+  /** Number of cache hits. */
+  hits: number
   render: Render
-  /** Encodings that are being made for all who wait for them. */
+  /** Compressions in progress, shared by concurrent requests. */
   compressing: Partial<Record<Encoding, Promise<void>>>
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** A larger answer is kept only if it is asked for again: few of them would fill the cache. */
+/** Larger responses are cached from their second request on: few of them would fill the cache. */
 const LARGE_BYTES = 512 * 1024
-/** Of so many large answers it is known that they were asked for before. */
-const MOST_LARGE = 500
-/** Below this many bytes compressing saves nothing: an answer travels in one packet anyway. */
+/** Number of large responses whose first request is remembered. */
+const MAX_LARGE_KEYS = 500
+/** Smaller responses are not compressed: they fit in one packet anyway. */
 const MIN_COMPRESSED = 512
-/** About what an entry takes beside its key and its bytes: headers, ETags, places in the maps. */
+/** Approximate memory of an entry beside its key and bytes: headers, ETags, map slots. */
 const ENTRY_BYTES = 6144
-/** What so many ask for is worth the best compression; of a large answer that would take seconds. */
-const WORTH_ASKED = 4
+/** Number of hits after which a response gets the best compression. */
+const HITS_FOR_BEST = 4
 
-/** What is being rendered for all who wait for it. */
-interface Drawing {
-  stretch: ValidityPeriod
+/** A rendering in progress, shared by concurrent requests. */
+interface Rendering {
+  period: ValidityPeriod
   done: Promise<CacheEntry>
 }
 
-/** What will be rendered after that: as the newest of those asks who wait. */
-interface NextDrawing extends Drawing {
+/** The rendering that follows it, for the newest of the waiting requests. */
+interface NextRendering extends Rendering {
   render: Render
 }
 
@@ -109,42 +109,42 @@ function isNewer(one: ValidityPeriod, other: ValidityPeriod): boolean {
 }
 
 interface PageCacheOptions {
-  /** Milliseconds that an answer must have lasted before it is compressed as well as can be. */
-  lastingMs?: number
+  /** Age in milliseconds at which a frequently used response gets the best compression. */
+  bestAfterMs?: number
 }
 
 /**
- * Keeps rendered answers as ready bytes, the least recently asked for going first. Each belongs to a
- * revision of the database and to a stretch of time, so nothing has to be invalidated.
+ * LRU cache of rendered responses as ready bytes. Each entry belongs to a revision of the database
+ * and to a validity period, so no explicit invalidation is needed.
  */
 export class PageCache {
   #entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_BYTES,
     sizeCalculation: (entry, key) => sizeOf(key, entry),
   })
-  /** Keys of large answers. */
-  #large = new LRUCache<string, true>({ max: MOST_LARGE })
-  #drawing = new Map<string, Drawing>()
-  #drawnNext = new Map<string, NextDrawing>()
+  /** Keys of large responses. */
+  #large = new LRUCache<string, true>({ max: MAX_LARGE_KEYS })
+  #rendering = new Map<string, Rendering>()
+  #nextRendering = new Map<string, NextRendering>()
   #revision = 0
-  #lastingMs: number
+  #bestAfterMs: number
   #oneAtATime = pLimit(1)
 
-  constructor({ lastingMs = 3000 }: PageCacheOptions = {}) {
-    this.#lastingMs = lastingMs
+  constructor({ bestAfterMs = 3000 }: PageCacheOptions = {}) {
+    this.#bestAfterMs = bestAfterMs
   }
 
   /**
-   * The entry for `key` with its bytes in `encoding`, which are made when they are first asked for.
-   * @param stretch that of the asker's moment; a newer revision than ever before empties the cache
+   * Returns the entry for `key`, with its bytes in `encoding` compressed on first use.
+   * @param period of the request; a newer revision than any before empties the cache
    */
   async get(
-    stretch: ValidityPeriod,
+    period: ValidityPeriod,
     key: string,
     render: Render,
     encoding: Encoding = 'identity',
   ): Promise<CachedResponse> {
-    const entry = await this.#rendered(stretch, key, render)
+    const entry = await this.#rendered(period, key, render)
     if (!hasEncoding(entry, encoding)) {
       entry.compressing[encoding] ??= this.#compress(key, entry, encoding)
       await entry.compressing[encoding]
@@ -153,61 +153,61 @@ export class PageCache {
   }
 
   /**
-   * Renders once at a time: who comes with a newer stretch waits for what is being rendered and shares
-   * the next one with all who come until then. However fast writes follow each other, a page takes no
-   * more of the processor than one at a time.
+   * Renders each key at most once at a time. A request with a newer period waits for the current
+   * rendering and shares the next one with all requests that arrive until then. Fast successive
+   * writes therefore cost one rendering at a time per page.
    */
-  async #rendered(stretch: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
-    this.#startRevision(stretch.revision)
-    const kept = stretch.revision === this.#revision ? this.#entries.get(key) : undefined
-    if (kept?.until === stretch.until) return kept
-    const drawing = this.#drawing.get(key)
-    if (!drawing) return this.#draw(stretch, key, render)
-    if (!isNewer(stretch, drawing.stretch)) return drawing.done
-    const next = this.#drawnNext.get(key)
+  async #rendered(period: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
+    this.#startRevision(period.revision)
+    const cached = period.revision === this.#revision ? this.#entries.get(key) : undefined
+    if (cached?.until === period.until) return cached
+    const rendering = this.#rendering.get(key)
+    if (!rendering) return this.#startRendering(period, key, render)
+    if (!isNewer(period, rendering.period)) return rendering.done
+    const next = this.#nextRendering.get(key)
     if (next) {
-      // Its own way of rendering, too: another's may have read everything before this one came.
-      if (isNewer(stretch, next.stretch)) Object.assign(next, { stretch, render })
+      // Its own render function, too: the former one may have read older data.
+      if (isNewer(period, next.period)) Object.assign(next, { period, render })
       return next.done
     }
-    const turn: Promise<CacheEntry> = drawing.done
+    const done: Promise<CacheEntry> = rendering.done
       .catch(() => undefined)
       .then(() => {
-        this.#drawnNext.delete(key)
-        return this.#rendered(following.stretch, key, following.render)
+        this.#nextRendering.delete(key)
+        return this.#rendered(following.period, key, following.render)
       })
-    const following: NextDrawing = { stretch, render, done: turn }
-    this.#drawnNext.set(key, following)
-    return turn
+    const following: NextRendering = { period, render, done }
+    this.#nextRendering.set(key, following)
+    return done
   }
 
-  /** The entry if it is there in `encoding` and good at that moment, without rendering. */
+  /** Returns the entry if it is cached in `encoding` and valid at that time; never renders. */
   peek(
     { revision, now }: Moment,
     key: string,
     encoding: Encoding = 'identity',
   ): CachedResponse | undefined {
-    const kept = revision === this.#revision ? this.#entries.get(key) : undefined
-    if (!kept || now >= kept.until || !hasEncoding(kept, encoding)) return undefined
-    kept.asked += 1
-    if (kept.asked === WORTH_ASKED) this.#compressWell(key)
-    return kept
+    const cached = revision === this.#revision ? this.#entries.get(key) : undefined
+    if (!cached || now >= cached.until || !hasEncoding(cached, encoding)) return undefined
+    cached.hits += 1
+    if (cached.hits === HITS_FOR_BEST) this.#compressBest(key)
+    return cached
   }
 
-  /** What was asked for most while nothing was written, and how it is drawn. */
-  mostAsked(most: number): Map<string, Render> {
-    const asked = [...this.#entries.entries()].filter(([, entry]) => entry.asked > 0)
-    asked.sort(([, one], [, other]) => other.asked - one.asked)
-    return new Map(asked.slice(0, most).map(([key, { render }]) => [key, render]))
+  /** Returns the render functions of the entries with the most hits in this revision. */
+  mostUsed(limit: number): Map<string, Render> {
+    const used = [...this.#entries.entries()].filter(([, entry]) => entry.hits > 0)
+    used.sort(([, one], [, other]) => other.hits - one.hits)
+    return new Map(used.slice(0, limit).map(([key, { render }]) => [key, render]))
   }
 
-  #draw(stretch: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
-    const drawing: Drawing = { stretch, done: this.#render(stretch, key, render) }
-    this.#drawing.set(key, drawing)
-    drawing.done = drawing.done.finally(() => {
-      if (this.#drawing.get(key) === drawing) this.#drawing.delete(key)
+  #startRendering(period: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
+    const rendering: Rendering = { period, done: this.#render(period, key, render) }
+    this.#rendering.set(key, rendering)
+    rendering.done = rendering.done.finally(() => {
+      if (this.#rendering.get(key) === rendering) this.#rendering.delete(key)
     })
-    return drawing.done
+    return rendering.done
   }
 
   async #render(
@@ -218,16 +218,16 @@ export class PageCache {
     const answer = await render()
     const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
     const ready = cachedResponse(answer, `"${hash}"`)
-    const entry: CacheEntry = { ...ready, until, asked: 0, render, compressing: {} }
-    // A write may have come while this was rendered: then it is good for its readers only.
-    const isPresent = revision === this.#revision
-    if (isPresent && isKept(answer) && this.#isWorthKeeping(key, entry)) {
+    const entry: CacheEntry = { ...ready, until, hits: 0, render, compressing: {} }
+    // After a concurrent write the entry is valid only for the requests that wait for it.
+    const isCurrent = revision === this.#revision
+    if (isCurrent && isCacheable(answer) && this.#isWorthCaching(key, entry)) {
       this.#entries.set(key, entry)
     }
     return entry
   }
 
-  #isWorthKeeping(key: string, { body }: CacheEntry): boolean {
+  #isWorthCaching(key: string, { body }: CacheEntry): boolean {
     if (body.length <= LARGE_BYTES || this.#large.has(key)) return true
     this.#large.set(key, true)
     return false
@@ -236,7 +236,7 @@ export class PageCache {
   async #compress(key: string, entry: CacheEntry, encoding: Encoding): Promise<void> {
     const { body } = entry
     const bytes = encoding === 'br' ? brotli(body, QUICK_BROTLI) : compressGzip(body, { level: 6 })
-    this.#addVariant(key, entry, { encoding }, own(await bytes))
+    this.#addVariant(key, entry, { encoding }, copyBytes(await bytes))
   }
 
   #addVariant(
@@ -245,11 +245,11 @@ export class PageCache {
     variant: { encoding: Encoding; mark?: string },
     bytes: Buffer,
   ): void {
-    const isKept = this.#entries.peek(key) === entry
-    // Put in anew, since it weighs something else then.
-    if (isKept) this.#entries.delete(key)
+    const isCached = this.#entries.peek(key) === entry
+    // Removed and inserted again, because its size changes.
+    if (isCached) this.#entries.delete(key)
     addVariant(entry, variant, bytes)
-    if (isKept) this.#entries.set(key, entry)
+    if (isCached) this.#entries.set(key, entry)
   }
 
   #startRevision(revision: number): void {
@@ -258,30 +258,32 @@ export class PageCache {
     this.#entries.clear()
   }
 
-  /** Once it has lasted; one answer at a time, so that a core stays free for the readers. */
-  #compressWell(key: string): void {
+  /** Compresses with the best quality; one response at a time, so that a core stays free. */
+  #compressBest(key: string): void {
     const compress = async () => {
       const entry = this.#entries.peek(key)
       const quick = entry?.variants.br
       if (!entry || !quick || entry.body.length > LARGE_BYTES) return
-      const br = own(await brotli(entry.body, BEST_BROTLI))
+      const br = copyBytes(await brotli(entry.body, BEST_BROTLI))
       if (br.length < quick.bytes.length) {
         this.#addVariant(key, entry, { encoding: 'br', mark: 'best' }, br)
       }
     }
-    setTimeout(() => void this.#oneAtATime(compress), this.#lastingMs).unref()
+    setTimeout(() => void this.#oneAtATime(compress), this.#bestAfterMs).unref()
   }
 }
 
-/** Pages, and the few that say that there is none. */
-function isKept({ status, body }: RenderedResponse): boolean {
+/** Whether a response is a page or a 404 page. */
+function isCacheable({ status, body }: RenderedResponse): boolean {
   return status === 200 || (status === 404 && body.length > 0)
 }
 
-/** Whether nothing has to be made for who accepts `encoding`. */
+/** Whether no compression is needed for clients that accept `encoding`. */
 function hasEncoding(entry: CacheEntry, encoding: Encoding): boolean {
   return (
-    entry.variants[encoding] !== undefined || !isKept(entry) || entry.body.length < MIN_COMPRESSED
+    entry.variants[encoding] !== undefined ||
+    !isCacheable(entry) ||
+    entry.body.length < MIN_COMPRESSED
   )
 }
 
@@ -290,20 +292,20 @@ function brotli(body: Buffer, quality: number): Promise<Buffer> {
   const params = {
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: body.length,
-    // A window that the page fills: the usual one of 4 MB takes 40 MB of memory to look about in.
+    // A window of the page's size: the default of 4 MB takes 40 MB of memory.
     [BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, Math.ceil(Math.log2(body.length + 16)))),
   }
   return compressBrotli(body, { params })
 }
 
-/** The same bytes in memory of their own: what zlib gives is a corner of 16 kB of its work room. */
-function own(bytes: Buffer): Buffer {
+/** Copies bytes out of zlib's 16 kB output buffer, which would otherwise stay in memory. */
+function copyBytes(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** Bytes of memory, of the key too: thousands of long addresses may all have the same short answer. */
+/** Memory in bytes, including the key: thousands of long URLs may share a short response. */
 function sizeOf(key: string, { variants }: CachedResponse): number {
   const bodies = Object.values(variants).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bodies + 2 * key.length + ENTRY_BYTES
@@ -315,25 +317,22 @@ interface PageWarmerDeps {
   onFault: (error: unknown) => void
 }
 
-/** Draws anew what readers want most, so that after a write the next one need not wait. */
+/** Renders the most used pages after a write, so that the next reader need not wait. */
 export interface PageWarmer {
-  /** To be called after each write. */
+  /** Called after each write. */
   wake(): void
-  /** Ends it, the page in hand included. */
+  /** Stops after the current page. */
   close(): Promise<void>
 }
 
-/** So many addresses are drawn again. */
+/** Number of pages to render. */
 const MAX_PAGES = 8
-/** A write often comes with others: it is waited so long for the next one … */
+/** Delay after a write, restarted by the next one, because writes often come in bursts. */
 const QUIET_MS = 20
-/** … but with all that come, no longer than this. */
+/** Longest delay after the first write of a burst. */
 const LATEST_MS = 200
 
-/**
- * Draws nothing before the first `wake`. A page that cannot be drawn is told to `onFault`, not
- * thrown.
- */
+/** Creates the warmer. Errors of rendering are passed to `onFault`. */
 export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): PageWarmer {
   let hot = new Map<string, Render>()
   let timer: NodeJS.Timeout | undefined
@@ -341,12 +340,12 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
   let closed = false
   const oneAtATime = pLimit(1)
 
-  const draw = async () => {
+  const warm = async () => {
     const { revision } = validity.moment()
     for (const [key, render] of hot) {
-      // Readers first, whatever they ask for.
+      // Requests of readers are served first.
       await setImmediate()
-      // Another write has come, and with it another call.
+      // Another write was committed, which calls `wake` again.
       if (closed || revision !== validity.moment().revision) return
       await cache.get(await validity.present(), key, render, 'br')
     }
@@ -355,8 +354,8 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
   return {
     wake() {
       if (closed) return
-      // What was wanted before gives way only to what is wanted more: writes come close together.
-      hot = new Map([...cache.mostAsked(MAX_PAGES), ...hot].slice(0, MAX_PAGES))
+      // Pages of the former revision stay unless others have more hits: writes come in bursts.
+      hot = new Map([...cache.mostUsed(MAX_PAGES), ...hot].slice(0, MAX_PAGES))
       if (hot.size === 0) return
       const now = performance.now()
       if (!timer) latest = now + LATEST_MS
@@ -364,7 +363,7 @@ export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): 
       timer = setTimeout(
         () => {
           timer = undefined
-          oneAtATime(draw).catch(onFault)
+          oneAtATime(warm).catch(onFault)
         },
         Math.max(0, Math.min(QUIET_MS, latest - now)),
       ).unref()

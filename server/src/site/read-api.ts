@@ -15,8 +15,8 @@ import { listStudentCounts } from '../features/student-counts/student-count-comm
 import { getTeacherPage } from '../features/teacher-page/teacher-page-routes.ts'
 
 /**
- * The reads that pages make, answered in process as visitors see things at `now`: the second maker
- * of `Api`.
+ * Creates the read API that renders pages in process, with the data that visitors see at `now`.
+ * The other implementation of `Api` is `createHttpApi`.
  */
 export function createReadApi({ read }: Database, now: Date): ReadApi {
   return {

@@ -22,35 +22,35 @@ import { documentAnswer, statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { type CacheValidity, createPageWarmer, PageCache, type PageWarmer } from './page-cache.ts'
 
-/** What the pages are made with. */
+/** Dependencies of the public site. */
 export interface SiteDeps {
-  stretches: CacheValidity
+  validity: CacheValidity
   clock: Clock
-  /** The reads that pages make, answered in process as things are at `now`. */
+  /** Creates the in-process read API for the data as visible at `now`. */
   readApi: (now: Date) => ReadApi
   renderer: RendererModule
-  /** Security headers that every page carries. */
+  /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
-  /** The site's own address without a trailing slash; absent: what the contact record states. */
+  /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
   publicUrl: string | undefined
-  /** Told when a page could not be drawn behind the readers' backs. */
+  /** Called with errors of background rendering. */
   onFault: (error: unknown) => void
 }
 
 /** The public pages. */
 export interface Site {
-  /** Answers from the cache at once if it can; false where it cannot. Never throws. */
+  /** Answers from the cache; returns false if the page is not cached. Never throws. */
   answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
-  /** Renders (or waits for the rendering of) the page that is asked for and answers. */
+  /** Renders the requested page, or waits for its rendering, and answers. */
   answer(req: IncomingMessage, res: ServerResponse): Promise<void>
-  /** Draws after each write what was asked for most. */
-  hotPages: PageWarmer
+  /** Renders the most used pages after each write. */
+  warmer: PageWarmer
 }
 
-/** An entry as the API addresses it, by its collection's name. */
+/** Path of an entry as in the API: collection name and id. */
 const ENTRY_ADDRESS = /^\/([a-z-]+)\/([0-9a-z]{1,40})$/
 
-/** Where an address like `/notices/<id>` leads: to the entry's page, else to that of its collection. */
+/** Returns the redirect target of `/notices/<id>`: the page of the entry, else of its collection. */
 function pageOfEntry(path: string): string | null {
   const [, name = '', id = ''] = ENTRY_ADDRESS.exec(path) ?? []
   if (!isCollectionName(name)) return null
@@ -58,15 +58,15 @@ function pageOfEntry(path: string): string | null {
   return page === path ? null : page
 }
 
-/** What the reader's device asks to be spared: then pages come without script and fonts. */
+/** Whether the client sent `Save-Data: on`; pages then contain no scripts and fonts. */
 function savesData(req: IncomingMessage): boolean {
-  const asked = req.headers['save-data']
-  return asked !== undefined && String(asked).trim().toLowerCase() === 'on'
+  const header = req.headers['save-data']
+  return header !== undefined && String(header).trim().toLowerCase() === 'on'
 }
 
-/** With an empty cache: the first reader of each page waits for its drawing. */
+/** Creates the public site with an empty page cache. */
 export function createSite({
-  stretches,
+  validity,
   clock,
   readApi,
   renderer,
@@ -123,29 +123,29 @@ export function createSite({
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
-  /** The same few addresses are asked for all day long. */
+  /** Memoized: the same few URLs are requested all the time. */
   const pageKeyOf = memoize((target: string) => {
     const url = requestUrl(target)
     return url ? pageCacheKey(url) : null
   })
 
   return {
-    hotPages: createPageWarmer({ cache, validity: stretches, onFault }),
+    warmer: createPageWarmer({ cache, validity, onFault }),
     answerFromCache(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const key = pageKeyOf(req.url ?? '')
-      const kept =
+      const cached =
         key !== null &&
-        cache.peek(stretches.moment(), cacheKey(key, savesData(req)), encodingFor(req))
-      if (!kept) return false
-      sendResponse(req, res, kept)
+        cache.peek(validity.moment(), cacheKey(key, savesData(req)), encodingFor(req))
+      if (!cached) return false
+      sendResponse(req, res, cached)
       return true
     },
     async answer(req, res) {
       const saveData = savesData(req)
-      const stretch = await stretches.present()
-      const get = (name: string, draw: () => Promise<RenderedResponse>) =>
-        cache.get(stretch, cacheKey(name, saveData), draw, encodingFor(req))
+      const period = await validity.present()
+      const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
+        cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
       const getMissing = (address: string) =>
         get(`missing ${address}`, () =>
           renderPage(address, { saveData, now: clock(), shareMissing: false }),
@@ -160,7 +160,7 @@ export function createSite({
   }
 }
 
-/** By path in small letters: the query parameters that change a public page; all others are left out of the cache's key. */
+/** Query parameters that change a page, by lower-case path; others are not part of the cache key. */
 const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.values<CollectionRow>(collections).map(({ page, folder }) => [
     page.toLowerCase(),
@@ -168,7 +168,7 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
-/** The address of a page as the cache knows it: its path and the parameters that matter, sorted. */
+/** Returns the cache key of a page: its path and the relevant parameters, sorted. */
 function pageCacheKey(url: URL): string {
   const allowed = CACHED_PARAMETERS.get(url.pathname.toLowerCase()) ?? []
   const query = new URLSearchParams()

@@ -16,22 +16,22 @@ import {
 
 /** The built browser files. */
 export interface WebFiles {
-  /** Answers at once with a file that somebody has asked for before; false where it cannot. */
+  /** Answers with a file that was requested before; returns false if it is not in memory. */
   answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean
-  /** Serves a file with koa-static when it is asked for first, and keeps it for the next readers. */
+  /** Serves the first request for a file with koa-static and caches the file. */
   middleware: Middleware
 }
 
 interface WebFilesOptions {
   clientDir: string
-  /** Security headers of what may itself become a page or a worker. */
+  /** Security headers for files that are documents or workers themselves. */
   headers: Readonly<Record<string, string>>
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** What hashed files carry: they become parts of pages, whose own headers say what they may do. */
-const PART_HEADERS = {
+/** Headers of hashed files, which are subresources: the page's own headers apply. */
+const ASSET_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': FOREVER,
@@ -52,37 +52,37 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The built browser files, hashed ones immutable, the rest revalidated each time. koa-static serves
- * them, with the compressed copies that the build made. They are few and small (the build is), so
- * each stays in memory once it was asked for, in front of koa-static.
+ * Serves the built browser files: hashed files as immutable, others with revalidation. koa-static
+ * sends the compressed copies that the build made. The files are few and small, so each stays in
+ * memory after its first request, without a limit.
  */
 export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
-  const kept = new Map<string, CachedResponse>()
+  const cached = new Map<string, CachedResponse>()
   let addresses: Promise<ReadonlySet<string>> | undefined
   const serve = serveStatic(clientDir, { index: false })
   const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
   return {
     answerFromMemory(req, res) {
-      const file = isRead(req.method) ? kept.get(req.url ?? '') : undefined
+      const file = isRead(req.method) ? cached.get(req.url ?? '') : undefined
       if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined
     },
     middleware: async (ctx, next) => {
-      // Decoded, as files are looked up: `/admin%2ehtml` is that page, too.
+      // Decoded as for the file lookup: `/admin%2ehtml` is the same file.
       const address = decodedPath(ctx.path)
       const contentType = address !== null && TYPES[path.extname(address)]
       if (!contentType || !isRead(ctx.method)) return next()
       addresses ??= listAddresses(clientDir)
       if (!(await addresses).has(address)) return next()
       const own = address.startsWith('/assets/')
-        ? PART_HEADERS
+        ? ASSET_HEADERS
         : { ...headers, 'Cache-Control': REVALIDATE }
       const file =
-        kept.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
+        cached.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
       if (!file) return next()
-      kept.set(address, file)
-      // Koa has set the headers of pages; a file has its own.
+      cached.set(address, file)
+      // Removes the headers that Koa has set for pages.
       for (const name of ctx.res.getHeaderNames()) {
         if (name !== 'strict-transport-security') ctx.res.removeHeader(name)
       }
@@ -98,8 +98,8 @@ export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
 }
 
 /**
- * The address of each file, exactly as it is written: on a disk that does not tell small letters from
- * large ones a file would else have many. The build's own notes are nobody's business.
+ * Lists the exact URL path of each file: on a case-insensitive file system a file would otherwise
+ * have many. Hidden files of the build are not served.
  */
 async function listAddresses(clientDir: string): Promise<ReadonlySet<string>> {
   const files = await fs.readdir(clientDir, { recursive: true })
@@ -133,7 +133,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
   }
 }
 
-/** `/admin` and all below: one page that the browser fills. Never indexed, never kept. */
+/** Serves the dashboard's page at `/admin` and below; not indexed, not cached. */
 export function adminPage(clientDir: string): Middleware {
   const file = path.join(clientDir, 'admin.html')
   let page: Promise<Buffer> | undefined

@@ -41,11 +41,11 @@ describe('every refusal of the contract', () => {
     },
   )
 
-  it('speaks English to those who ask for it', async () => {
+  it('returns English messages for Accept-Language: en', async () => {
     const response = await school.fetch('/api/nothing', {
       headers: { 'accept-language': 'en-GB,en;q=0.9' },
     })
-    expect((await problemOf(response)).error).toBe('What you are looking for was not found.')
+    expect((await problemOf(response)).error).toBe('Not found.')
   })
 
   it('403 cross_site: a write that a browser sends from another site with the cookie', async () => {

@@ -76,7 +76,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const readUpload = createReadMultipart({
     ...{ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES },
     // Looked at again and again: not every sender tells the length, and others write meanwhile.
-    checkRoom: () => assertDiskSpace(folder.staging, 0).catch(asNoRoom),
+    assertDiskSpace: () => assertDiskSpace(folder.staging, 0).catch(asNoRoom),
   })
   const uploading: RouteDeps = {
     ...deps,
