@@ -54,7 +54,7 @@ export function writeDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-/** Colours of the browser's own frame: those of the strip on top, see `tokens.css`. */
+/** Colours of the browser's own frame: those of the strip on top, see `base.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
 const SITE_CARD = '/share/site.png'
 const CARD_SIZE = { width: '1200', height: '630' }

@@ -5,7 +5,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 import type { CardContent, CardJob, IconContent } from './card-job.ts'
 import { type RenderedText, renderFittingText, renderText } from './card-text.ts'
 
-/** Of the light theme (`tokens.css` of the web). */
+/** Of the light theme (`base.css` of the web). */
 const colors = {
   band: '#00573f',
   onBand: '#ffffff',

@@ -6,7 +6,7 @@ import { makeFeed } from './feed.ts'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** Bottle green and green paper, the light theme's band and page (`tokens.css` of the web). */
+/** Bottle green and green paper, the light theme's band and page (`base.css` of the web). */
 const COLORS = { band: '#00573f', page: '#eef3ee' }
 
 /** How the site looks and is called on a phone's home screen. */
