@@ -29,6 +29,7 @@ COPY --from=build /bidyaloy/package.json ./
 COPY --from=build /bidyaloy/node_modules node_modules
 COPY --from=build /bidyaloy/server/package.json server/
 COPY --from=build /bidyaloy/server/dist server/dist
+COPY --from=build /bidyaloy/server/demo server/demo
 COPY --from=build /bidyaloy/server/node_module[s] server/node_modules
 COPY --from=build /bidyaloy/web/dist web/dist
 RUN install -d -o node -g node -m 0700 /data

@@ -157,10 +157,10 @@ const filesOf = (school, folder, pattern) =>
 const samplePdf = (school) => filesOf(school, 'uploads', /\.pdf$/)[0]
 
 const samplePhotos = (school) =>
-  filesOf(school, 'gallery-uploads', /^[^-]+\.jpg$/)
+  filesOf(school, 'gallery-uploads', /^[^-]+\.webp$/)
     .slice(0, 3)
     .map((buffer, index) => ({
-      name: `IMG_${2034 + index}.jpg`,
-      mimeType: 'image/jpeg',
+      name: `IMG_${2034 + index}.webp`,
+      mimeType: 'image/webp',
       buffer,
     }))

@@ -90,7 +90,7 @@ function greeting({ url, firstAdmin }: RunningServer): string {
 
 async function fillOnce({ inside }: RunningServer): Promise<void> {
   process.stdout.write('Looking after the sample school; the first time takes a moment …\n')
-  const { fillDemo } = await import('./demo/fill-demo.ts')
+  const { fillDemo } = await import('./fill-demo.ts')
   await fillDemo(inside)
 }
 

@@ -31,7 +31,7 @@ export function addDemoCommand(
           const taken =
             (await db.read.existsBy(EntryRow, {})) || (await db.read.existsBy(SingleRecordRow, {}))
           if (taken) throw new Error(`DATA_DIR: ${dataDir} holds a school already.`)
-          const { fillDemo } = await import('../demo/fill-demo.ts')
+          const { fillDemo } = await import('../fill-demo.ts')
           const storage = createStorage({ folder, log: pino({ level: 'silent' }) })
           await fillDemo({ db, storage, folder, clock: systemClock })
           return await db.read.count(EntryRow)

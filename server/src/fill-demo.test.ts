@@ -1,0 +1,104 @@
+import fs from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { dhakaTime, isNew } from '@bidyaloy/shared/bengali/dates'
+import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { sumCounts } from '@bidyaloy/shared/school/student-groups'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { describe, expect, it } from 'vitest'
+import { demoEntries, demoRecords, publishedAt } from './fill-demo.ts'
+
+const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
+const MAX_FOLDER_BYTES = 3_000_000
+const MAX_PICTURE_BYTES = 60_000
+const now = new Date('2026-11-21T06:00:00Z')
+const time = '10:30'
+
+describe('the sample school', () => {
+  it('holds 60 notices, 25 news, 20 downloads, 24 pictures and 4 videos with unique titles, all in the past', async () => {
+    const entries = await demoEntries(now)
+    const of = (collection: string) => entries.filter((entry) => entry.collection === collection)
+    expect([of('notices').length, of('news').length, of('downloads').length]).toEqual([60, 25, 20])
+    const media = [...of('gallery'), ...of('main-gallery')]
+    expect(new Set(media.flatMap(({ file }) => file ?? []))).toHaveLength(24)
+    expect(media.filter(({ videoLink }) => videoLink)).toHaveLength(4)
+    expect(new Set(entries.map(({ collection, title }) => `${collection} ${title}`))).toHaveLength(
+      entries.length,
+    )
+    for (const { title, date, videoLink } of entries) {
+      expect(date.getTime()).toBeLessThan(now.getTime())
+      const fields = { title, date: date.toISOString(), ...(videoLink && { videoLink }) }
+      expect(NewEntryOrVideo.parse(fields).title).toBe(title.normalize('NFC'))
+    }
+  })
+
+  it('has a new notice in any month', async () => {
+    for (let day = 0; day < 366; day += 29) {
+      const today = new Date(Date.UTC(2026, 0, 1 + day, 6))
+      const fresh = (await demoEntries(today)).filter(
+        ({ collection, date }) =>
+          collection === 'notices' && isNew(date.toISOString(), today.toISOString().slice(0, 10)),
+      )
+      expect(fresh.length, today.toISOString()).toBeGreaterThan(0)
+    }
+  })
+
+  it('uses every file of its folder, which stays small', async () => {
+    const all = await fs.readdir(DEMO, { recursive: true })
+    const files = all.filter((name) => name.includes('.'))
+    const sizes = await Promise.all(
+      files.map(async (name) => (await fs.stat(`${DEMO}/${name}`)).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_FOLDER_BYTES)
+    for (const [index, name] of files.entries()) {
+      if (name.startsWith('pictures')) expect(sizes[index], name).toBeLessThan(MAX_PICTURE_BYTES)
+    }
+    const used = new Set((await demoEntries(now)).flatMap(({ file }) => file ?? []))
+    const own = ['entries.json', 'records.json', 'pictures/crest.png', 'pictures/banner.webp']
+    const unused = files.filter((name) => !used.has(name.replaceAll('\\', '/')))
+    expect(unused.sort()).toEqual([...own, 'pictures/headTeacher.webp'].sort())
+  })
+
+  it('has papers with Bengali text, one of several pages and one scan without text', async () => {
+    const library = await PDFiumLibrary.init()
+    // PDFium puts spaces into words whose letters are placed one by one.
+    const read = async (name: string) => {
+      const document = await library.loadDocument(await fs.readFile(`${DEMO}/papers/${name}.pdf`))
+      const seen = {
+        pages: document.getPageCount(),
+        text: document.getPage(0).getText().replaceAll(/\s/g, ''),
+      }
+      document.destroy()
+      return seen
+    }
+    try {
+      expect((await read('exam-timetable')).text).toContain('পরীক্ষারসময়সূচি')
+      expect((await read('pupil-list')).pages).toBeGreaterThan(1)
+      expect(await read('scan')).toEqual({ pages: 1, text: '' })
+    } finally {
+      library.destroy()
+    }
+  })
+
+  it('has student counts that add up', async () => {
+    const { studentCounts, schoolInfo } = await demoRecords()
+    for (const { girls, muslim, hindu, bouddho, christian, ...row } of studentCounts) {
+      expect(muslim + hindu + bouddho + christian).toBe(girls)
+      const inDepartments = row.science + row.business + row.humanities
+      expect(inDepartments).toBe(['Nine', 'Ten'].includes(row.className) ? girls : 0)
+    }
+    expect(schoolInfo.totalStudents).toBe(sumCounts(studentCounts).total)
+  })
+})
+
+describe('publishedAt', () => {
+  it('takes last year if the day is still to come this year', () => {
+    expect(dhakaTime(publishedAt({ month: 11, day: 17 }, time, now)).iso).toBe('2026-11-17')
+    expect(dhakaTime(publishedAt({ month: 12, day: 9 }, time, now)).iso).toBe('2025-12-09')
+  })
+
+  it('goes back from a weekend or public holiday to the last school day', () => {
+    const sunday = new Date('2026-11-22T06:00:00Z')
+    expect(dhakaTime(publishedAt({ daysAgo: 1 }, time, sunday)).iso).toBe('2026-11-19')
+    expect(dhakaTime(publishedAt({ month: 3, day: 26 }, time, sunday)).iso).toBe('2026-03-25')
+  })
+})

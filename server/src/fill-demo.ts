@@ -1,0 +1,218 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import { NewContact } from '@bidyaloy/shared/school/contact'
+import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
+import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
+import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Database } from './db/database.ts'
+import { SingleRecordRow } from './db/entities.ts'
+import { createEntry } from './features/collections/collection-commands.ts'
+import { contactRecord, schoolInfoRecord } from './features/site-records/contact-routes.ts'
+import { saveSettings } from './features/site-records/settings-commands.ts'
+import { createSingle } from './features/site-records/single-record-commands.ts'
+import { setSitePicture } from './features/site-records/site-picture-commands.ts'
+import { createStudentCount } from './features/student-counts/student-count-commands.ts'
+import { teacherPageRecord } from './features/teacher-page/teacher-page-routes.ts'
+import { createRunOnce } from './http/idempotency.ts'
+import type { StagedFile } from './http/multipart-upload.ts'
+import { newFileStem } from './ids.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** Folder of the sample school, from `server/src` and from `server/dist` alike. */
+const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
+const USERNAME = 'admin'
+/** Entries created in parallel: as many as pictures are processed in parallel. */
+const CONCURRENCY = 2
+const MAX_FILE_NAME = 60
+/** Difference between the Bangla and the common calendar, from Baishakh on. */
+const BANGLA_YEARS = 593
+const FRIDAY = 5
+const SATURDAY = 6
+/** Fixed public holidays, month and day. */
+const PUBLIC_HOLIDAYS = ['-02-21', '-03-26', '-04-14', '-05-01', '-12-16', '-12-25']
+
+const When = z.union([
+  z.strictObject({ month: z.number(), day: z.number() }),
+  z.strictObject({ daysAgo: z.number() }),
+  z.strictObject({ on: z.iso.date() }),
+])
+type When = z.infer<typeof When>
+
+const DemoEntries = z.array(
+  z.strictObject({
+    collection: z.enum(collectionNames),
+    /** May hold `{0}`, `{1}`, `{-1}` (year of the date, next, last) and `{bangla}` (Bangla year). */
+    title: z.string(),
+    /** Each year on that day, so many days before today, or once. */
+    when: When,
+    time: z.iso.time(),
+    /** Path below the demo folder; absent for a video. */
+    file: z.string().optional(),
+    videoLink: z.url().optional(),
+  }),
+)
+
+const DemoRecords = z.strictObject({
+  contact: NewContact,
+  schoolInfo: NewSchoolInfo,
+  settings: SiteSettingsChange,
+  teacherPage: z.string(),
+  studentCounts: z.array(NewStudentCount),
+})
+
+interface DemoDeps {
+  db: Database
+  storage: Storage
+  folder: DataFolder
+  clock: Clock
+}
+
+type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
+
+/**
+ * Fills an empty data folder with the sample school in `server/demo`, through the commands of the API.
+ * Does nothing if it was filled before; adds what is missing after an interruption.
+ */
+export async function fillDemo(deps: DemoDeps): Promise<void> {
+  if (await deps.db.read.existsBy(SingleRecordRow, { name: teacherPageRecord.name })) return
+  const missing = await withoutPresent(deps, await demoEntries(deps.clock()))
+  for (let at = 0; at < missing.length; at += CONCURRENCY) {
+    await Promise.all(missing.slice(at, at + CONCURRENCY).map((entry) => publish(deps, entry)))
+  }
+  await setSitePictures(deps)
+  // Last and in one transaction: their presence means that the demo is complete.
+  await fillRecords(deps)
+}
+
+/** The sample entries with their titles and dates, oldest first. */
+export async function demoEntries(now: Date) {
+  const entries = DemoEntries.parse(await readJson('entries.json'))
+  return entries
+    .map(({ title, when, time, ...entry }) => {
+      const date = publishedAt(when, time, now)
+      return { ...entry, title: datedTitle(title, date), date }
+    })
+    .sort((one, other) => one.date.getTime() - other.date.getTime())
+}
+
+/** The single records and student counts of the sample school. */
+export async function demoRecords() {
+  return DemoRecords.parse(await readJson('records.json'))
+}
+
+async function readJson(name: string): Promise<unknown> {
+  return JSON.parse(await fs.readFile(path.join(DEMO, name), 'utf8'))
+}
+
+/** The last school day on or before `when`, always before `now`. */
+export function publishedAt(when: When, time: string, now: Date): Date {
+  const today = dhakaTime(now)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  // Bangladesh is at UTC+6; no sample date is in 2009, which had summer time.
+  const at = (year: number, month: number, day: number) =>
+    schoolDayUntil(new Date(Date.UTC(year, month - 1, day, hour - 6, minute)))
+  if ('on' in when) {
+    const { year, month, day } = dhakaTime(when.on)
+    return at(year, month, day)
+  }
+  if ('daysAgo' in when) return at(today.year, today.month, today.day - Math.max(1, when.daysAgo))
+  const thisYear = at(today.year, when.month, when.day)
+  return thisYear < now ? thisYear : at(today.year - 1, when.month, when.day)
+}
+
+function schoolDayUntil(date: Date): Date {
+  const { weekday, iso } = dhakaTime(date)
+  const isOff =
+    weekday === FRIDAY ||
+    weekday === SATURDAY ||
+    PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
+  return isOff ? schoolDayUntil(new Date(date.getTime() - DAY_MS)) : date
+}
+
+function datedTitle(title: string, date: Date): string {
+  const { year } = dhakaTime(date)
+  return title
+    .replace('{bangla}', toBengaliDigits(year - BANGLA_YEARS))
+    .replace(/\{(-?\d)\}/g, (_, offset: string) => toBengaliDigits(year + Number(offset)))
+}
+
+async function withoutPresent({ db }: DemoDeps, entries: DemoEntry[]): Promise<DemoEntry[]> {
+  const rows: { collection: string; title: string }[] = await db.read.query(
+    'SELECT collection, title FROM entry',
+  )
+  const present = new Set(rows.map(({ collection, title }) => `${collection} ${title}`))
+  return entries.filter(
+    ({ collection, title }) => !present.has(`${collection} ${title.normalize('NFC')}`),
+  )
+}
+
+async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Promise<void> {
+  const { collection, title, date, videoLink } = entry
+  const fields = NewEntryOrVideo.parse({
+    title,
+    date: date.toISOString(),
+    ...(videoLink !== undefined && { videoLink }),
+  })
+  const name = title.slice(0, MAX_FILE_NAME).replace(/[/\\:*?"<>|]/g, '-')
+  const file = entry.file && (await stage(folder, entry.file, name))
+  // Created at its date: the board is ordered by the time of creation.
+  const clock = () => date
+  try {
+    const runOnce = createRunOnce(db, clock, null)
+    await createEntry(
+      { db, storage, clock },
+      { collection, fields, file: file || undefined, runOnce, by: USERNAME },
+    )
+  } finally {
+    if (file) await file.discard()
+  }
+}
+
+async function setSitePictures({ db, storage, folder, clock }: DemoDeps): Promise<void> {
+  for (const picture of SITE_PICTURES) {
+    const file = await stage(
+      folder,
+      `pictures/${picture}.${picture === 'crest' ? 'png' : 'webp'}`,
+      picture,
+    )
+    try {
+      await setSitePicture({ db, storage, clock }, { picture, file, by: USERNAME })
+    } finally {
+      await file.discard()
+    }
+  }
+}
+
+async function stage(folder: DataFolder, source: string, name: string): Promise<StagedFile> {
+  const file = path.join(folder.staging, newFileStem())
+  const bytes = await fs.readFile(path.join(DEMO, source))
+  await fs.writeFile(file, bytes)
+  return {
+    path: file,
+    name: name + path.extname(source),
+    size: bytes.length,
+    discard: () => fs.rm(file, { force: true }),
+  }
+}
+
+async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
+  const now = clock()
+  const { contact, schoolInfo, settings, teacherPage, studentCounts } = await demoRecords()
+  const { __v, ...siteSettings } = settings
+  await db.write(async (tx) => {
+    await createSingle(tx, contactRecord, contact, now)
+    await createSingle(tx, schoolInfoRecord, schoolInfo, now)
+    await saveSettings(tx, siteSettings, now)
+    for (const count of studentCounts) await createStudentCount(tx, count, now)
+    await createSingle(tx, teacherPageRecord, { html: teacherPage }, now)
+  })
+}
