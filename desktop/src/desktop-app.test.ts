@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('the first run', () => {
-  test('finds a school, signs in, and never shows the page the token', async () => {
+  test('connects to a school and signs in without exposing the token to the page', async () => {
     const folder = await temporaryFolder()
     const desk = await openTestDesktopApp(folder)
     expect(await (await desk.page('/desktop/state')).json()).toMatchObject({
@@ -45,7 +45,7 @@ describe('the first run', () => {
       body: JSON.stringify(ADMIN),
     })
     expect(login.headers.get('set-cookie')).toBeNull()
-    // Nothing in the program's folder holds it either: there is no safe place in this test.
+    // Nor in the data folder: this test has no encrypted token store.
     const names = await fs.readdir(folder, { recursive: true, withFileTypes: true })
     for (const name of names.filter((one) => one.isFile())) {
       const text = await fs.readFile(path.join(name.parentPath, name.name), 'latin1')
@@ -68,7 +68,7 @@ describe('the first run', () => {
     expect(await answer.json()).toEqual({ result: 'refused', reason })
   })
 
-  test('gives the packed dashboard, and nothing outside its folder', async () => {
+  test('serves the bundled dashboard and no file outside its folder', async () => {
     const desk = await openTestDesktopApp(await temporaryFolder())
     for (const address of ['/', '/admin', '/admin/dashboard/createNotice']) {
       const answer = await desk.page(address)
@@ -77,7 +77,7 @@ describe('the first run', () => {
         'text/html; charset=utf-8',
       ])
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-      // By this the dashboard knows where it runs.
+      // The dashboard detects the desktop app by this attribute.
       expect(await answer.text()).toContain('<html data-shell="desktop" lang="bn"')
     }
     for (const address of [
@@ -92,7 +92,7 @@ describe('the first run', () => {
   })
 })
 
-test('a refusal is answered to the form and nothing stays behind', async () => {
+test('returns a rejection to the form and queues nothing', async () => {
   const desk = await signedIn(school.url, await temporaryFolder())
   const refused = desk.api.createEntry({ params: notices, body: { title: ' ' }, file: paper() })
   await expect(refused).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test('a refusal is answered to the form and nothing stays behind', async () => {
   expect(await (await desk.page('/desktop/outbox')).json()).toEqual([])
 })
 
-test('without a sign-in a change waits, and goes after it', async () => {
+test('queues a change until the next sign-in', async () => {
   const desk = await openTestDesktopApp(await temporaryFolder())
   await connect(desk, school.url)
   const create = desk.api.createEntry({ params: notices, body: { title: 'ছুটি' }, file: paper() })
@@ -116,7 +116,7 @@ test('without a sign-in a change waits, and goes after it', async () => {
   expect(await school.admin.listEntries({ params: notices })).toMatchObject([{ title: 'ছুটি' }])
 })
 
-test('a change of password is followed by the program, and the page never sees the new token', async () => {
+test('stores the new token after a password change without exposing it', async () => {
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
   const before = await tokenOf(desk, tokens)
@@ -129,10 +129,10 @@ test('a change of password is followed by the program, and the page never sees t
   expect(desk.app.state()).toMatchObject({ needsSignIn: false, waiting: 0 })
 })
 
-test('a program that lost the new token asks for a sign-in and keeps what waits', async () => {
+test('asks for a sign-in after losing the new token and retains pending changes', async () => {
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
-  // As a program of before did, which took no token from the answer.
+  // Like an older version, which ignored the new token.
   const body = { currentPassword: ADMIN.password, newPassword: 'a sentence nobody guesses' }
   const changed = await fetch(`${school.url}/api/admin/password`, {
     method: 'PUT',
@@ -152,7 +152,7 @@ test('a program that lost the new token asks for a sign-in and keeps what waits'
   expect(await titles(desk)).toEqual(['ছুটি'])
 })
 
-test('the program is known as a device at the next sign-in', async () => {
+test('sends its device token at the next sign-in', async () => {
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
   const wrong = { ...ADMIN, password: 'certainly not it' }
@@ -161,11 +161,11 @@ test('the program is known as a device at the next sign-in', async () => {
     const headers = { 'content-type': 'application/json' }
     await fetch(`${school.url}/api/admin/login`, { method: 'POST', headers, body })
   }
-  // Somebody else behind the same address has used up its tries.
+  // Another client behind the same address has used up the attempts.
   expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
 })
 
-test('two sites have their own changes, tokens and copies', async () => {
+test('separates changes, tokens and caches of two sites', async () => {
   const other = await startSchoolServer()
   onTestFinished(() => other.remove())
   const desk = await signedIn(school.url, await temporaryFolder())

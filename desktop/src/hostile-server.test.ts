@@ -29,7 +29,7 @@ interface Hostile {
   close(): Promise<void>
 }
 
-/** A server that does as it likes, with a key of its own. */
+/** A server with its own key that responds as the test says. */
 async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
   const asked: string[] = []
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -67,7 +67,7 @@ async function tried(answer: RequestListener): Promise<unknown> {
   return found.json()
 }
 
-test('a server that is not what it should be is not taken in', async () => {
+test('rejects a server with an invalid `about` response', async () => {
   const refused = (reason: string) => ({ result: 'refused', reason })
   const away = await hostile((_, response) => response.end(JSON.stringify(ABOUT)))
   expect(
@@ -93,7 +93,7 @@ test('a server that is not what it should be is not taken in', async () => {
   expect(sent * 16_384).toBeLessThan(16_000_000)
 })
 
-test('what a server answers cannot speak for the program, nor run in its page', async () => {
+test('drops response headers that could control the app, and sandboxes documents', async () => {
   const { address, asked } = await hostile((request, response) => {
     if (request.url === '/api/about') return response.end(JSON.stringify(ABOUT))
     response.writeHead(200, {
@@ -121,7 +121,7 @@ test('what a server answers cannot speak for the program, nor run in its page', 
       'x-content-type-options': 'nosniff',
     })
   }
-  // Also from the disk, and never as a page of the program.
+  // From the cache as well, and never as a page of the app.
   const known = asked.length
   for (const path of ['/uploads/..%2f..%2fdesktop%2fstate', '/api/%2e%2e/desktop/nothing']) {
     await desk.page(path)
@@ -130,7 +130,7 @@ test('what a server answers cannot speak for the program, nor run in its page', 
   expect((await desk.page('/api/../desktop/state')).headers.get('content-type')).toContain('json')
 })
 
-test('a site in use reaches nothing of another', async () => {
+test('isolates the data of each site', async () => {
   const answer: RequestListener = (request, response) =>
     request.url === '/api/about' ? response.end(JSON.stringify(ABOUT)) : response.destroy()
   const desk = await openTestDesktopApp(await temporaryFolder())
@@ -162,7 +162,7 @@ test('a site in use reaches nothing of another', async () => {
   }
 })
 
-test('a probe of the line carries no token', async () => {
+test('sends no token with connection checks', async () => {
   const sent: Headers[] = []
   const forward = createForward({
     address: 'https://school.example.bd',
@@ -182,7 +182,7 @@ test('a probe of the line carries no token', async () => {
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])
 })
 
-/** A laptop that wakes up later: what was proved before counts no more. */
+/** Simulates a laptop that wakes up later, when proofs have expired. */
 function later(): void {
   vi.setSystemTime(Date.now() + 60_000)
 }
@@ -195,7 +195,7 @@ async function realSchool(): Promise<SchoolServer> {
   return school
 }
 
-test('without https, whoever else answers at the address gets neither token nor change', async () => {
+test('sends no token or change to an impostor over http', async () => {
   const school = await realSchool()
   const desk = await signedIn(school.url, await temporaryFolder())
   await desk.api.createEntry({ params: notices, body: { title: 'আগের' }, file: paper() })
@@ -219,7 +219,7 @@ test('without https, whoever else answers at the address gets neither token nor 
     serverAnswers: false,
     waiting: 1,
   })
-  // Connecting anew is not enough: a person has to accept the other key.
+  // Reconnecting is not enough: the user must accept the other key.
   expect(await connect(desk, school.url)).toMatchObject({ result: 'other-key' })
   const probes = ['POST /api/about/proof', 'GET /api/about']
   expect(stranger.asked.filter((line) => !probes.includes(line))).toEqual([])
@@ -232,7 +232,7 @@ test('without https, whoever else answers at the address gets neither token nor 
   expect(desk.app.state()).toMatchObject({ isStranger: false, serverAnswers: true, waiting: 0 })
 })
 
-test('a server that moved without its key is accepted by a person, with a new sign-in', async () => {
+test('accepts a changed server key after confirmation and a new sign-in', async () => {
   const school = await realSchool()
   const folder = await temporaryFolder()
   const desk = await signedIn(school.url, folder)
@@ -252,14 +252,14 @@ test('a server that moved without its key is accepted by a person, with a new si
   await desk.api.login({ body: ADMIN })
   await desk.app.school()?.outbox.settled()
   expect(await titles(desk)).toEqual(['জমা'])
-  // The program remembers the new key.
+  // The new key is stored.
   await desk.close()
   const again = await openTestDesktopApp(folder)
   await again.page('/desktop/outbox/send', { method: 'POST' })
   expect(again.app.state()).toMatchObject({ isStranger: false, serverAnswers: true })
 })
 
-test('without https, a server that proves nothing is refused', async () => {
+test('refuses an http server without a proof of identity', async () => {
   const { address } = await hostile((_, response) => response.end(JSON.stringify(ABOUT)))
   const desk = await openTestDesktopApp(await temporaryFolder())
   const lies: RequestListener = (request, response) =>

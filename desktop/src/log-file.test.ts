@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MAX_LOG, openLogFile } from './log-file.ts'
 import { temporaryFolder } from './test/folders.ts'
 
-test('the log holds what happened, a line each, and no token', async () => {
+test('writes one line per event and redacts tokens', async () => {
   const folder = path.join(await temporaryFolder(), 'logs')
   const log = openLogFile(folder, () => new Date('2026-11-21T08:00:00Z'))
   log.write('start', { version: '1.0.0' })
@@ -16,7 +16,7 @@ test('the log holds what happened, a line each, and no token', async () => {
   expect(lines[1]).toContain('sent Bearer [token] and [token]')
 })
 
-test('the log stays small, over restarts too', async () => {
+test('limits the log size across restarts', async () => {
   const folder = await temporaryFolder()
   const line = 'x'.repeat(1500)
   for (let start = 0; start < 4; start += 1) {
@@ -30,7 +30,7 @@ test('the log stays small, over restarts too', async () => {
   expect(Math.max(...sizes)).toBeLessThan(MAX_LOG + 3000)
 })
 
-test('a log that cannot be written stops nobody', async () => {
+test('ignores write errors', async () => {
   const file = path.join(await temporaryFolder(), 'file')
   await fs.writeFile(file, '')
   expect(() => openLogFile(path.join(file, 'logs')).write('start')).not.toThrow()

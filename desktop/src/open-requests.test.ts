@@ -22,11 +22,11 @@ test.each([
   [' bidyaloy://school/admin/dashboard', null],
   ['bidyaloy://school/admin/dashboard\nx', null],
   ['https://school/admin/dashboard', null],
-])('%j leads to %j', (link, screen) => {
+])('maps %j to %j', (link, screen) => {
   expect(screenOfLink(link)).toBe(screen)
 })
 
-test('only files that a school publishes are given to the page', async () => {
+test('accepts only files of types that a school publishes', async () => {
   const folder = await temporaryFolder()
   for (const name of ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html']) {
     await fs.writeFile(path.join(folder, name), 'x')
@@ -41,7 +41,7 @@ test('only files that a school publishes are given to the page', async () => {
   ])
 })
 
-test('a file that has gone meanwhile, or made room for newer ones, has no content', async () => {
+test('returns null for a file that was deleted or dropped from the queue', async () => {
   const folder = await temporaryFolder()
   const file = path.join(folder, 'a.pdf')
   await fs.writeFile(file, 'x')

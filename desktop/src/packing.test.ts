@@ -12,10 +12,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACK = path.join(ROOT, 'scripts', 'desktop-pack.mjs')
 const MINUTE = 60_000
 
-/** How a switch is stored in the program. */
+/** Encoding of a fuse in the executable. */
 const [OFF, ON] = ['0'.charCodeAt(0), '1'.charCodeAt(0)]
 
-// What stands in for Electron has the names that it has on Linux.
+// The fake Electron has the Linux file names.
 describe.runIf(process.platform === 'linux')('the packed program', () => {
   let out: string
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     for (const folder of folders) await fs.rm(folder, { recursive: true, force: true })
   })
 
-  test('is the dashboard and the main process, nothing else', async () => {
+  test('contains only the dashboard and the main process', async () => {
     const asar = path.join(out, 'linux-unpacked', 'resources', 'app.asar')
     const names = listPackage(asar, { isPack: false }).filter((name) => path.extname(name) !== '')
     const dashboard = names.filter((name) => name.startsWith('/dashboard/'))
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
       '/main.cjs',
       '/package.json',
     ])
-    // Pieces of the dashboard and what they show: no maps, sources, copies for servers.
+    // Chunks and assets only: no source maps, sources or precompressed copies.
     expect(dashboard.filter((name) => !/\.(html|js|css|svg|png|webp|woff2)$/.test(name))).toEqual(
       [],
     )
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     expect(texts.filter(tells)).toEqual([])
     expect(JSON.parse(text('/package.json'))).not.toHaveProperty('dependencies')
 
-    // Whatever the dashboard may ask for is there, and is given out.
+    // Every referenced file exists and is served.
     const give = createBundleFiles(path.join(out, 'program', 'dashboard'))
     const asked = new Set(
       dashboard.flatMap((name) =>
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     expect(size).toBeLessThan(8 * 1024 * 1024)
   })
 
-  test('starts: its one file finds all that it needs', async () => {
+  test('starts from its single bundled file', async () => {
     const child = fileURLToPath(new URL('test/start-built.ts', import.meta.url))
     const words = [
       '--import',
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     ])
   })
 
-  test("has Electron's switches set for good", async () => {
+  test("has Electron's fuses set", async () => {
     const fuses = await getCurrentFuseWire(path.join(out, 'linux-unpacked', 'bidyaloy-admin'))
     expect(fuses).toMatchObject({
       [FuseV1Options.RunAsNode]: OFF,
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: OFF,
       [FuseV1Options.GrantFileProtocolExtraPrivileges]: OFF,
     })
-    // The feed was not named at packing: the program will never look for one.
+    // Packaged without a feed: no update checks.
     const left = await fs.readdir(path.join(out, 'linux-unpacked', 'resources'))
     expect(left).toEqual(['app.asar'])
     expect(await fs.readdir(path.join(out, 'linux-unpacked', 'locales'))).toEqual([
@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
   })
 })
 
-describe('where new versions come from', () => {
+describe('update feed', () => {
   const url = 'https://school.example.bd/program'
 
   test.each([
@@ -122,13 +122,13 @@ describe('where new versions come from', () => {
     expect(JSON.parse(packagingOf(platform, env).stdout).publish).toEqual(feed)
   })
 
-  test('a feed that anyone on the line could change is refused', () => {
+  test('rejects an update feed without https', () => {
     const { status, stderr } = packagingOf('linux', { DESKTOP_UPDATE_URL: 'http://x.example' })
     expect([status, stderr.includes('https://')]).toEqual([1, true])
   })
 })
 
-/** The configuration, as JSON; in a process of its own because it is plain JavaScript. */
+/** Prints the configuration as JSON in a child process, because it is plain JavaScript. */
 function packagingOf(platform: string, env: object) {
   const config = pathToFileURL(path.join(ROOT, 'desktop', 'electron-builder.mjs')).href
   const code = `import { packaging } from '${config}'
@@ -157,13 +157,13 @@ async function pack(): Promise<string> {
   return out
 }
 
-/** A folder laid out as Electron's, its program nothing but the place of its switches. */
+/** Creates a folder laid out like Electron's, whose executable holds only the fuses. */
 async function standIn(): Promise<string> {
   const folder = await newFolder()
   const wire = Buffer.concat([
     Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
     Buffer.from([1, 8]),
-    // As Electron is delivered: RunAsNode, NodeOptions, inspect and file privileges on.
+    // Electron's defaults: RunAsNode, NodeOptions, inspect and file privileges on.
     Buffer.from('10110001'),
   ])
   await fs.writeFile(path.join(folder, 'electron'), wire, { mode: 0o755 })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('without the server', () => {
-  test('a notice is written down, shown as waiting, and published once when it is back', async () => {
+  test('queues a notice offline, shows it as pending and publishes it once', async () => {
     const folder = await temporaryFolder()
     const tokens = createMemoryTokenStore()
     const desk = await signedIn(school.url, folder, tokens)
@@ -28,12 +28,12 @@ describe('without the server', () => {
     expect(await titles(desk)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
     expect(desk.lastHeader(KEPT_HEADER)).toMatch(/^20/)
 
-    // The program ends and begins again, still without the server.
+    // The app restarts, still offline.
     await desk.close()
     const again = await openTestDesktopApp(folder, tokens)
     expect(await again.api.session()).toMatchObject({ username: 'admin' })
     expect(await titles(again)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
-    // Asked by hand, it still does not answer; what is shown is of before.
+    // After a manual check it is still offline; the list comes from the cache.
     expect((await again.page('/desktop/outbox/send', { method: 'POST' })).status).toBe(204)
     expect(again.app.state()).toMatchObject({
       serverAnswers: false,
@@ -41,7 +41,7 @@ describe('without the server', () => {
     })
     expect(await (await again.page('/desktop/outbox')).json()).toMatchObject([
       {
-        // It tries again and again.
+        // It retries.
         state: expect.stringMatching(/^(waiting|sending)$/),
         endpoint: 'createEntry',
         title: 'ছুটির নোটিশ',
@@ -57,7 +57,7 @@ describe('without the server', () => {
     expect(await (await again.page('/desktop/outbox')).json()).toMatchObject([{ state: 'sent' }])
   })
 
-  test('what waits can be renamed and deleted; a deletion can be taken back', async () => {
+  test('renames and deletes pending entries, and undoes a deletion', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     const old = await desk.api.createEntry({
       params: notices,
@@ -98,7 +98,7 @@ describe('without the server', () => {
     expect(await school.admin.listTrash()).toEqual([])
   })
 
-  test('several are deleted at once, and spared again', async () => {
+  test('deletes several entries at once and undoes it', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     const ids: string[] = []
     for (const title of ['এক', 'দুই', 'তিন', 'চার']) {
@@ -119,7 +119,7 @@ describe('without the server', () => {
     const [, ...spared] = others
     await desk.api.deleteEntries({ params: notices, body: { ids: spared } })
 
-    // Somebody else deletes one of them meanwhile: the rest goes all the same.
+    // Another admin deletes one meanwhile; the others are still deleted.
     await desk.page('/desktop/outbox')
     await school.start()
     await desk.app.school()?.outbox.settled()
@@ -127,7 +127,7 @@ describe('without the server', () => {
     expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
   })
 
-  test('signing out removes what was read, and keeps what waits to be sent', async () => {
+  test('clears cached reads on sign-out but not pending changes', async () => {
     const folder = await temporaryFolder()
     const desk = await signedIn(school.url, folder)
     await desk.api.createEntry({ params: notices, body: { title: 'গোপন খসড়া' }, file: paper() })
@@ -149,7 +149,7 @@ describe('without the server', () => {
     )
   })
 
-  test('a list that was never read shows what was made here, and says what it is', async () => {
+  test('shows only pending entries in a list that was never read, and reports it', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     await school.kill()
     await expect(titles(desk)).rejects.toThrow('no answer')
@@ -162,7 +162,7 @@ describe('without the server', () => {
     expect(desk.app.state().unread).toEqual([])
   })
 
-  test('changes of one thing add up in what is shown, and arrive so', async () => {
+  test('accumulates several changes of one record on screen and on the server', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     const { _id: id } = await desk.api.createEntry({
       params: notices,
@@ -194,7 +194,7 @@ describe('without the server', () => {
     expect(await school.admin.listStudentCounts()).toMatchObject([{ girls: 30 }])
   })
 
-  test("another's change in between is kept until a person has chosen", async () => {
+  test("reports a conflict with another admin's change until the user decides", async () => {
     const folder = await temporaryFolder()
     const tokens = createMemoryTokenStore()
     const before = await signedIn(school.url, folder, tokens)
@@ -207,7 +207,7 @@ describe('without the server', () => {
     const params = { ...notices, id }
     await school.kill()
     await before.api.updateEntry({ params, body: { title: 'আমার', __v: 0 } })
-    // The program is closed while the other one works: else its change would be there first.
+    // The app is closed meanwhile, or its change would arrive first.
     await before.close()
     await school.start()
     await school.admin.updateEntry({ params, body: { title: 'অন্যের' } })
@@ -229,7 +229,7 @@ describe('without the server', () => {
   })
 })
 
-test('a change that the server refused can be written anew, or compared with what is there', async () => {
+test('edits a refused change or compares it with the current record', async () => {
   const folder = await temporaryFolder()
   const tokens = createMemoryTokenStore()
   const before = await signedIn(school.url, folder, tokens)

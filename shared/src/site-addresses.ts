@@ -1,4 +1,4 @@
-/** Addresses of the public pages. */
+/** Paths of the public pages. */
 export const pagePaths = {
   home: '/',
   schoolInfo: '/schoolInfo',
@@ -18,28 +18,28 @@ export const pagePaths = {
   siteMap: '/sitemap',
 } as const
 
-/** What the server makes of the data beside pages and API. */
+/** Paths of generated files. */
 export const siteFiles = {
-  /** Atom: the newest notices and news. */
+  /** Atom feed of notices and news. */
   feed: '/feed.xml',
-  /** 404 where the site does not know its own address. */
+  /** 404 if the site's public URL is unknown. */
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   manifest: '/manifest.webmanifest',
-  /** The contact record; 404 before it was saved. */
+  /** vCard of the contact record; 404 before it was saved. */
   contactCard: '/contact.vcf',
   studentCountsCsv: '/studentcount.csv',
   studentCountsXlsx: '/studentcount.xlsx',
-  /** The picture (1200×630) that stands for the whole site where it is shared. */
+  /** Share card (1200×630) of the site. */
   shareCard: '/share/site.png',
-  /** Raster copies of the crest; the maskable one fills its square. */
+  /** Raster copies of the default crest; the maskable one fills its square. */
   icon192: '/icon-192.png',
   icon512: '/icon-512.png',
   iconMaskable: '/icon-maskable-512.png',
   appleTouchIcon: '/apple-touch-icon.png',
 } as const
 
-/** The same icons drawn from the crest that staff have set; 404 where they have set none. */
+/** The same icons from the uploaded crest; 404 without one. */
 export const crestIcons = {
   icon192: '/share/icon-192.png',
   icon512: '/share/icon-512.png',
@@ -50,8 +50,8 @@ export const crestIcons = {
 /** Width and height of every share card, in pixels. */
 export const SHARE_CARD = { width: 1200, height: 630 } as const
 
-/** What a visitor without a connection sees of a page that the browser has not kept. */
+/** Shown offline in place of an uncached page. */
 export const OFFLINE_PAGE = '/offline'
 
-/** Where the page is drawn that stands for every address that leads nowhere. */
+/** Renders the page for every unknown path. */
 export const NOT_FOUND_PAGE = '/not-found'

@@ -1,4 +1,4 @@
-/** Null where it is none. Not `URL.canParse` or `URL.parse`: browsers of 2022 do not know them. */
+/** Parses a URL; null if invalid. Browsers of 2022 lack `URL.canParse` and `URL.parse`. */
 export function parseUrl(url: string, base?: string): URL | null {
   try {
     return new URL(url, base)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 const open = () => openSafeTokenStore(folder, (event) => void reports.push(event))
 
-test('a token outlives the program, and is on the disk only under lock', async () => {
+test('stores tokens across restarts, encrypted on disk', async () => {
   const store = await open()
   expect([store.persists, await store.read(PROFILE)]).toEqual([true, null])
   await store.store(PROFILE, TOKEN)
@@ -33,7 +33,7 @@ test('a token outlives the program, and is on the disk only under lock', async (
   expect([await again.read(PROFILE), await fs.readdir(folder)]).toEqual([null, []])
 })
 
-test('a lost key or a damaged file costs a new sign-in, nothing else', async () => {
+test('requires only a new sign-in after a lost key or damaged file', async () => {
   await (await open()).store(PROFILE, TOKEN)
   Object.assign(computer, { key: 'another' })
   const store = await open()
@@ -43,7 +43,7 @@ test('a lost key or a damaged file costs a new sign-in, nothing else', async () 
   expect(await (await open()).read(PROFILE)).toBe('new')
 })
 
-test('a token that cannot be written is good until the end', async () => {
+test('holds a token in memory if it cannot be written', async () => {
   const store = await open()
   await fs.rm(folder, { recursive: true })
   await store.store(PROFILE, TOKEN)
@@ -52,13 +52,13 @@ test('a token that cannot be written is good until the end', async () => {
 
 const withoutSecrets: [string, Partial<typeof computer>][] = [
   ['no encryption', { encryption: false }],
-  ['a lock without a key', { backend: 'basic_text' }],
-  ['an unknown lock', { backend: 'unknown' }],
+  ['a hard-coded password', { backend: 'basic_text' }],
+  ['an unknown backend', { backend: 'unknown' }],
 ]
-// The kinds of lock are Linux's own.
+// Only Linux has several backends.
 const known = process.platform === 'linux' ? withoutSecrets : withoutSecrets.slice(0, 1)
 
-test.each(known)('with %s nothing is written', async (_, system) => {
+test.each(known)('writes nothing with %s', async (_, system) => {
   Object.assign(computer, system)
   const store = await open()
   await store.store(PROFILE, TOKEN)

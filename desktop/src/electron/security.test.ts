@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('the page', () => {
-  test('has a sandbox, no Node, no preload, and no switch that weakens it', () => {
+  test('runs sandboxed without Node or preload', () => {
     expect(shell.window.options.webPreferences).toEqual({
       sandbox: true,
       contextIsolation: true,
@@ -29,7 +29,7 @@ describe('the page', () => {
     expect(session.defaultSession.spellCheck).toBe(false)
   })
 
-  test('has an origin of its own, made before Electron is ready, that others cannot read', () => {
+  test('has its own standard origin, registered before Electron is ready', () => {
     expect(asked.order.indexOf('registerSchemesAsPrivileged')).toBeLessThan(
       asked.order.indexOf('ready'),
     )
@@ -49,7 +49,7 @@ describe('the page', () => {
     expect(shell.window.webContents.loaded).toEqual(['app://school/admin'])
   })
 
-  test('is answered under its own host alone, with a strict policy', async () => {
+  test('is served only under its own host, with a strict CSP', async () => {
     const answer = session.defaultSession.handlers.get('app')
     expect((await answer?.(new Request('app://other/admin')))?.status).toBe(404)
     const page = await shell.page('/admin')
@@ -59,7 +59,7 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('gets no permission, whether it asks or looks', () => {
+  test('is denied every permission', () => {
     const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession
     const answers: boolean[] = []
     const answer = (granted: boolean) => answers.push(granted)
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(Reflect.apply(devicePermission ?? answer, null, [{}])).toBe(false)
   })
 
-  test('has no developer tools once it is packed', async () => {
+  test('has no developer tools when packaged', async () => {
     expect(menuItem('ডেভেলপার টুল')).toMatchObject({ role: 'toggleDevTools' })
     await startTestShell({ before: () => Object.assign(computer, { packaged: true }) })
     expect(menuItem('দৃশ্য')).toBeDefined()
@@ -80,7 +80,7 @@ describe('the page', () => {
 })
 
 describe('the network', () => {
-  test('is closed to the page, save for pictures of videos', () => {
+  test('allows only video thumbnails', () => {
     const { beforeRequest, watched } = session.defaultSession
     expect(watched).toEqual(
       expect.arrayContaining(['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file:///*']),
@@ -118,14 +118,14 @@ describe('the window', () => {
     ['javascript:alert(1)', false],
     ['data:text/html,<script>1</script>', false],
     ['about:blank', false],
-  ])('led to %s: goes there %s', (url, goes) => {
+  ])('navigates to %s: %s', (url, goes) => {
     expect(shell.window.webContents.navigate(url)).toBe(goes)
     const redirect = doubleEvent({ url })
     shell.window.webContents.emit('will-redirect', redirect)
     expect(!redirect.defaultPrevented).toBe(goes)
   })
 
-  test('has no frames that go anywhere and no other windows', () => {
+  test('blocks frame navigation and new windows', () => {
     const { webContents } = shell.window
     const frame = doubleEvent({ url: 'app://school/admin', isMainFrame: false })
     webContents.emit('will-frame-navigate', frame)
@@ -139,8 +139,8 @@ describe('the window', () => {
   })
 })
 
-describe('links to elsewhere', () => {
-  test('open outside, once for each click, and never by themselves', () => {
+describe('external links', () => {
+  test('open in the system once per click', () => {
     const { webContents } = shell.window
     webContents.windowOpen?.({ url: 'https://example.com/by-itself' })
     expect(asked.opened).toEqual([])
@@ -153,7 +153,7 @@ describe('links to elsewhere', () => {
     expect(asked.opened).toEqual(['https://example.com/first', 'mailto:head@school.example.bd'])
   })
 
-  test('a click of a while ago opens nothing', () => {
+  test('do not open after the click has expired', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       shell.window.webContents.click()
@@ -174,7 +174,7 @@ describe('links to elsewhere', () => {
     'javascript:alert(1)',
     'app://school/api/admin/session',
     'not an address',
-  ])('%s opens nowhere', (url) => {
+  ])('%s is blocked', (url) => {
     shell.window.webContents.click()
     shell.window.webContents.windowOpen?.({ url })
     expect(asked.opened).toEqual([])
@@ -194,7 +194,7 @@ describe('downloads', () => {
     return { refused: event.defaultPrevented, place: chosen[0]?.defaultPath }
   }
 
-  test('ask where to, under the name alone', () => {
+  test('ask for a folder and use only the base name', () => {
     const downloads = path.join(shell.folder, 'downloads')
     expect(download('app://school/uploads/a.pdf', 'a.pdf')).toEqual({
       refused: false,
@@ -205,7 +205,7 @@ describe('downloads', () => {
     )
   })
 
-  test('come from the page alone', () => {
+  test('are allowed only from the page', () => {
     expect(download('https://evil.example/setup.exe').refused).toBe(true)
     expect(download('file:///etc/passwd').refused).toBe(true)
   })

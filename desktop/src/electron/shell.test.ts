@@ -20,11 +20,11 @@ const post = (body: object): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** What Electron waits for has been done. */
+/** Resolves after pending microtasks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a second start', () => {
-  test('hands over to the first and ends', async () => {
+describe('a second instance', () => {
+  test('passes its arguments to the first instance and quits', async () => {
     const launchArgs = { words: ['bidyaloy://school/admin/dashboard'], folder: '/home' }
     const start = startTestShell({
       launchArgs,
@@ -38,7 +38,7 @@ describe('a second start', () => {
     ])
   })
 
-  test('brings the first window forward, with the file it was given', async () => {
+  test('focuses the first window and queues its file', async () => {
     const shell = await startTestShell()
     const file = path.join(await temporaryFolder(), 'ছুটির নোটিশ.pdf')
     await fs.writeFile(file, '%PDF-1.7')
@@ -59,7 +59,7 @@ describe('a second start', () => {
     expect((await shell.page(`/desktop/given/${id}`)).status).toBe(404)
   })
 
-  test('with words that are not its own gives nothing', async () => {
+  test('ignores unknown arguments', async () => {
     const shell = await startTestShell()
     app.emit('second-instance', doubleEvent(), [], '', 'nonsense')
     app.emit('second-instance', doubleEvent(), [], '', { words: ['/etc/passwd'], folder: '/' })
@@ -70,7 +70,7 @@ describe('a second start', () => {
   })
 })
 
-test('a file that the program is opened with waits for the page', async () => {
+test('queues a launch file until the page takes it', async () => {
   const folder = await temporaryFolder()
   await fs.writeFile(path.join(folder, 'নোটিশ.docx'), 'x')
   const shell = await startTestShell({ launchArgs: { words: ['নোটিশ.docx'], folder } })
@@ -78,7 +78,7 @@ test('a file that the program is opened with waits for the page', async () => {
 })
 
 describe('the window', () => {
-  test('opens where it was, as large as it was, with the zoom it had', async () => {
+  test('restores position, size and zoom', async () => {
     const first = await startTestShell()
     expect(first.window.options).toMatchObject({ width: 1280, height: 820 })
     Object.assign(first.window, {
@@ -107,7 +107,7 @@ describe('the window', () => {
     expect(unplugged.window.options.x).toBeUndefined()
   })
 
-  test('shows a page with a way on when its process has ended, and the logs', async () => {
+  test('shows the crash page with links to reload and to the logs', async () => {
     const shell = await startTestShell()
     const { webContents } = shell.window
     const gone = (reason: string) =>
@@ -119,20 +119,20 @@ describe('the window', () => {
     await expect.poll(() => webContents.url).toBe('app://school/desktop/crashed')
     const page = await (await shell.page('/desktop/crashed')).text()
     expect(page).toContain(desktopCopy['desktop.crash.lead'])
-    // On a system without Bengali letters it borrows the dashboard's.
+    // It uses the dashboard's font on systems without a Bengali one.
     const font = /url\((.+?)\)/.exec(page)?.[1] ?? ''
     expect((await shell.page(font)).headers.get('content-type')).toBe('font/woff2')
     expect(webContents.navigate('app://school/desktop/logs')).toBe(false)
     expect(asked.openedPaths).toEqual([path.join(shell.folder, 'logs')])
     expect(webContents.navigate('app://school/admin')).toBe(true)
 
-    // Should that page end as well, there is nothing more to load.
+    // If the crash page crashes, nothing is loaded.
     const loads = webContents.loaded.length
     gone('oom')
     expect(webContents.loaded).toHaveLength(loads)
   })
 
-  test('offers to load anew what hangs', async () => {
+  test('offers to reload an unresponsive page', async () => {
     const shell = await startTestShell({ before: () => Object.assign(computer, { button: 1 }) })
     shell.window.emit('unresponsive')
     await settled()
@@ -141,7 +141,7 @@ describe('the window', () => {
     expect(shell.window.webContents.loaded).toHaveLength(2)
   })
 
-  test('asks before unsaved work is left', async () => {
+  test('asks before leaving unsaved input', async () => {
     const shell = await startTestShell()
     const leave = () => {
       const event = doubleEvent()
@@ -154,7 +154,7 @@ describe('the window', () => {
     expect(asked.questions).toHaveLength(2)
   })
 
-  test('has a menu of the right mouse button where there is text', async () => {
+  test('shows a context menu on text', async () => {
     const { window } = await startTestShell()
     const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
     const ask = (isEditable: boolean, selectionText: string) =>
@@ -171,7 +171,7 @@ describe('the window', () => {
 })
 
 describe('the menu', () => {
-  test('leads to screens, and every entry speaks Bengali', async () => {
+  test('opens screens and has only Bengali labels', async () => {
     const shell = await startTestShell()
     menuItem(desktopCopy['desktop.menu.new'])?.click?.()
     expect(await given(shell)).toMatchObject([{ path: '/admin/dashboard/createNotice' }])
@@ -214,7 +214,7 @@ describe('with a school', () => {
     return shell.page('/api/notices', { method: 'POST', body })
   }
 
-  test('work that is not sent keeps the program open until a person has decided', async () => {
+  test('asks before quitting with unsent changes', async () => {
     await school.kill()
     await publish('ছুটি')
     expect(await state(shell)).toMatchObject({ waiting: 1 })
@@ -232,7 +232,7 @@ describe('with a school', () => {
     app.quit()
     await expect.poll(() => asked.quit).toBe(true)
 
-    // Nothing was lost: the next start sends it, and tells so.
+    // The next start sends it and notifies.
     await school.start()
     shell = await startTestShell({ folder: shell.folder })
     await expect.poll(() => state(shell)).toMatchObject({ waiting: 0, needsSignIn: false })
@@ -245,7 +245,7 @@ describe('with a school', () => {
     expect(shell.window.focused).toBe(true)
   })
 
-  test('what waits at another site is counted too, and said', async () => {
+  test('counts unsent changes of other sites in the dialog', async () => {
     const other = await startSchoolServer()
     onTestFinished(() => other.remove())
     await school.kill()
@@ -253,7 +253,7 @@ describe('with a school', () => {
     const [{ id }] = (await state(shell)).profiles
     await shell.page('/desktop/profiles', post({ address: other.url }))
     expect(await state(shell)).toMatchObject({ waiting: 0, waitingAt: { [id]: 1 } })
-    // It is not forgotten with its changes, nor by a start of the program.
+    // A site with pending changes cannot be removed, not even after a restart.
     const forgotten = await shell.page(`/desktop/profiles/${id}`, { method: 'DELETE' })
     expect(forgotten.status).toBe(409)
     app.quit()
@@ -275,7 +275,7 @@ describe('with a school', () => {
     await expect.poll(() => state(shell)).toMatchObject({ waiting: 0, needsSignIn: false })
   })
 
-  test('a computer that shuts down is not kept waiting', async () => {
+  test('does not block a system shutdown', async () => {
     await school.kill()
     await publish('ছুটি')
     shell.window.emit('query-session-end')
@@ -284,7 +284,7 @@ describe('with a school', () => {
     expect(asked.questions).toEqual([])
   })
 
-  test('the menu switches between sites, once the page has let go', async () => {
+  test('switches sites from the menu after the page unloads', async () => {
     const other = await startSchoolServer()
     onTestFinished(() => other.remove())
     await shell.page('/desktop/profiles', post({ address: other.url }))
@@ -297,12 +297,12 @@ describe('with a school', () => {
     expect(menuItem(new URL(other.url).host)?.checked).toBe(false)
   })
 
-  test("the site's own pages open in the browser, also without https", async () => {
+  test("opens the site's pages in the browser, even over http", async () => {
     shell.window.webContents.click()
     shell.window.webContents.windowOpen?.({ url: 'app://school/n/1?a=b' })
     shell.window.webContents.click()
     shell.window.webContents.navigate(`${school.url}/allNotices`)
-    // «ওয়েবসাইট দেখুন» leads to the site's front page, not to the dashboard again.
+    // «ওয়েবসাইট দেখুন» opens the site's home page, not the dashboard.
     shell.window.webContents.click()
     shell.window.webContents.navigate('app://school/')
     expect(asked.opened).toEqual([

@@ -36,7 +36,7 @@ const looks = async () => {
   return updater.looked
 }
 
-test('a new version comes in the background and is installed when the program ends', async () => {
+test('downloads a new version in the background and installs it on quit', async () => {
   await packedWithFeed()
   expect(await looks()).toBe(1)
   expect(updater.current).toMatchObject({
@@ -46,7 +46,7 @@ test('a new version comes in the background and is installed when the program en
   })
 })
 
-test('from its sources, or packed without a feed, the program asks nobody', async () => {
+test('makes no update request when unpackaged or without a feed', async () => {
   await packedWithFeed()
   Object.assign(computer, { packaged: false })
   expect(await looks()).toBe(0)

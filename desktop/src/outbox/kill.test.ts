@@ -7,14 +7,14 @@ import { expect, test } from 'vitest'
 import { signedInToken, startSchoolServer } from '../../../e2e/support/school-server.ts'
 import { temporaryFolder } from '../test/folders.ts'
 
-/** How often the program is killed; `KILLS=500 npx vitest run desktop/src/outbox/kill.test.ts`. */
+/** Number of kills; `KILLS=500 npx vitest run desktop/src/outbox/kill.test.ts`. */
 const KILLS = Number(process.env.KILLS ?? 40)
-/** Milliseconds a program lives at most after it has begun to work. */
+/** Maximum lifetime of a child in milliseconds. */
 const LIFE = 200
 const MINUTES = 60_000
 
 test(
-  `every promised change is at the server once, after ${KILLS} kills`,
+  `delivers every acknowledged change exactly once across ${KILLS} kills`,
   async () => {
     const program = await bundledChild()
     const folder = await temporaryFolder()
@@ -24,7 +24,7 @@ test(
       const words = [folder, school.url, token]
       const promised = new Set<number>()
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // Each program counts on from a number that no other can reach.
+        // Each child has its own range of numbers.
         for (const number of await liveAndDie(program, [...words, String(kill * 1000 + 1)])) {
           promised.add(number)
         }
@@ -48,7 +48,7 @@ test(
   (10 + KILLS / 10) * MINUTES,
 )
 
-/** The child as one file, so that it starts as fast as the real program's main process. */
+/** Bundles the child into one file, so that it starts as fast as the packaged app. */
 async function bundledChild(): Promise<string> {
   const outDir = await temporaryFolder()
   await build({
@@ -67,13 +67,13 @@ async function bundledChild(): Promise<string> {
   return path.join(outDir, 'kill-child.mjs')
 }
 
-/** Starts the program, kills it at a random moment, and gives the numbers that it promised. */
+/** Starts the child, kills it at a random time and returns the acknowledged numbers. */
 async function liveAndDie(program: string, words: string[]): Promise<number[]> {
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const promised: number[] = []
-  // Some die at their first change; on a slow computer all would, if the clock began there.
+  // Start the clock at the first change, or all children would die before it on a slow computer.
   const begins = Math.random() < 0.3 ? 'ready' : 'promised'
   let dying = false
   for await (const line of createInterface({ input: child.stdout })) {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../test/folders.ts'
 import { answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
 import { type OutboxItem, openOutboxStore } from './outbox-store.ts'
 
-test('a change is on the disk before it goes out, and gone once it has arrived', async () => {
+test('stores a change before sending it and removes it afterwards', async () => {
   const folder = await temporaryFolder()
   const onDisk: string[][] = []
   const { outbox } = await open(folder, async () => {
@@ -18,7 +18,7 @@ test('a change is on the disk before it goes out, and gone once it has arrived',
   expect(await fs.readdir(folder)).toEqual([])
 })
 
-test('what nobody answers stays in order, over a restart too, and goes once the server is back', async () => {
+test('retries unanswered changes in order, across restarts', async () => {
   const folder = await temporaryFolder()
   const away = await open(folder, async () => null)
   const results = []
@@ -41,7 +41,7 @@ test('what nobody answers stays in order, over a restart too, and goes once the 
   expect(back.outbox.view().items).toEqual([])
 })
 
-test('a refusal goes to the form while someone watches, and waits for a person otherwise', async () => {
+test('returns a refusal to a waiting form, otherwise stores it', async () => {
   const folder = await temporaryFolder()
   const refusal = { error: 'শিরোনাম লিখুন।', code: 'validation_failed', fields: { title: 'লিখুন' } }
   let away = true
@@ -57,7 +57,7 @@ test('a refusal goes to the form while someone watches, and waits for a person o
   ])
 })
 
-test('a change waits for a sign-in and then goes by itself', async () => {
+test('sends a waiting change after the sign-in', async () => {
   let signedIn = false
   const { outbox } = await open(await temporaryFolder(), async () =>
     signedIn ? answer(200, { _id: 'a', __v: 1 }) : answer(401),
@@ -72,7 +72,7 @@ test('a change waits for a sign-in and then goes by itself', async () => {
   expect(outbox.view().items).toEqual([])
 })
 
-test('the same key is one change, also when it is asked for again after it arrived', async () => {
+test('treats the same key as one change, even after delivery', async () => {
   let sent = 0
   const { outbox } = await open(await temporaryFolder(), async () => {
     sent += 1
@@ -90,7 +90,7 @@ test('the same key is one change, also when it is asked for again after it arriv
   expect(sent).toBe(1)
 })
 
-test('changes of one record follow each other from version to version', async () => {
+test('updates the version of later changes to the same record', async () => {
   const folder = await temporaryFolder()
   let away = true
   const versions: unknown[] = []
@@ -100,7 +100,7 @@ test('changes of one record follow each other from version to version', async ()
     versions.push([__v, title])
     return answer(200, { _id: 'a', __v: __v + 1 })
   })
-  // The first may have arrived; what comes after it is one.
+  // The first may have arrived; the later ones are merged.
   for (const title of ['এক', 'দুই', 'তিন']) {
     const { result } = await outbox.put(rename('a', { baseVersion: 4 }), json({ title, __v: 4 }))
     await result
@@ -114,7 +114,7 @@ test('changes of one record follow each other from version to version', async ()
   ])
 })
 
-test("another's change in between stops what was based on the old one, and nothing else", async () => {
+test('stops only changes based on an outdated version', async () => {
   let away = true
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), async ({ path: address }, body) => {
@@ -135,14 +135,14 @@ test("another's change in between stops what was based on the old one, and nothi
   const [first, second] = outbox.view().items
   expect([first?.refusal?.code, second?.refusal]).toEqual(['conflict', null])
 
-  // Keeping mine sends it without the old version, and the one behind it as well.
+  // `keepMine` removes the version from this change and the one after it.
   expect(await outbox.keepMine(first?.seq ?? 0)).toBe(true)
   await outbox.settled()
   expect(outbox.view().items).toEqual([])
   expect(sent.slice(2)).toEqual(['/api/notices/a', '/api/notices/a'])
 })
 
-test('what follows from a creation gets its real id', async () => {
+test('replaces the temporary id in later changes', async () => {
   const folder = await temporaryFolder()
   let away = true
   const asked: string[] = []
@@ -165,7 +165,7 @@ test('what follows from a creation gets its real id', async () => {
   expect(asked).toEqual(['POST /api/notices', 'PUT /api/notices/real1'])
 })
 
-test('discarding a creation takes what followed from it along', async () => {
+test('discards later changes along with the creation', async () => {
   const { outbox } = await open(await temporaryFolder(), async () => null)
   const target = 'notices/qtemp'
   const create = rename('', { method: 'POST', path: '/api/notices', target, temporaryId: 'qtemp' })
@@ -177,7 +177,7 @@ test('discarding a creation takes what followed from it along', async () => {
   expect(outbox.view().items.map((item) => item.target)).toEqual(['notices/other'])
 })
 
-/** An item on its way cannot be discarded; between two tries it can. */
+/** An item in flight cannot be discarded, but between two attempts it can. */
 async function discardBetweenTries(
   outbox: Awaited<ReturnType<typeof open>>['outbox'],
   item: OutboxItem | undefined,
@@ -188,7 +188,7 @@ async function discardBetweenTries(
     .then(() => true)
 }
 
-test('a server that keeps failing at one change gets the others', async () => {
+test('sends other changes while one fails repeatedly', async () => {
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), async ({ path: address }) => {
     sent.push(address)
@@ -201,7 +201,7 @@ test('a server that keeps failing at one change gets the others', async () => {
   expect(outbox.view().items).toMatchObject([{ path: '/api/notices/a', refusal: { status: 500 } }])
 })
 
-test('a damaged record is put aside and told of; a body without a record was never promised', async () => {
+test('moves a damaged record aside and removes an orphaned body', async () => {
   const folder = await temporaryFolder()
   const { outbox } = await open(folder, async () => null)
   const { result } = await outbox.put(rename('a'), json({ title: 'এক' }))

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../test/folders.ts'
 import { about, answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
 import { openOutboxStore } from './outbox-store.ts'
 
-test('a change made again after its sign-in was declined is one change', async () => {
+test('merges a change repeated after a 401', async () => {
   let signedIn = false
   const sent: unknown[] = []
   const { outbox } = await open(await temporaryFolder(), async (_item, body) => {
@@ -38,7 +38,7 @@ test('a change made again after its sign-in was declined is one change', async (
   expect(sent).toEqual([{ title: 'দুই', date: '2026-01-02', __v: 0 }, {}, { title: 'নোটিশ 2' }])
 })
 
-test('what may have arrived is never written anew: the next change follows it', async () => {
+test('queues a new change behind one that may have arrived', async () => {
   const { outbox } = await open(await temporaryFolder(), async () => null)
   for (const title of ['এক', 'দুই']) {
     const { result } = await outbox.put(rename('a'), json({ title, __v: 0 }))
@@ -47,7 +47,7 @@ test('what may have arrived is never written anew: the next change follows it', 
   expect(outbox.view().items).toHaveLength(2)
 })
 
-test('what a person stops waits until a person lets it go, and what follows it with it', async () => {
+test('holds an item and its followers until the user resumes', async () => {
   let hanging = true
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
@@ -73,7 +73,7 @@ test('what a person stops waits until a person lets it go, and what follows it w
   expect(sent).toEqual(['a1', 'b', 'a1', 'a2'])
 })
 
-test('what its writer stops while it is on its way is gone, and the rest goes on', async () => {
+test('cancels an item in flight and sends the rest', async () => {
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
     sent.push(item.key)
@@ -91,7 +91,7 @@ test('what its writer stops while it is on its way is gone, and the rest goes on
   expect(await outbox.takeBack('small')).toBe(false)
 })
 
-test('an item that may have arrived is not changed in its place', async () => {
+test('does not edit an item that may have arrived', async () => {
   const { outbox } = await open(
     await temporaryFolder(),
     async () => null,
@@ -104,7 +104,7 @@ test('an item that may have arrived is not changed in its place', async () => {
   expect(await outbox.edit(item?.seq ?? 0, { title: 'দুই' }, 'other')).toBe(false)
 })
 
-test('a power cut while a change is written anew leaves it as it was', async () => {
+test('leaves a change intact if power fails during an edit', async () => {
   const folder = await temporaryFolder()
   const { outbox, store } = await open(
     folder,

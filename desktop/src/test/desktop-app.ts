@@ -13,21 +13,21 @@ import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
 
-/** The program without its window, and how its page talks to it. */
+/** The app without a window, and access to it as from its page. */
 export interface TestDesktopApp {
   app: DesktopApp
   openRequests: OpenRequests
   /** A request of the page; `path` begins with `/`. */
   page(path: string, init?: RequestInit): Promise<Response>
-  /** The API as the page's screens call it. */
+  /** The API client of the page. */
   api: Api
-  /** The header of the last answer that `api` got. */
+  /** A header of the last response to `api`. */
   lastHeader(name: string): string | null
   reports: string[]
   close(): Promise<void>
 }
 
-/** Opens the program on a folder; opened again on the same folder it goes on where it was. */
+/** Opens the app with a data folder, which may have data from an earlier run. */
 export async function openTestDesktopApp(
   folder: string,
   tokens: TokenStore = createMemoryTokenStore(),
@@ -59,7 +59,7 @@ export async function openTestDesktopApp(
     handle(new Request(`http://school${target}`, init))
   let headers = new Headers()
   const send: Send = async ({ method, url, headers: sent, body }) => {
-    // As the page sends it: a form has its type from its boundary.
+    // Like the page: FormData sets its own content type.
     const answer = await page(url, { method, headers: sent, ...(body !== undefined && { body }) })
     if (answer.type === 'error') throw new TypeError('no answer')
     headers = answer.headers
@@ -76,14 +76,14 @@ export async function openTestDesktopApp(
   }
 }
 
-/** The collection that these tests write into. */
+/** Params of the collection used by tests. */
 export const notices = { collection: 'notices' } as const
 
-/** A file for a notice. */
+/** Creates a file for a notice. */
 export const paper = (text = 'নোটিশ') =>
   new File([`${text}\n`], 'notice.txt', { type: 'text/plain' })
 
-/** Makes the site at `address` the one in use. @returns what the program says to it */
+/** Connects to a site. @returns the JSON response */
 export async function connect(desk: TestDesktopApp, address: string): Promise<unknown> {
   const answer = await desk.page('/desktop/profiles', {
     method: 'POST',
@@ -92,7 +92,7 @@ export async function connect(desk: TestDesktopApp, address: string): Promise<un
   return answer.json()
 }
 
-/** The program on `folder`, with somebody signed in at the site at `address`. */
+/** Opens the app and signs in at the site at `address`. */
 export async function signedIn(
   address: string,
   folder: string,
@@ -104,7 +104,7 @@ export async function signedIn(
   return desk
 }
 
-/** The titles that the list of notices shows, with a word behind those that wait. */
+/** Titles of the listed notices; pending ones have a suffix. */
 export async function titles(desk: TestDesktopApp): Promise<string[]> {
   const shown = await desk.api.listEntries({ params: notices })
   return shown.map(({ title, queued }) => (queued ? `${title} (অপেক্ষায়)` : title))

@@ -2,13 +2,12 @@ import { EventEmitter } from 'node:events'
 import path from 'node:path'
 
 /*
- * A small double of Electron: it records what the program asks for, and does what Electron would do
- * next where the program relies on it (a window that may refuse to close, a page that is fetched
- * through the protocol). Use it with `vi.mock('electron', () => import('./electron-double.ts'))`.
- * What is exported here is what the program imports from `electron`.
+ * A fake Electron. It records calls and implements the behaviour that the app relies on, such as a
+ * window that may refuse to close or a page that is fetched through the protocol. Use it with
+ * `vi.mock('electron', () => import('./electron-double.ts'))`.
  */
 
-/** Begins anew. @param folder below which every folder of the system lies */
+/** Resets all state. @param folder parent of every system folder */
 export function resetElectron(folder: string): void {
   resetState(folder)
   for (const emitter of [app, powerMonitor, session.defaultSession]) emitter.removeAllListeners()
@@ -20,7 +19,7 @@ export interface DoubleEvent {
   preventDefault(): void
 }
 
-/** An event with these details that nobody has prevented yet. */
+/** Creates an event with details, not yet prevented. */
 export function doubleEvent<T extends object>(details: T): DoubleEvent & T
 export function doubleEvent(): DoubleEvent
 export function doubleEvent(details: object = {}): DoubleEvent {
@@ -34,7 +33,7 @@ export function doubleEvent(details: object = {}): DoubleEvent {
   return event
 }
 
-/** An item of a menu, as a template has it. */
+/** A menu item of a template. */
 export interface MenuItem {
   label?: string
   role?: string
@@ -44,7 +43,7 @@ export interface MenuItem {
   submenu?: MenuItem[]
   click?: () => void
 }
-/** A question to the person at the computer. */
+/** Options of a message box. */
 export interface MessageBox {
   message: string
   detail: string
@@ -52,7 +51,7 @@ export interface MessageBox {
   signal?: AbortSignal
 }
 
-/** Everything that was asked of Electron since the last `resetElectron`. */
+/** Calls recorded since the last `resetElectron`. */
 export interface Asked {
   order: string[]
   schemes: { scheme: string; privileges: Record<string, boolean> }[]
@@ -85,32 +84,31 @@ const nothing = (): Asked => ({
   quit: false,
 })
 
-/** How the computer is on which the program runs. */
+/** Simulated environment. */
 const DEFAULTS = {
   folder: '',
   packaged: false,
   firstInstance: true,
   encryption: true,
   backend: 'gnome_libsecret',
-  /** The key that the system keeps; another one cannot read what this one wrote. */
+  /** The system's encryption key. */
   key: 'key',
-  /** The number of the button that is pressed in each question. */
+  /** Index of the button pressed in each message box. */
   button: 0,
   displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 }
 
-/** What was asked so far. */
+/** Recorded calls. */
 export let asked = nothing()
-/** How it is in this test; a test may change it. */
+/** Simulated environment; tests may change it. */
 export let computer = { ...DEFAULTS }
 
-/** Forgets everything. @param folder below which every folder of the system lies */
 function resetState(folder: string): void {
   asked = nothing()
   computer = { ...DEFAULTS, folder }
 }
 
-/** Picks a menu item by its label, wherever it stands. */
+/** Finds a menu item by its label at any depth. */
 export function menuItem(label: string, items = asked.menu): MenuItem | undefined {
   for (const item of items) {
     const found = item.label === label ? item : menuItem(label, item.submenu ?? [])
@@ -158,13 +156,13 @@ class SessionDouble extends EventEmitter {
     },
   }
 }
-/** The sessions of the program's pages. */
+/** Fake sessions. */
 export const session = {
   defaultSession: new SessionDouble(),
   fromPartition: (_name: string) => new SessionDouble(),
 }
 
-/** What the program's page gets: `address` as its own scheme has it. */
+/** Fetches a URL of the app's scheme through its protocol handler. */
 export function pageFetch(address: string, init?: RequestInit): Promise<Response> {
   const { protocol: scheme } = new URL(address)
   const answer = session.defaultSession.handlers.get(scheme.slice(0, -1))
@@ -174,7 +172,7 @@ export function pageFetch(address: string, init?: RequestInit): Promise<Response
 
 type WindowOpen = (details: { url: string }) => { action: string }
 
-/** A page, and what was done to it. */
+/** Fake WebContents that records calls. */
 export class WebContentsDouble extends EventEmitter {
   url = ''
   loaded: string[] = []
@@ -211,11 +209,11 @@ export class WebContentsDouble extends EventEmitter {
   reload(): void {
     this.reloaded += 1
   }
-  /** A person presses the mouse on the page. */
+  /** Simulates a mouse click. */
   click(): void {
     this.emit('input-event', doubleEvent(), { type: 'mouseDown' })
   }
-  /** The page's main frame is led to `url`; true where it went there. */
+  /** Simulates a main-frame navigation. Returns whether it was allowed. */
   navigate(url: string): boolean {
     const event = doubleEvent({ url, isMainFrame: true })
     this.emit('will-frame-navigate', event)
@@ -232,7 +230,7 @@ interface WindowOptions {
   webPreferences: Record<string, unknown>
 }
 
-/** A window, and what was done to it. */
+/** Fake window that records calls. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContentsDouble()
   bounds = { x: 0, y: 0, width: 0, height: 0 }
@@ -271,7 +269,7 @@ export class BrowserWindow extends EventEmitter {
     const { x, y, width, height } = this.bounds
     return { x, y, width, height }
   }
-  /** True where nothing kept it open. */
+  /** Returns whether the window closed. */
   close(): boolean {
     if (this.closed) return true
     const event = doubleEvent()
@@ -283,7 +281,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-/** A message of the system's own. */
+/** Fake system notification. */
 export class Notification extends EventEmitter {
   constructor(readonly options: { title: string; body: string }) {
     super()
@@ -329,7 +327,7 @@ class AppDouble extends EventEmitter {
   exit(code: number): void {
     asked.order.push(`exit ${code}`)
   }
-  /** Closes the windows, each of which may refuse, then ends unless a listener needs more time. */
+  /** Closes all windows, then quits unless a listener prevents it. */
   quit(): void {
     for (const window of asked.windows) if (!window.close()) return
     const event = doubleEvent()

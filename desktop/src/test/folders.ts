@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder for one test, removed after it. */
+/** Creates a temporary folder, removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
   onTestFinished(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }))

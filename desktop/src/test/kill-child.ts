@@ -5,21 +5,21 @@ import { createConnection } from '../school/connection.ts'
 import { createOutboxTransport } from '../school/school.ts'
 
 /*
- * A program with nothing but the real outbox, to be killed at any moment:
- * `kill-child <folder> <address> <token> <first number | drain>`. Tells each change that is promised.
+ * A process with only the real outbox, killed by a test at random times:
+ * `kill-child <folder> <address> <token> <first number | drain>`. Prints each acknowledged change.
  */
 const [folder = '', address = '', token = '', first = 'drain'] = process.argv.slice(2)
 
 const { store, damaged } = await openOutboxStore(folder)
 if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
-const line = createConnection(
+const connection = createConnection(
   createForward({ address, token: async () => token }),
   () => new Date(),
   () => outbox.resume(),
 )
 const outbox = createOutbox({
   store,
-  send: createOutboxTransport(line),
+  send: createOutboxTransport(connection),
   now: () => new Date(),
   backoff: () => 20,
   onFault(error) {
@@ -59,6 +59,6 @@ async function promise(number: number): Promise<void> {
     body,
   )
   process.stdout.write(`promised ${number}\n`)
-  // Every third waits for its answer, the others pile up: both are interrupted.
+  // Every third awaits its response; the others queue up.
   if (number % 3 === 0) await result
 }

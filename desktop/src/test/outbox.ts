@@ -5,7 +5,7 @@ import type { SendItem, SentAnswer } from '../outbox/send-results.ts'
 
 export const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
 
-/** An answer of the server. @param retryAfter seconds */
+/** Creates a server response. @param retryAfter seconds */
 export function answer(
   status: number,
   body: unknown = {},
@@ -17,7 +17,7 @@ export function answer(
 export const about = { collection: 'notices', title: 'ছুটি', fileName: null }
 
 let keys = 0
-/** A change of the notice `id`, with a key of its own. */
+/** Creates an update of the notice `id` with a unique key. */
 export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutboxItem {
   keys += 1
   return {
@@ -34,7 +34,7 @@ export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutbox
   }
 }
 
-/** An outbox on a folder whose server is `send`. */
+/** Opens an outbox that sends with `send`. */
 export async function openTestOutbox(folder: string, send: SendItem, backoff = () => 5) {
   const { store, damaged } = await openOutboxStore(folder)
   const outbox = createOutbox({ store, send, now: () => new Date(), backoff })

@@ -10,17 +10,17 @@ import { openSettingsFile } from '../settings-file.ts'
 import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
 /*
- * The program without Electron, for a browser: the same handler, over http on this computer.
- * `serve-over-http <folder> <bundle> <port> <keeps | forgets>`: the last word says what the system
- * does with secrets. Tells where once it can be asked.
+ * Serves the app's handler over http for a browser, without Electron:
+ * `serve-over-http <folder> <bundle> <port> <keeps | forgets>`. The last argument selects a
+ * persistent or a memory-only token store. Prints its URL once it listens.
  */
 const [folder = '', bundle = '', port = '0', secrets = 'keeps'] = process.argv.slice(2)
 
-/** A name that only the own network knows: here it is this computer. */
+/** Resolves a local network name to this computer. */
 const fetchInNetwork: typeof fetch = (input, init) =>
   fetch(String(input).replace('http://school.lan:', 'http://127.0.0.1:'), init)
 
-/** As the system's keyring does, save that everyone can read it: only for tests. */
+/** Persistent token store without encryption, for tests only. */
 function openTokens(file: string): TokenStore {
   const read = async (): Promise<Record<string, string>> =>
     JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}'))
@@ -48,7 +48,7 @@ const desktopApp = await openDesktopApp({
   school: { backoff: () => 200, offlineTimeoutMs: 500, fetch: fetchInNetwork },
 })
 const openRequests = createOpenRequests(() => undefined)
-// A line for each thing that is handed over: a screen, or the path of a file.
+// Each line is a screen or a file path to open.
 createInterface(process.stdin).on('line', (thing) => {
   if (thing.startsWith('/admin/')) openRequests.addScreen(thing)
   else void openRequests.addFile(thing)
@@ -74,7 +74,7 @@ const server = createServer(async (incoming, outgoing) => {
       ...(hasBody && { body: new Uint8Array(Buffer.concat(parts)) }),
     }),
   )
-  // Electron's page sees a failed request; so does a browser whose line is cut.
+  // Electron's page sees a failed request; a destroyed socket does the same in a browser.
   if (answer.type === 'error') return outgoing.destroy()
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
   outgoing.end(Buffer.from(await answer.arrayBuffer()))

@@ -6,7 +6,7 @@ import { temporaryFolder } from './folders.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
 
-/** The whole program on the double of Electron. */
+/** The app on the fake Electron. */
 export interface TestShell {
   folder: string
   window: BrowserWindow
@@ -15,7 +15,7 @@ export interface TestShell {
   reports: string[]
 }
 
-/** @param before sets up the computer, after everything was forgotten */
+/** @param before sets up the environment after the reset */
 export async function startTestShell({
   folder,
   before = () => undefined,

@@ -3,15 +3,15 @@ import * as electron from './electron-double.ts'
 import { asked, computer, pageFetch } from './electron-double.ts'
 
 /*
- * Starts the built main process on the double of Electron: `start-built <main.cjs> <folder>`. Tells
- * which page the window asked for, and what it got.
+ * Starts the built main process on the fake Electron: `start-built <main.cjs> <folder>`. Prints the
+ * page that the window loads and its response.
  */
 const [main = '', folder = ''] = process.argv.slice(2)
 electron.resetElectron(folder)
 Object.assign(computer, { packaged: true })
 Object.assign(process, { resourcesPath: folder })
 
-// Only Electron itself can answer for `electron`; Node would answer with a path.
+// Outside Electron, `require('electron')` returns a path.
 const load: unknown = Reflect.get(Module, '_load')
 Reflect.set(Module, '_load', (name: string, ...rest: unknown[]): unknown =>
   name === 'electron' ? electron : typeof load === 'function' && load(name, ...rest),

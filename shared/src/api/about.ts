@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Counts up when a client of before could no longer work with the API. */
+/** Incremented on breaking changes of the API. */
 export const API_VERSION = 1
 
-/** What a server says of itself, so that programs know whom they are talking to. */
+/** Identification of a server for client apps. */
 export const About = z.object({
   product: z.literal('bidyaloy'),
   api: z.int().describe('Version of the API'),
@@ -11,12 +11,12 @@ export const About = z.object({
 })
 export type About = z.infer<typeof About>
 
-/** What a server is to sign: 32 random bytes, base64url. */
+/** Nonce for the server to sign: 32 random bytes, base64url. */
 export const ServerChallenge = z.object({
   nonce: z.string({ error: 'valid.required' }).regex(/^[\w-]{43}$/, { error: 'valid.type' }),
 })
 
-/** Proof that a server has the private key to `key`, both base64url. */
+/** Proof that a server has the private key of `key`; base64url. */
 export const ServerProof = z.object({
   key: z
     .string()
@@ -29,7 +29,7 @@ export const ServerProof = z.object({
 })
 export type ServerProof = z.infer<typeof ServerProof>
 
-/** The text that a server signs; the first line keeps it from being anything else. */
+/** Builds the text that a server signs; the first line separates it from other uses of the key. */
 export function signedText(nonce: string): string {
   return `bidyaloy server proof 1\n${nonce}`
 }

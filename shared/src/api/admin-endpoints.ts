@@ -17,7 +17,7 @@ import { paths } from './paths.ts'
 const ById = z.object({ id: z.string() })
 const BySession = z.object({ id: z.string() })
 
-/** What only the office sees: bin, activity, devices, admins. */
+/** Admin-only endpoints: trash, activity, devices, admins. */
 export const officeEndpoints = {
   listTrash: endpoint({
     ...paths.listTrash,

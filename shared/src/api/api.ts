@@ -13,28 +13,28 @@ type FilePart<E> = E extends { bodyTypes: readonly unknown[] } ? { file?: Blob }
 /** Progress of a request's body, in bytes. */
 export type OnProgress = (sent: number, total: number) => void
 
-/** What every call may carry beside its data. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** Made when a form opens; the server answers a repeat as it answered the first. */
+  /** Created when a form opens; the server repeats its first response for the same key. */
   idempotencyKey?: string
   onProgress?: OnProgress
 }
 
-/** The data of a call: path parameters, query, body and file, as the endpoint declares them. */
+/** Input of a call: path parameters, query, body and file of the endpoint. */
 export type Input<N extends EndpointName> = Part<Endpoints[N], 'params'> &
   QueryPart<Endpoints[N]> &
   Part<Endpoints[N], 'body'> &
   FilePart<Endpoints[N]>
 
-/** The parsed answer of a call; `undefined` where there is none (204). */
+/** Parsed response of a call; `undefined` for 204. */
 export type Output<N extends EndpointName> = Endpoints[N] extends {
   response: infer S extends z.ZodType
 }
   ? z.output<S>
   : undefined
 
-/** Every endpoint as a method. Refusals are thrown as `ApiError`. */
+/** Every endpoint as a method, which rejects with `ApiError`. */
 export type Api = {
   [N in EndpointName]: (
     ...args: unknown extends Input<N>
@@ -43,19 +43,19 @@ export type Api = {
   ) => Promise<Output<N>>
 }
 
-/** What pages need: the reads that anyone may make. Server rendering answers them in process. */
+/** Public reads for pages. Server rendering calls them in process. */
 export type ReadApi = Pick<Api, keyof typeof import('./paths.ts').readPaths>
 
 type ApiErrorCode = import('./problem.ts').ProblemCode | 'offline' | 'aborted' | 'bad_answer'
 
-/** A call that did not succeed. `status` is 0 where no answer came. */
+/** A failed call. `status` is 0 without a response. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: ApiErrorCode,
     message: string,
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Seconds, where the server told when to try again. */
+    /** Seconds from `Retry-After`. */
     readonly retryAfter?: number,
   ) {
     super(message)

@@ -12,7 +12,7 @@ type Tag =
   | 'office'
   | 'backup'
 
-/** How an endpoint is declared; server, clients and the OpenAPI document read the same rows. */
+/** Declaration of an endpoint for the server, clients and the OpenAPI document. */
 export interface Endpoint {
   method: Method
   path: `/api/${string}`
@@ -20,25 +20,25 @@ export interface Endpoint {
   tag: Tag
   /** Who may call it. */
   access: 'public' | 'admin'
-  /** Whether a signed-in admin is shown what others are not. */
+  /** Whether the response to a signed-in admin has more. */
   moreForAdmins?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   /** Fields of the body. */
   body?: z.ZodType
-  /** How the body may come. `json` unless told. With multipart a `file` may come beside it. */
+  /** Accepted body types, by default `json`. Multipart may also have a `file`. */
   bodyTypes?: readonly ('json' | 'multipart')[]
-  /** Longest JSON body in bytes, where it may be longer than the usual 100 kB. */
+  /** Size limit of a JSON body in bytes, if above the default of 100 kB. */
   maxJsonBytes?: number
-  /** Whether the same Idempotency-Key gives the first answer again. */
+  /** Whether a repeated Idempotency-Key gets the first response again. */
   idempotent?: boolean
-  /** Status of success; 202: begun, and going on after the answer. */
+  /** Success status; 202: continues after the response. */
   status: 200 | 201 | 202 | 204
-  /** Media type of success where it is a file instead of JSON. */
+  /** Media type of a file response. */
   download?: string
-  /** Body of success; absent with 204 and for files. */
+  /** Response body; absent for 204 and files. */
   response?: z.ZodType
-  /** Refusals beyond those that every endpoint of its kind can give. */
+  /** Error codes besides those of every endpoint of its kind. */
   problems?: readonly ProblemCode[]
 }
 

@@ -11,20 +11,19 @@ interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
   body?: string | FormData
 }
 
-/** The answer to an `OutgoingRequest`, read whole. */
+/** Complete response to an `OutgoingRequest`. */
 export interface IncomingAnswer {
   status: number
-  /** The body as text. */
   text: string
   retryAfter?: string | null
-  /** Whether the change only waits on this computer until it can be sent. */
+  /** Whether the desktop app queued the change. */
   queued?: boolean
 }
 
-/** Carries one request. Rejects with an `ApiError` (`offline`, `aborted`) where no answer comes. */
+/** Sends one request. Rejects with `ApiError` (`offline`, `aborted`) without a response. */
 export type Send = (request: OutgoingRequest) => Promise<IncomingAnswer>
 
-/** Checks an answer's JSON. The dashboard passes one over the zod contract. */
+/** Validates a response's JSON, for example with the endpoint's zod schema. */
 export type CheckAnswer = (name: EndpointName, answer: unknown) => unknown
 
 interface AnyInput {
@@ -35,22 +34,18 @@ interface AnyInput {
 }
 
 interface HttpApiOptions {
-  /** Validates answers. */
   check?: CheckAnswer
-  /** Of error sentences. */
+  /** Language of error messages. */
   language?: 'bn' | 'en'
 }
 
-/**
- * The API over HTTP, for dashboard, desktop and tests.
- * @param send how a request travels
- */
+/** Creates the API over HTTP for dashboard, desktop app and tests. */
 export function createHttpApi(send: Send, options?: HttpApiOptions): Api {
-  // A record of calls, one for each name, is what `Api` describes.
+  // `createCalls` returns one call for each name, as `Api` declares.
   return createCalls(paths, send, options) as Api
 }
 
-/** The reads of the public site, which asks only its own server and checks no answer. */
+/** Creates the public site's reads, without validation of its own server's responses. */
 export function createHttpReadApi(send: Send): ReadApi {
   return createCalls(readPaths, send) as ReadApi
 }
@@ -93,7 +88,7 @@ function createCalls<N extends EndpointName>(
   )
 }
 
-/** Sends with `fetch`. Upload progress is not reported: `fetch` cannot. */
+/** Sends with `fetch`, which cannot report upload progress. */
 export function fetchSend(baseUrl = '', fetchFn: typeof fetch = fetch): Send {
   return async ({ method, url, headers, body, signal }) => {
     try {
@@ -124,7 +119,7 @@ function queryOf(query: Record<string, unknown> = {}): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value))
   }
-  // Not `search.size`: browsers of 2022 do not know it.
+  // Browsers of 2022 lack `search.size`.
   const text = search.toString()
   return text ? `?${text}` : ''
 }
@@ -133,7 +128,7 @@ function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
   if (!file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {
-    // A form knows no null: an empty field takes away what stood there.
+    // FormData has no null: an empty field removes the value.
     if (value !== undefined) form.set(name, value === null ? '' : String(value))
   }
   form.set('file', file)

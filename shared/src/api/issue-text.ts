@@ -6,7 +6,7 @@ import { type ValidationKey, validationCopy } from '../copy/validation-copy.ts'
 type Issue = z.core.$ZodIssue
 type Bilingual = { bn: string; en: string }
 
-/** A validation text with its `{min}`, `{max}` … filled in, Bengali digits in the Bengali one. */
+/** Returns a validation message with its parameters, in Bengali digits for `bn`. */
 export function validationText(key: ValidationKey, params: CopyParams = {}): Bilingual {
   const bengali = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, toBengaliDigits(value)]),
@@ -15,7 +15,7 @@ export function validationText(key: ValidationKey, params: CopyParams = {}): Bil
   return { bn: fill(bn, bengali), en: fill(en, params) }
 }
 
-/** What a zod issue says to a person. Schemas give keys of the validation copy as messages. */
+/** Returns the message of a zod issue, whose `message` is a key of the validation copy. */
 function issueText(issue: Issue): Bilingual {
   const leaf = issue.code === 'invalid_union' ? (issue.errors.flat()[0] ?? issue) : issue
   const key = [issue.message, leaf.message].find(isValidationKey) ?? fallbackKey(leaf)
@@ -25,7 +25,7 @@ function issueText(issue: Issue): Bilingual {
   return validationText(key, params)
 }
 
-/** What is wrong with each field of a failed parse; the first issue of a field speaks for it. */
+/** Returns the first message of each field of a failed parse. */
 export function fieldTexts(error: z.ZodError): Record<string, Bilingual> {
   const fields = new Map<string, Bilingual>()
   for (const issue of error.issues) {

@@ -1,6 +1,6 @@
 /*
- * The codes of `problem.ts` without their sentences: a browser reads the sentence from the answer,
- * so its bundle needs no more than this.
+ * The codes of `problem.ts` without messages, to keep these out of the public site's bundle: a
+ * browser reads the message from the response.
  */
 export const problemCodes = [
   'validation_failed',
@@ -21,7 +21,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Whether a code is one that the server sends. */
+/** Whether a value is a known code. */
 export function isProblemCode(code: unknown): code is ProblemCode {
   return problemCodes.some((known) => known === code)
 }

@@ -7,7 +7,7 @@ import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
 
-/** What staff set of the site itself. */
+/** Endpoints of settings, teacher page and server identity. */
 export const siteEndpoints = {
   about: endpoint({
     ...paths.about,

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { ValidationKey } from '../copy/validation-copy.ts'
 
-/** Letters that print nothing: a title of these alone would be an empty line for a reader. */
+/** Any visible character; a title of invisible ones alone would be an empty line. */
 const VISIBLE = /[^\s\p{C}\p{Z}\p{DI}\u2800]/u
 const CONTROL = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
-/** What a text of many lines may hold of these. */
+/** Control characters allowed in multi-line text. */
 const LINE_BREAKS = /[\t\n\r]/g
 
 interface TextRules {
   max: number
-  /** Message key when empty; `valid.required` unless told. */
+  /** Message key when empty, by default `valid.required`. */
   required?: ValidationKey
   tooLong?: ValidationKey
   /** Whether it may be empty. */
@@ -18,8 +18,8 @@ interface TextRules {
 }
 
 /**
- * A text that people type: trimmed, NFC, without control characters, 1 to `max` UTF-16 units;
- * otherwise kept exactly as typed. Messages are keys of the validation copy.
+ * Schema of a typed text: trimmed, NFC, without control characters, 1 to `max` UTF-16 units;
+ * otherwise unchanged. Messages are keys of the validation copy.
  */
 export function textField({
   max,
@@ -28,7 +28,7 @@ export function textField({
   optional = false,
   lines = 'one',
 }: TextRules) {
-  // `meta` is for the API's document, which shows what comes in: it cannot look behind a transform.
+  // `meta` serves the OpenAPI document, which cannot see behind a transform.
   return z
     .string({ error: required })
     .meta({ minLength: optional ? 0 : 1, maxLength: max })

@@ -4,7 +4,7 @@ import { startOfDay } from '../bengali/dates.ts'
 import { collectionNames } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
-/** In characters, after blanks at both ends are gone. */
+/** In characters, after trimming. */
 export const MAX_TITLE_LENGTH = 300
 
 export const Title = textField({
@@ -13,7 +13,7 @@ export const Title = textField({
   tooLong: 'valid.title.tooLong',
 })
 
-/** A moment in ISO 8601; a bare day is taken as that day in Dhaka. Comes out as ISO 8601 UTC. */
+/** A time in ISO 8601; a bare date is that day in Dhaka. Outputs ISO 8601 UTC. */
 export const Moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
   .transform((text, context) => {
@@ -26,14 +26,14 @@ export const Moment = z
     return moment.toISOString()
   })
 
-/** A moment that a change may also take away: null, or an empty multipart field. */
+/** A time that a change may remove: null, or an empty multipart field. */
 const MomentOrNone = z.union([z.null(), z.literal('').transform(() => null), Moment], {
   error: 'valid.date',
 })
 
-/** The version that the writer saw; a write with a stale one is refused (409). */
+/** Version that the writer saw; an outdated one is rejected with 409. */
 export const Version = z.int({ error: 'valid.version' }).nonnegative({ error: 'valid.version' })
-/** The same from a multipart field, where everything is text. */
+/** The same from a multipart text field. */
 const VersionField = z.union([
   Version,
   z
@@ -58,10 +58,10 @@ export const PageImage = z.object({
 })
 export type PageImage = z.infer<typeof PageImage>
 
-/** A document gets pictures of so many of its first pages. */
+/** Number of leading pages of a document that get pictures. */
 export const MAX_PAGE_IMAGES = 10
 
-/** One published thing of a collection, as everyone may see it. */
+/** An entry of a collection in its public form. */
 export const Entry = z.object({
   _id: z.string(),
   title: z.string(),
@@ -95,11 +95,11 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** An entry and where it belongs. */
+/** An entry with its collection. */
 export const EntryOfCollection = Entry.extend({ collection: z.enum(collectionNames) })
 export type EntryOfCollection = z.infer<typeof EntryOfCollection>
 
-/** An entry in the bin. */
+/** An entry in the trash. */
 export const TrashItem = z.object({
   _id: z.string(),
   collection: z.string().describe('The collection it came from, or studentCounts'),
@@ -110,7 +110,7 @@ export const TrashItem = z.object({
 })
 export type TrashItem = z.infer<typeof TrashItem>
 
-/** The text fields of a new entry; the file comes beside them as the part `file`. */
+/** Text fields of a new entry; the file is the separate part `file`. */
 export const NewEntry = z.object({
   title: Title,
   date: Moment.optional().describe('Left out: `publishAt`, else the present'),
@@ -120,7 +120,7 @@ export const NewEntry = z.object({
 })
 export type NewEntry = z.input<typeof NewEntry>
 
-/** A change: only what is sent is changed. A new `file` may come beside it in multipart. */
+/** A partial change. Multipart may also have a new `file`. */
 export const EntryChange = z.object({
   title: Title.optional(),
   date: Moment.optional(),
@@ -141,8 +141,8 @@ export const NewVideo = NewEntry.extend({ videoLink: VideoLink })
 export type NewVideo = z.input<typeof NewVideo>
 
 /**
- * What creating takes on the wire: one of the two above. One object instead of a union, so that
- * every refusal names its field and a wrong link is never mistaken for an entry without one.
+ * Body of a creation: an entry or a video. One object instead of a union, so that every issue names
+ * its field and an invalid link is not taken for an entry without one.
  */
 export const NewEntryOrVideo = NewEntry.extend({ videoLink: VideoLink.optional() })
 
@@ -162,15 +162,15 @@ const wholeNumber = (min: number, max: number) =>
     )
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
 
-/** Whether visitors see an entry: now, not yet, no more. `all` is every one of them. */
+/** Visibility: now, not yet, no longer, or any. */
 const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** Columns by which a list may be sorted; pinned entries stand first in all but `title`. */
+/** Sort columns; pinned entries come first except with `title`. */
 const ENTRY_SORTS = ['date', 'createdAt', 'title'] as const
 export type EntrySort = (typeof ENTRY_SORTS)[number]
 
-/** Several entries of a collection. */
+/** Ids of several entries. */
 export const EntryIds = z.object({
   ids: z
     .array(z.string().regex(/^[0-9a-z]{1,40}$/, { error: 'valid.choice' }), {
@@ -181,7 +181,7 @@ export const EntryIds = z.object({
 })
 export type EntryIds = z.infer<typeof EntryIds>
 
-/** How a list is narrowed. Without `limit` the whole list comes. */
+/** List query. Without `limit` the whole list is returned. */
 export const ListQuery = z.object({
   q: z.string().max(200, { error: 'valid.text.tooLong' }).optional().describe('Words in titles'),
   year: wholeNumber(1800, 2200).optional().describe('Calendar year in Dhaka'),
@@ -201,14 +201,14 @@ export type ListQuery = z.input<typeof ListQuery>
 
 const Neighbour = Entry.pick({ _id: true, title: true })
 
-/** What stands next to an entry in the list by date, pinned or not; null at the ends. */
+/** Neighbours of an entry in the list by date, ignoring pins; null at the ends. */
 export const Neighbours = z.object({
   older: Neighbour.nullable(),
   newer: Neighbour.nullable(),
 })
 export type Neighbours = z.infer<typeof Neighbours>
 
-/** How many entries match `q`, in all and by year, newest year first. */
+/** Number of entries that match `q`, in total and by year, newest first. */
 export const EntryStats = z.object({
   total: z.int(),
   years: z.array(z.object({ year: z.int(), count: z.int() })),

@@ -1,11 +1,11 @@
-/** One accepted kind of file: what it is called, how it is stored and served. */
+/** An accepted file type: its label, storage and delivery. */
 export interface FileKind {
   mimeType: string
-  /** The extension under which we store it, whatever the upload was called. */
+  /** Extension of the stored file, whatever the upload's name. */
   extension: string
-  /** What a visitor reads beside the title. */
+  /** Label beside the title. */
   label: string
-  /** Shown in the browser; otherwise offered as a download. */
+  /** Displayed in the browser; otherwise downloaded. */
   inline: boolean
   group: 'document' | 'image'
 }
@@ -20,7 +20,7 @@ const kind = (
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Every kind of file that is accepted anywhere, judged by content. */
+/** Every accepted file type, detected by content. */
 const fileKinds = [
   kind('application/pdf', 'pdf', 'PDF', 'document', true),
   kind('image/jpeg', 'jpg', 'ছবি', 'image', true),
@@ -41,12 +41,12 @@ export type FileExtension = (typeof fileKinds)[number]['extension']
 const byExtension = new Map<string, FileKind>(fileKinds.map((kind) => [kind.extension, kind]))
 const byMimeType = new Map<string, FileKind>(fileKinds.map((kind) => [kind.mimeType, kind]))
 
-/** The kind with this extension, in small or large letters and without the dot. */
+/** Finds the type of an extension, case-insensitive and without the dot. */
 export function fileKindByExtension(extension: string): FileKind | undefined {
   return byExtension.get(extension.toLowerCase())
 }
 
-/** The kind with exactly this media type, without parameters. */
+/** Finds the type of a media type without parameters. */
 export function fileKindByMimeType(mimeType: string): FileKind | undefined {
   return byMimeType.get(mimeType)
 }

@@ -7,14 +7,14 @@ import type { FileExtension } from './file-kinds.ts'
  * `web/src/admin/components/screens.ts`, its texts in `../copy/collection-copy.ts`.
  */
 export interface CollectionRow {
-  /** Name in addresses and in the database. */
+  /** Name in paths and in the database. */
   name: string
-  /** Folder of its files below the data folder, and first part of their address. */
+  /** Folder of its files in the data folder, and first segment of their path. */
   folder: 'uploads' | 'gallery-uploads'
   /** File types it accepts, detected by content. */
   accepts: readonly FileExtension[]
   fileRequired: boolean
-  /** Whether an entry may be a link to a video instead of a file. */
+  /** Whether an entry may be a video link instead of a file. */
   takesVideo: boolean
   /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
   page: `/${string}`
@@ -121,7 +121,7 @@ export function isPaged(collection: CollectionName): collection is PagedCollecti
   return 'itemPage' in collections[collection]
 }
 
-/** Address of an entry's own page: `/n/k3v9x0c2m1qa`. */
+/** Path of an entry's page: `/n/k3v9x0c2m1qa`. */
 export function entryPath(collection: PagedCollection, id: string): `/${string}` {
   return `${collections[collection].itemPage}/${id}`
 }

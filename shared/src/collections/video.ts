@@ -4,8 +4,8 @@ const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/
 const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be'])
 
 /**
- * The 11-character id in an https link to YouTube (`watch?v=`, `youtu.be/`, `/embed/`, `/shorts/`,
- * `/live/`), or null where the link is anything else.
+ * Returns the 11-character id of an https YouTube link (`watch?v=`, `youtu.be/`, `/embed/`,
+ * `/shorts/`, `/live/`); null for any other link.
  */
 export function videoIdOf(link: string): string | null {
   const url = parseUrl(link)
@@ -24,12 +24,12 @@ export function videoIdOf(link: string): string | null {
   return id && VIDEO_ID.test(id) ? id : null
 }
 
-/** The address at which a video is watched, rebuilt from its id alone. */
+/** Builds the watch URL of a video id. */
 export function videoWatchUrl(videoId: string): string {
   return `https://www.youtube.com/watch?v=${videoId}`
 }
 
-/** The picture that the service keeps of a video. */
+/** Builds the thumbnail URL of a video id. */
 export function videoThumbnailUrl(videoId: string): string {
   return `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg`
 }

@@ -1,7 +1,9 @@
-/** What `data-shell` of the page's root says where the desktop program gave the page. */
+// Free of zod: the public site's bundle imports these.
+
+/** Value of `data-shell` on the root element of the desktop app's page. */
 export const DESKTOP_SHELL = 'desktop'
 
-/** The header on answers that the desktop program gave in the server's place. */
+/** Header on responses that the desktop app gives in place of the server. */
 export const QUEUED_HEADER = 'x-bidyaloy-queued'
-/** The header on its answers from the disk: when they came from the server. */
+/** Header on cached responses: the time they came from the server. */
 export const KEPT_HEADER = 'x-bidyaloy-kept-at'

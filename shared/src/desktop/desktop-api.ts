@@ -1,34 +1,33 @@
 import * as z from 'zod'
 
 /*
- * What the desktop program answers itself, beside the school's API that it passes on. Its page asks
- * for these under `/desktop/`.
+ * The desktop app's own API under `/desktop/`, beside the school's API that it forwards.
  */
 
-/** A site that the program manages. */
+/** A site that the app manages. */
 export const Profile = z.object({
   id: z.string(),
   /** Origin of the school's server, without a trailing slash. */
   address: z.string(),
-  /** What the school calls itself; empty while it is not known. */
+  /** Name of the school; empty while unknown. */
   name: z.string(),
   /** Public key of the server, pinned at the first connection; only where there is no https. */
   key: z.string().optional(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What the program is and how things stand. */
+/** Version and status of the app. */
 export const DesktopState = z.object({
   version: z.string(),
   profiles: z.array(Profile),
   current: z.string().nullable().describe('Id of the profile in use; null before the first'),
-  /** Whether the server answered the last time it was asked. */
+  /** Whether the server responded to the last request. */
   serverAnswers: z.boolean(),
-  /** Somebody answers at the site's address who could not prove to be the known server. */
+  /** Another server responds at the site's address. */
   isStranger: z.boolean(),
-  /** When an answer last came from the server; null while none has. */
+  /** Time of the last response; null before the first. */
   lastAnswerAt: z.string().nullable(),
-  /** Whether a sign-in outlives the program: the system keeps secrets. */
+  /** Whether the system can store the sign-in across restarts. */
   keepsSignIn: z.boolean(),
   needsSignIn: z.boolean().describe('Changes wait for a sign-in'),
   waiting: z.int().describe('Changes that are on the disk and not yet at the server'),
@@ -42,20 +41,20 @@ export const DesktopState = z.object({
 })
 export type DesktopState = z.infer<typeof DesktopState>
 
-/** An address to be tried, as a person types it. */
+/** A typed address to try. */
 export const NewProfile = z.object({
   address: z.string().trim().min(1).max(300),
-  /** The key that a person accepts in the place of the pinned one. */
+  /** A changed server key that the user accepts. */
   acceptKey: z.string().max(100).optional(),
 })
 export type NewProfile = z.infer<typeof NewProfile>
 
-/** What came of trying an address. */
+/** Result of trying an address. */
 export const TriedAddress = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('found'),
     profile: Profile,
-    /** The line can be listened to: plain http in the own network. */
+    /** Whether the connection is readable by others: plain http in the local network. */
     open: z.boolean(),
   }),
   z.object({
@@ -65,16 +64,16 @@ export const TriedAddress = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('other-key'),
     address: z.string(),
-    /** The key that was proved now, in the place of the pinned one. */
+    /** The proven key, which differs from the pinned one. */
     key: z.string(),
   }),
 ])
 export type TriedAddress = z.infer<typeof TriedAddress>
 
-/** `held`: a person has stopped it; it goes when a person asks. */
+/** `held`: stopped by the user until the user resumes it. */
 const OUTBOX_STATES = ['sending', 'waiting', 'held', 'attention', 'sent'] as const
 
-/** A change in the outbox, as its list shows it. */
+/** A row of the outbox list. */
 export const OutboxEntry = z.object({
   seq: z.int(),
   state: z.enum(OUTBOX_STATES),
@@ -85,30 +84,30 @@ export const OutboxEntry = z.object({
   fileName: z.string().nullable(),
   bytes: z.int().nullable(),
   createdAt: z.string(),
-  /** Why it needs a person, in the server's words; `code` is `conflict` for another's change. */
+  /** The server's rejection; `code` is `conflict` after another user's change. */
   refusal: z
     .object({ code: z.string(), sentence: z.string(), fields: z.record(z.string(), z.string()) })
     .nullable(),
-  /** Whether its fields can still be changed here. */
+  /** Whether its fields can still be edited. */
   editable: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
-/** What the list of the outbox shows. */
+/** The outbox list. */
 export const Outbox = z.array(OutboxEntry)
 
-/** Mine against theirs, field by field, as texts. */
+/** Fields of the change and of the server's record. */
 export const OutboxComparison = z.object({
   mine: z.record(z.string(), z.unknown()),
-  /** Null where the server could not be asked, or has the thing no more. */
+  /** Null if the server is unreachable or the record is gone. */
   theirs: z.record(z.string(), z.unknown()).nullable(),
 })
 export type OutboxComparison = z.infer<typeof OutboxComparison>
 
-/** What a waiting change says, field by field. */
+/** Fields of a pending change. */
 export const OutboxFields = z.record(z.string(), z.unknown())
 export type OutboxFields = z.infer<typeof OutboxFields>
 
-/** Fields of a waiting change, written anew. Only those that it has can be. */
+/** Edited fields of a pending change; it must already have each of them. */
 export const OutboxEdit = z.record(
   z.string().max(100),
   z.union([z.string().max(50_000), z.number(), z.null()]),
@@ -116,8 +115,8 @@ export const OutboxEdit = z.record(
 export type OutboxEdit = z.infer<typeof OutboxEdit>
 
 /**
- * What was handed to the program from outside its page: a file that was opened with it or dropped on
- * its icon, or a screen that a link or the menu leads to. Each waits until the page has taken it.
+ * A file or screen opened from outside the page: by the system, a link or the menu. Queued until
+ * the page takes it.
  */
 export const OpenRequest = z.discriminatedUnion('kind', [
   z.object({
@@ -136,19 +135,19 @@ export const OpenRequest = z.discriminatedUnion('kind', [
   }),
 ])
 export type OpenRequest = z.infer<typeof OpenRequest>
-/** What the page has not taken yet. */
+/** The queue. */
 export const OpenRequests = z.array(OpenRequest)
 
-/** The event on the page's window that tells: look at `/desktop/given`. */
+/** Event on `window` after which the page fetches `/desktop/given`. */
 export const OPEN_REQUEST_EVENT = 'bidyaloy-given'
 
-/** Where the program answers its page. */
+/** Paths of the desktop app's own API. */
 export const desktopPaths = {
   state: '/desktop/state',
   profiles: '/desktop/profiles',
   outbox: '/desktop/outbox',
   sendNow: '/desktop/outbox/send',
-  /** Below it each change by its Idempotency-Key. */
+  /** Prefix; followed by an Idempotency-Key. */
   changes: '/desktop/changes',
   given: '/desktop/given',
 } as const

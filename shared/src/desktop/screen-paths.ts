@@ -2,7 +2,7 @@ import { collections } from '../collections/registry.ts'
 
 const HOME = '/admin/dashboard'
 
-/** Screens that the program's menu leads to. */
+/** Screens opened by the app's menu. */
 export const desktopScreens = {
   newNotice: `${HOME}/${collections.notices.adminPaths[0]}`,
   outbox: `${HOME}/outbox`,
@@ -10,7 +10,7 @@ export const desktopScreens = {
   connect: '/admin/connect',
 } as const
 
-/** Every screen that a link or the menu may lead to: nothing else gets through from outside. */
+/** Every screen that a link or the menu may open; other paths are rejected. */
 export const screenPaths: ReadonlySet<string> = new Set([
   HOME,
   ...Object.values(collections).flatMap(({ adminPaths }) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { collectionNames } from '../collections/registry.ts'
 
-/** What can be done to something; each has its sentence in the copy (`activity.<action>`). */
+/** Recorded actions; labels are `activity.<action>` of the copy. */
 export const ACTIONS = [
   'created',
   'scheduled',
@@ -22,7 +22,7 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What was acted on. */
+/** Kinds of record an action can apply to. */
 export const SUBJECTS = [
   ...collectionNames,
   'schoolInfo',
@@ -36,7 +36,7 @@ export const SUBJECTS = [
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** Who did what when. */
+/** One recorded action. */
 export const ActivityItem = z.object({
   _id: z.string(),
   at: z.string(),

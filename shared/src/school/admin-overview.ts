@@ -14,7 +14,7 @@ export const SETUP_STEPS = [
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
-/** What the first screen of the dashboard tells beside the numbers of each collection. */
+/** The dashboard's first screen, apart from the totals of each collection. */
 export const AdminOverview = z.object({
   scheduled: z.array(EntryOfCollection).describe('Not shown yet, soonest first, 20 at most'),
   expiring: z.array(EntryOfCollection).describe('Gone within 7 days, soonest first, 20 at most'),

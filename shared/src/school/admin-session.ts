@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 
-/** In characters; nothing else is asked of a new password but that it is not a common one. */
+/** In characters. The only other rule is that a password is not a common one. */
 export const MIN_PASSWORD_LENGTH = 12
 const MAX_PASSWORD_LENGTH = 200
-/** How long a sign-in lasts. */
+/** Lifetime of a session in days. */
 export const SESSION_DAYS = 30
-/** Name of the cookie; the specification gives it. */
+/** Session cookie; the name is specified. */
 export const SESSION_COOKIE = 'adminToken'
-/** Name of the cookie by which sign-in knows a device again. */
+/** Cookie that identifies a known device at sign-in. */
 export const DEVICE_COOKIE = 'adminDevice'
-/** Header in which a program without cookies carries the same; `new` where it has none yet. */
+/** The same for clients without cookies; `new` before the first sign-in. */
 export const DEVICE_HEADER = 'bidyaloy-device'
 
-/** The password that one has, as typed to prove who one is. */
+/** The current password, typed as confirmation. */
 export const CurrentPassword = z
   .string({ error: 'valid.required' })
   .min(1, { error: 'valid.required' })
@@ -28,7 +28,7 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** A key derivation may pad with zeros: `password` and `password\\0` would be the same. */
+/** A key derivation may pad with zeros, so `password` would equal `password\\0`. */
 const CONTROL = /\p{Cc}/u
 
 /** A new password: any characters but control ones, at least twelve. */
@@ -45,7 +45,7 @@ export const PasswordChange = z.object({
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 export const SignedIn = z.object({ token: z.string() })
-/** The token of the renewed session; a browser gets it as a cookie alone. */
+/** The renewed session's token; a browser gets only the cookie. */
 export const PasswordChanged = z.object({
   token: z.string().optional().describe('Only where the request came with a Bearer token'),
 })
@@ -61,7 +61,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** One who may sign in. All may do the same. */
+/** An admin account. All have the same rights. */
 export const Admin = z.object({
   _id: z.string(),
   username: z.string(),
@@ -72,7 +72,7 @@ export const Admin = z.object({
 })
 export type Admin = z.infer<typeof Admin>
 
-/** A further admin. Whoever adds one gives the own password again. */
+/** A new admin; `currentPassword` is that of the requesting admin. */
 export const NewAdmin = z.object({
   username: textField({ max: 60 }),
   password: NewPassword,
@@ -86,7 +86,7 @@ export const AdminChange = z.object({
 })
 export type AdminChange = z.input<typeof AdminChange>
 
-/** A device on which the asking admin is signed in. */
+/** A session of the requesting admin. */
 export const SignedInDevice = z.object({
   _id: z.string().describe('Names the sign-in; it is no secret and opens nothing'),
   createdAt: z.string(),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { CurrentPassword } from './admin-session.ts'
 
-/** How a backup came about; each has its name in the copy (`backup.kind.<kind>`). */
+/** Origin of a backup; labels are `backup.kind.<kind>` of the copy. */
 export const BACKUP_KINDS = ['manual', 'nightly', 'before-restore', 'uploaded'] as const
 export type BackupKind = (typeof BACKUP_KINDS)[number]
 
-/** One zip with everything. */
+/** A zip of the database and all files. */
 export const Backup = z.object({
   _id: z.string(),
   name: z.string().describe('Of the file'),
@@ -19,7 +19,7 @@ export const Backup = z.object({
 })
 export type Backup = z.infer<typeof Backup>
 
-/** What a backup holds, counted when it was read whole. */
+/** Content of a backup, counted when it was verified. */
 export const BackupContents = z.object({
   at: z.string().describe('The moment whose state it holds'),
   entries: z.int().describe('Notices, news, downloads and pictures, the bin included'),
@@ -32,7 +32,7 @@ export const BackupContents = z.object({
 })
 export type BackupContents = z.infer<typeof BackupContents>
 
-/** Why a backup was not made, or is no good; sentences are `backup.fault.<fault>` of the copy. */
+/** Why a backup failed or is invalid; texts are `backup.fault.<fault>` of the copy. */
 export const BACKUP_FAULTS = [
   'no-backup',
   'damaged',
@@ -46,7 +46,7 @@ export type BackupFault = (typeof BACKUP_FAULTS)[number]
 
 export const BACKUP_TASKS = ['make', 'verify', 'restore'] as const
 
-/** What is being done. There is never more than one. */
+/** The running task; at most one. */
 export const BackupTask = z.object({
   task: z.enum(BACKUP_TASKS),
   backupId: z.string().nullable().describe('Of the backup that is verified or restored'),
@@ -55,7 +55,7 @@ export const BackupTask = z.object({
 })
 export type BackupTask = z.infer<typeof BackupTask>
 
-/** How the last task ended. */
+/** Result of the last task. */
 export const BackupOutcome = z.object({
   task: z.enum(BACKUP_TASKS),
   backupId: z.string().nullable().describe('Of the backup that was made, verified or restored'),
@@ -65,7 +65,7 @@ export const BackupOutcome = z.object({
 })
 export type BackupOutcome = z.infer<typeof BackupOutcome>
 
-/** Everything about the backups of this server. */
+/** Backups, running task and schedule of this server. */
 export const BackupState = z.object({
   backups: z.array(Backup).describe('Newest first'),
   task: BackupTask.nullable(),
@@ -83,14 +83,14 @@ export const BackupState = z.object({
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** Asks for a token to fetch or upload backups. */
+/** Body of a request for a backup token. */
 export const BackupTokenOrder = z.object({ currentPassword: CurrentPassword })
 export type BackupTokenOrder = z.infer<typeof BackupTokenOrder>
 
-/** Lets one session fetch and upload backups for a few minutes. */
+/** Token to download and upload backups for a few minutes. */
 export const BackupToken = z.object({ token: z.string(), expiresAt: z.string() })
 export type BackupToken = z.infer<typeof BackupToken>
 
-/** Asks to put a backup in the place of everything. */
+/** Body of a restore request. */
 export const RestoreOrder = z.object({ currentPassword: CurrentPassword })
 export type RestoreOrder = z.infer<typeof RestoreOrder>

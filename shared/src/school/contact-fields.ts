@@ -2,8 +2,8 @@ import { toLatinDigits } from '../bengali/digits.ts'
 import { parseUrl } from '../web-address.ts'
 
 /*
- * The fields of the contact record, apart from its schema: the public site's bundle uses these
- * without carrying the validation library.
+ * Fields of the contact record, its website and phone numbers. Free of zod: the public site's
+ * bundle imports this file.
  */
 
 /** Field names in the order of table and form; labels are `contact.field.<name>` of the site copy. */
@@ -25,15 +25,15 @@ export const CONTACT_FIELDS = [
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
 /**
- * The site's own address without a trailing slash, as the contact record's website states it.
- * Undefined where that is no plain address: a page of another site, for example.
+ * Returns the origin of the contact record's website. Undefined unless it is a plain origin; it may
+ * be a page of another site.
  */
 export function statedSiteAddress(website: string): string | undefined {
   const url = parseUrl(websiteUrl(website) ?? '')
   return url && url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined
 }
 
-/** The address that «www.example.edu.bd» or «https://…» leads to, or null if it is none. */
+/** Returns the URL for «www.example.edu.bd» or «https://…»; null if it is not one. */
 export function websiteUrl(value: string): string | null {
   const url = /^https?:\/\//i.test(value) ? value : `https://${value}`
   const parsed = parseUrl(url)
@@ -41,30 +41,30 @@ export function websiteUrl(value: string): string | null {
   return /^[^\s.]+(\.[^\s.]+)+$/.test(parsed.hostname) ? url : null
 }
 
-/** One of the numbers in a phone field. */
+/** One number of a phone field. */
 export interface PhoneNumber {
-  /** As staff typed it, with the words beside it: «অফিস: ০২-৫৫৫০১২৩৪ বর্ধিত ১২». */
+  /** As typed, with the words beside it: «অফিস: ০২-৫৫৫০১২৩৪ বর্ধিত ১২». */
   text: string
-  /** Latin digits, in front of them at most a «+»; null where the text holds no number to dial. */
+  /** Latin digits with an optional leading «+»; null if there is no number to dial. */
   dial: string | null
 }
 
 const SEPARATORS = /[,،;/\\|&\r\n।]+/
 /** Words between two numbers, standing alone. */
 const CONJUNCTIONS = /(^|[^\p{L}\p{M}])(?:ও|এবং|বা|অথবা|and|or)(?![\p{L}\p{M}])/giu
-/** What follows is dialled after the call is answered. */
+/** Extension, dialled after the call is answered. */
 const EXTENSION = /বর্ধিত|এক্সটেনশন|এক্স|ext|\bx\s*\d|#/i
 const NUMBER = /\+?[\d(][\d\s().–—-]*/g
 /** The first part of a landline's number: «০২-», «(০৮৪১) ». Mobile numbers begin with 01. */
 const AREA_CODE = /^\(?(0[2-9]\d{0,4})(?:\)|[\s–—-])/
 
 const FEWEST_DIGITS = 3
-/** The longest telephone number there is (E.164). */
+/** Maximum of E.164. */
 const MOST_DIGITS = 15
 
 /**
- * The numbers in a phone field: schools type several into one, divided by signs, words or lines. A
- * later landline number without area code gets that of the one before.
+ * Splits a phone field with several numbers, separated by signs, words or lines. A later landline
+ * number without an area code gets the previous one's.
  */
 export function phoneNumbers(typed: string): PhoneNumber[] {
   const numbers: PhoneNumber[] = []
@@ -85,7 +85,7 @@ export function phoneNumbers(typed: string): PhoneNumber[] {
   return numbers
 }
 
-/** The longest number in a text, Latin and as it is grouped; an extension is no part of it. */
+/** Returns the longest number in a text in Latin digits, without its extension. */
 function writtenNumber(text: string): string {
   const [main = ''] = toLatinDigits(text).split(EXTENSION)
   const found = main.match(NUMBER) ?? []

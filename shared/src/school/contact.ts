@@ -26,7 +26,7 @@ const fields = {
 export const NewContact = z.object(fields)
 export type NewContact = z.input<typeof NewContact>
 
-/** The server fields `_id` and `__v` may come along; `__v` guards against a lost update. */
+/** `__v` prevents a lost update; unknown fields such as `_id` are ignored. */
 export const ContactChange = z.object({ ...fields, __v: Version.optional() })
 export type ContactChange = z.input<typeof ContactChange>
 
@@ -40,6 +40,6 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What both writes of the contact record answer. */
+/** Response of both contact writes. */
 export const ContactSaved = z.object({ message: z.string(), data: Contact })
 export type ContactSaved = z.infer<typeof ContactSaved>

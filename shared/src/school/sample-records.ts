@@ -24,7 +24,7 @@ export const sampleSchoolInfo: NewSchoolInfo = {
   auditorium: 'No',
 }
 
-/** Where to find it. */
+/** Its contact record. */
 export const sampleContact: NewContact = {
   schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   address: '১২ বিদ্যালয় সড়ক',
@@ -41,7 +41,7 @@ export const sampleContact: NewContact = {
   website: 'www.example.edu.bd',
 }
 
-/** The girls of one class, shift and section. */
+/** Counts of one class, shift and section. */
 export const sampleCount: NewStudentCount = {
   className: 'Six',
   shift: 'Morning',

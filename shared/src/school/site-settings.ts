@@ -7,7 +7,7 @@ import { parseUrl } from '../web-address.ts'
 const line = textField({ max: 300, optional: true })
 const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
 
-/** A link that staff set: a page of this site (`/…`) or a web address. Never another scheme. */
+/** A link: a page of this site (`/…`), http(s) or mailto; no other scheme. */
 const href = textField({ max: 1000, required: 'valid.url' }).refine(
   (value) =>
     /^\/(?![/\\])/.test(value) ||
@@ -15,7 +15,7 @@ const href = textField({ max: 1000, required: 'valid.url' }).refine(
   { error: 'valid.url' },
 )
 const optionalHref = z.union([z.literal(''), href], { error: 'valid.url' })
-/** A page elsewhere, or empty. */
+/** An http(s) URL, or empty. */
 const optionalWebAddress = textField({ max: 1000, optional: true }).refine(
   (value) => value === '' || ['http:', 'https:'].includes(parseUrl(value)?.protocol ?? ''),
   { error: 'valid.url' },
@@ -25,7 +25,7 @@ export const SiteLink = z.object({ label: textField({ max: 200 }), href })
 export type SiteLink = z.infer<typeof SiteLink>
 const links = z.array(SiteLink).max(50, { error: 'valid.max' })
 
-/** Degrees, between the outermost of the country; null where none was set. */
+/** Degrees within the country's bounds; null if not set. */
 const degrees = (range: { min: number; max: number }, error: string) =>
   z.number({ error: 'valid.number' }).min(range.min, { error }).max(range.max, { error }).nullable()
 
@@ -56,9 +56,9 @@ const settings = {
   headTeacher: z.object({ name: line, message: paragraph }),
   /** Link lists of the side panel. */
   sideLinks: z.object({ eservices: links, government: links, webmaster: links }),
-  /** Groups of the navigation that schools fill themselves. */
+  /** Navigation groups with links of the school. */
   menus: z.object({ apa: links, integrity: links }),
-  /** The festive gallery and its box on the front page; empty texts stand for the golden jubilee. */
+  /** The festive gallery and its box on the home page; empty texts mean the golden jubilee. */
   jubilee: z
     .object({
       shown: z.boolean().describe('Whether the front page has the box'),
@@ -70,7 +70,7 @@ const settings = {
   history: textField({ max: 30_000, optional: true, lines: 'many' }).describe(
     'The brief history: paragraphs parted by blank lines; «## » begins a heading, «- » an item of a list; **bold**; [text](address)',
   ),
-  /** Where a service runs elsewhere; empty where it does not. */
+  /** URLs of external services; empty if there is none. */
   services: z.object({
     internalResult: optionalHref,
     attendance: optionalHref,
@@ -87,10 +87,10 @@ const settings = {
 export const SiteSettingsChange = z.object({ ...settings, __v: Version.optional() })
 export type SiteSettingsChange = z.input<typeof SiteSettingsChange>
 
-/** The pictures that staff may set, each by its own upload. */
+/** Site pictures, each with its own upload. */
 export const SITE_PICTURES = ['crest', 'banner', 'headTeacher'] as const
 export type SitePictureName = (typeof SITE_PICTURES)[number]
-/** Kinds of file that such a picture may be, judged by content. */
+/** Accepted file types, detected by content. */
 export const SITE_PICTURE_KINDS = collections.gallery.accepts
 
 export const SitePicture = z.object({
@@ -116,7 +116,7 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
-/** What a site shows before its staff have set anything: nothing of a particular school. */
+/** Defaults of a new site, without any school's data. */
 export const emptySiteSettings: SiteSettings = {
   identity: {
     place: '',

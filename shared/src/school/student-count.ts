@@ -4,7 +4,7 @@ import { byCountField, CLASS_NAMES, SECTIONS, SHIFTS } from './student-groups.ts
 
 export * from './student-groups.ts'
 
-/** The most of any number of one class, shift and section. */
+/** Maximum of each number. */
 export const MAX_COUNT = 100_000
 
 const Count = z
@@ -12,7 +12,7 @@ const Count = z
   .min(0, { error: 'valid.min' })
   .max(MAX_COUNT, { error: 'valid.max' })
 
-/** What names a count: one record for each class, shift and section. */
+/** Natural key: one record for each class, shift and section. */
 export const GroupKey = z.object({
   className: z.enum(CLASS_NAMES, { error: 'valid.enum.class' }),
   shift: z.enum(SHIFTS, { error: 'valid.enum.shift' }),
@@ -20,11 +20,11 @@ export const GroupKey = z.object({
 })
 export type GroupKey = z.infer<typeof GroupKey>
 
-/** A new count; a number that is not sent is 0. */
+/** A new count; missing numbers are 0. */
 export const NewStudentCount = GroupKey.extend(byCountField(() => Count.default(0)))
 export type NewStudentCount = z.input<typeof NewStudentCount>
 
-/** A change; numbers that are not sent stay (the admin form never sends `boys`). */
+/** A change; missing numbers are unchanged (the admin form never sends `boys`). */
 export const StudentCountChange = GroupKey.partial()
   .extend(byCountField(() => Count.optional()))
   .extend({ __v: Version.optional() })
@@ -38,13 +38,10 @@ export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend(
 })
 export type StudentCount = z.infer<typeof StudentCount>
 
-/** The most rows that can be imported at once: every class, shift and section. */
+/** Import limit: every class, shift and section. */
 const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
 
-/**
- * Many counts at once, all or nothing. A number that is not sent stays as it is, or is 0 in a new
- * record.
- */
+/** An atomic import of counts. Missing numbers are unchanged, or 0 in a new record. */
 export const StudentCountImport = z.object({
   rows: z
     .array(

@@ -1,8 +1,8 @@
 import type { StudentCount } from './student-count.ts'
 
 /*
- * How students are grouped and counted, apart from the schemas: the public site's bundle uses
- * these without carrying the validation library.
+ * Groups, fields and totals of student counts. Free of zod: the public site's bundle imports this
+ * file.
  */
 export const CLASS_NAMES = [
   'Three',
@@ -21,7 +21,7 @@ export type ClassName = (typeof CLASS_NAMES)[number]
 export type Shift = (typeof SHIFTS)[number]
 export type Section = (typeof SECTIONS)[number]
 
-/** Every number of a student count, in the order in which tables show them. */
+/** Number fields of a student count, in table order. */
 export const COUNT_FIELDS = [
   'boys',
   'girls',
@@ -39,16 +39,16 @@ export const COUNT_FIELDS = [
 ] as const
 export type CountField = (typeof COUNT_FIELDS)[number]
 
-/** A record with what `make` gives for every number, in the order of `COUNT_FIELDS`. */
+/** Builds a record with a value for each of `COUNT_FIELDS`, in that order. */
 export function byCountField<T>(make: (field: CountField) => T): Record<CountField, T> {
-  // `fromEntries` knows no names.
+  // `Object.fromEntries` loses the key type.
   return Object.fromEntries(COUNT_FIELDS.map((field) => [field, make(field)])) as Record<
     CountField,
     T
   >
 }
 
-/** Class order Three to Ten, then shift Morning, Day, then section A to D. */
+/** Compares by class (Three to Ten), shift (Morning, Day) and section (A to D). */
 export function compareGroups(
   a: Pick<StudentCount, 'className' | 'shift' | 'section'>,
   b: Pick<StudentCount, 'className' | 'shift' | 'section'>,
@@ -62,13 +62,13 @@ export function compareGroups(
 
 export type CountTotals = Record<CountField, number> & { total: number }
 
-/** Sums every number of `rows`; `total` is girls and boys. A missing number counts as 0. */
+/** Sums each field of `rows`; `total` is girls plus boys. Missing numbers count as 0. */
 export function sumCounts(rows: readonly Partial<Record<CountField, number>>[]): CountTotals {
   const sums = byCountField((field) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0))
   return { ...sums, total: sums.boys + sums.girls }
 }
 
-/** The rows of each class that has any, in class order, each with its totals. */
+/** Groups rows by class in class order, with totals; skips empty classes. */
 export function groupByClass(
   rows: readonly StudentCount[],
 ): { className: ClassName; rows: StudentCount[]; totals: CountTotals }[] {

@@ -8,7 +8,7 @@ const cell = textField({ max: 300, optional: true })
 export const TEACHER_COLUMNS = ['name', 'post', 'subject', 'phone', 'email'] as const
 export type TeacherColumn = (typeof TEACHER_COLUMNS)[number]
 
-/** One officer or teacher. Only the name has to be there. */
+/** An officer or teacher; only the name is required. */
 export const Teacher = z.object({
   name: textField({ max: 300 }),
   post: cell,
@@ -18,14 +18,14 @@ export const Teacher = z.object({
 })
 export type Teacher = z.infer<typeof Teacher>
 
-/** The most people that one page may list. */
+/** Maximum number of people on the page. */
 export const MAX_TEACHERS = 300
-/** Longest page of officers and teachers that staff may give, in letters. */
+/** Maximum length of custom HTML in UTF-16 units. */
 export const MAX_TEACHER_HTML = 500_000
 
 /**
- * The page as staff give it: HTML of their own, or a table from which the server makes it. One
- * object instead of a union, so that every refusal names its field.
+ * Input for the page: custom HTML, or a table rendered by the server. One object instead of a
+ * union, so that every issue names its field.
  */
 export const TeacherPageChange = z
   .object({
@@ -48,7 +48,7 @@ export const TeacherPageChange = z
   })
 export type TeacherPageChange = z.input<typeof TeacherPageChange>
 
-/** The page of officers and teachers: HTML, already harmless when it comes from the server. */
+/** The page of officers and teachers as sanitized HTML. */
 export const TeacherPage = z.object({
   html: z.string(),
   teachers: z.array(Teacher).optional().describe('The table from which the page was made'),
