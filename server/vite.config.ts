@@ -16,7 +16,7 @@ export default defineConfig({
         'detect-worker': 'src/storage/detect-worker.ts',
         'page-worker': 'src/storage/page-worker.ts',
         'card-worker': 'src/features/share/card-worker.ts',
-        'html-worker': 'src/features/teacher-page/html-worker.ts',
+        'html-worker': 'src/features/site-records/html-worker.ts',
         'backup-worker': 'src/features/backup/backup-worker.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.

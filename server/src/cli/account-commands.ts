@@ -5,10 +5,9 @@ import { openDataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
-import { isCommonPassword } from '../features/auth/common-passwords.ts'
-import { hashPassword, randomPassword } from '../features/auth/passwords.ts'
+import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
+import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
-import { rotateSigningSecret } from '../features/auth/signing-secret.ts'
 import { chooseAdmin, openExistingDatabase } from './cli-context.ts'
 
 interface PasswordReset {

@@ -7,14 +7,14 @@ import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DATABASE_FILE, type DataFolder, openDataFolder } from '../data-folder.ts'
 import { takeLock } from '../db/folder-lock.ts'
-import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-names.ts'
+import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { settleReplace } from '../features/backup/replace-data.ts'
 import { restoreStopped } from '../features/backup/restore-stopped.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
+import type { CliContext } from './cli-context.ts'
 import { helpExamples } from './cli-context.ts'
-import type { CliContext } from './create-cli.ts'
 
 interface Options {
   json?: boolean

@@ -7,6 +7,15 @@ import { AdminRow } from '../db/entities.ts'
 import { takeLock } from '../db/folder-lock.ts'
 import { findAdmin } from '../features/auth/admin-commands.ts'
 
+/** Environment and streams of the commands. */
+export interface CliContext {
+  env: NodeJS.ProcessEnv
+  stdin: NodeJS.ReadableStream
+  stdout: { write(text: string): unknown }
+  /** Receives the exit code of a command that has several. */
+  endWith?: ((code: number) => void) | undefined
+}
+
 /** Lines that show a command in use, as they stand below its help. */
 export function helpExamples(...lines: string[]): string {
   return ['\nExamples:', ...lines.map((line) => `  $ npm run admin -- ${line}`)].join('\n')

@@ -4,20 +4,11 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { resetPassword, rotateSecret } from './account-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
-import { helpExamples, openExistingDatabase } from './cli-context.ts'
+import { type CliContext, helpExamples, openExistingDatabase } from './cli-context.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { asLines, examine, exitCodeOf } from './doctor/doctor.ts'
 import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
-
-/** Where the commands read settings and input from, and where they write. */
-export interface CliContext {
-  env: NodeJS.ProcessEnv
-  stdin: NodeJS.ReadableStream
-  stdout: { write(text: string): unknown }
-  /** Takes the exit code of a command that has several. */
-  endWith?: ((code: number) => void) | undefined
-}
 
 const EXAMPLES = `
 Examples:

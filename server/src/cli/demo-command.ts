@@ -6,8 +6,8 @@ import { assertDatabasePresent, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
 import { createStorage } from '../storage/storage.ts'
+import type { CliContext } from './cli-context.ts'
 import { helpExamples, withServerStopped } from './cli-context.ts'
-import type { CliContext } from './create-cli.ts'
 
 /** `demo`: the sample school in an empty data folder. */
 export function addDemoCommand(

@@ -4,8 +4,8 @@ import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
+import type { CliContext } from './cli-context.ts'
 import { helpExamples, openExistingDatabase } from './cli-context.ts'
-import type { CliContext } from './create-cli.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
 interface Options {

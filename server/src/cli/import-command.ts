@@ -5,13 +5,13 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { createStorage } from '../storage/storage.ts'
+import type { CliContext } from './cli-context.ts'
 import {
   chooseAdmin,
   helpExamples,
   openExistingDatabase,
   withServerStopped,
 } from './cli-context.ts'
-import type { CliContext } from './create-cli.ts'
 import { type ImportedRow, importEntries } from './import/import-entries.ts'
 import { readSource } from './import/import-source.ts'
 

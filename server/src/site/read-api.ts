@@ -8,11 +8,11 @@ import {
   getNeighbours,
   listEntries,
 } from '../features/collections/collection-queries.ts'
-import { contactRecord, schoolInfoRecord } from '../features/site-records/contact-routes.ts'
 import { getSettings } from '../features/site-records/settings-commands.ts'
 import { getSingle } from '../features/site-records/single-record-commands.ts'
+import { contactRecord, schoolInfoRecord } from '../features/site-records/single-record-routes.ts'
+import { getTeacherPage } from '../features/site-records/teacher-page-routes.ts'
 import { listStudentCounts } from '../features/student-counts/student-count-commands.ts'
-import { getTeacherPage } from '../features/teacher-page/teacher-page-routes.ts'
 
 /**
  * Creates the read API that renders pages in process, with the data that visitors see at `now`.

@@ -17,7 +17,7 @@ import { crestIcons, OFFLINE_PAGE, siteFiles } from '@bidyaloy/shared/site-addre
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
-import { teacherInformationPage } from '../../features/teacher-page/teacher-page-routes.ts'
+import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { newId } from '../../ids.ts'

@@ -15,18 +15,18 @@ import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import {
-  type Asking,
   confirmPassword,
   hashPassword,
+  isCommonPassword,
+  type PasswordConfirmation,
   randomPassword,
   wrongField,
 } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in-commands.ts'
 
-type From = Pick<Asking, 'admin' | 'address'>
+type From = Pick<PasswordConfirmation, 'admin' | 'address'>
 
 /**
  * Adds a further admin, who may do the same as all others.

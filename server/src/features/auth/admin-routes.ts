@@ -6,10 +6,10 @@ import type { Logger } from 'pino'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type { Config } from '../../config.ts'
 import { SessionRow } from '../../db/entities.ts'
+import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { createAdmin, listAdmins, updateAdmin } from './admin-commands.ts'
-import { nameInLog, seen } from './auth-log.ts'
 import { clearSessionCookie } from './session-token.ts'
 import { endSession, endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in-commands.ts'
@@ -34,7 +34,7 @@ export function adminRoutes(
     { ctx, admin }: { ctx: Context; admin: SignedInAdmin },
     work: () => Promise<T>,
   ): Promise<T> => {
-    const line = { ...seen(ctx), username: nameInLog(admin.username) }
+    const line = { ...requestFields(ctx), username: nameInLog(admin.username) }
     try {
       const done = await work()
       log.info(line, what)

@@ -6,10 +6,14 @@ import { AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import type { KnownDevice } from './known-device.ts'
-import type { Attempt, LoginLimit } from './login-limit.ts'
-import { confirmPassword, hashPassword, verifyPassword, wrongField } from './passwords.ts'
+import type { Attempt, KnownDevice, LoginLimit } from './login-limit.ts'
+import {
+  confirmPassword,
+  hashPassword,
+  isCommonPassword,
+  verifyPassword,
+  wrongField,
+} from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, renewSession, startSession } from './sessions.ts'
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { BackupFault } from '@bidyaloy/shared/school/backup'
 import { createWorkerPool } from '../../storage/worker-pool.ts'
 import { BackupError } from './backup-error.ts'
-import type { BackupJob, BackupJobResult } from './backup-job.ts'
+import type { BackupJob, BackupJobResult } from './backup-worker.ts'
 import type { ReportProgress } from './make-backup.ts'
 
 /** Does the long work of backups in processes of their own, beside the server. */

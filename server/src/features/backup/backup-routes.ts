@@ -7,11 +7,11 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { createReadMultipart } from '../../http/multipart-upload.ts'
+import { nameInLog, requestFields } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { sendFile } from '../../http/static-files.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
-import type { Auth } from '../auth/auth.ts'
-import { nameInLog, seen } from '../auth/auth-log.ts'
+import type { Auth } from '../auth/auth-routes.ts'
 import { assertDiskSpace, BackupError } from './backup-error.ts'
 import type { Backups } from './backups.ts'
 
@@ -47,7 +47,10 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     await db.writeUnseen(stillMay)
     const doing = { by: admin.username, now: clock() }
     await backups().restore(params.id, { doing, session: admin.sessionId, stillMay })
-    log.warn({ ...seen(ctx), username: nameInLog(admin.username), backup: name }, 'restore begun')
+    log.warn(
+      { ...requestFields(ctx), username: nameInLog(admin.username), backup: name },
+      'restore begun',
+    )
     return backups().state()
   })
   route(router, deps, 'issueBackupToken', async ({ body, admin, ctx }) => {

@@ -21,7 +21,7 @@ import { ActivityRow, AdminRow } from '../../db/entities.ts'
 import { takeLock } from '../../db/folder-lock.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import type { StillMay } from '../auth/passwords.ts'
+import type { AssertStillAllowed } from '../auth/passwords.ts'
 import { BackupError, faultOf } from './backup-error.ts'
 import {
   type BackupPaths,
@@ -30,7 +30,7 @@ import {
   readBackupName,
   type WrittenBackup,
   wholeSecond,
-} from './backup-names.ts'
+} from './backup-format.ts'
 import type { BackupWorkerPool } from './backup-pool.ts'
 import { clearWork, type ReportProgress } from './make-backup.ts'
 import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
@@ -67,7 +67,7 @@ interface Restoring {
   /** The sign-in that goes on. */
   session: string
   /** Throws where the admin may not do it any more. */
-  stillMay: StillMay
+  stillMay: AssertStillAllowed
 }
 
 type FoundBackup = WrittenBackup & { file: string }

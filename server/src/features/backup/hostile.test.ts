@@ -14,10 +14,9 @@ import { openDatabase } from '../../db/database.ts'
 import { inspectDatabase } from '../../db/snapshot.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer } from '../../test/test-server.ts'
+import { type Manifest, pathsReferencedIn } from './backup-format.ts'
 import { makeBackup } from './make-backup.ts'
-import type { Manifest } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
-import { pathsReferencedIn } from './referenced-paths.ts'
 
 /* A true backup, taken apart, spoilt in one way and put together again. */
 

@@ -9,9 +9,14 @@ import { inspectDatabase, snapshotDatabase } from '../../db/snapshot.ts'
 import { errorCode } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { assertDiskSpace } from './backup-error.ts'
-import type { BackupPaths } from './backup-names.ts'
-import { DATABASE_NAME, FORMAT, MANIFEST_NAME, type Manifest } from './manifest.ts'
-import { pathsReferencedIn } from './referenced-paths.ts'
+import {
+  type BackupPaths,
+  DATABASE_NAME,
+  FORMAT,
+  MANIFEST_NAME,
+  type Manifest,
+  pathsReferencedIn,
+} from './backup-format.ts'
 
 /** A backup to be made. */
 export interface MakeJob {

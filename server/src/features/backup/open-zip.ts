@@ -10,7 +10,7 @@ import {
   type Manifest,
   MOST_FILES,
   readManifest,
-} from './manifest.ts'
+} from './backup-format.ts'
 
 /** A backup whose list agrees with what lies in it; its contents have not been read yet. */
 export interface OpenBackup {

@@ -1,10 +1,11 @@
+// Apart from restore-stopped.ts: the server loads this file, and must not load the image library with it.
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { openDatabase } from '../../db/database.ts'
 import { carryOver } from '../../db/snapshot.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import type { BackupPaths } from './backup-names.ts'
+import type { BackupPaths } from './backup-format.ts'
 import { clearRestore, incomingFolder } from './replace-data.ts'
 
 /** An empty folder for what is to come in; what an earlier restore has left goes. */

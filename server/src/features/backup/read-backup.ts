@@ -14,11 +14,14 @@ import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/examine-
 import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { assertDiskSpace, BackupError, faultOf } from './backup-error.ts'
-import type { BackupPaths } from './backup-names.ts'
+import {
+  type BackupPaths,
+  DATABASE_NAME,
+  type Manifest,
+  pathsReferencedIn,
+} from './backup-format.ts'
 import { clearWork, type ReportProgress, watched } from './make-backup.ts'
-import { DATABASE_NAME, type Manifest } from './manifest.ts'
 import { damaged, type OpenBackup, openBackup, unsafe } from './open-zip.ts'
-import { pathsReferencedIn } from './referenced-paths.ts'
 
 /** A backup to be read whole, and perhaps unpacked. */
 export interface ReadJob {

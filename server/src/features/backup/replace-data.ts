@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import type { BackupPaths } from './backup-names.ts'
+import type { BackupPaths } from './backup-format.ts'
 
 /*
  * A restore changes three names in the data folder: the database and the two folders of files. No

@@ -16,11 +16,11 @@ import {
 import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { KEPT_DAYS } from '../activity/activity-commands.ts'
-import { listBackups } from '../backup/backup-names.ts'
+import { listBackups } from '../backup/backup-format.ts'
 import { presentEntry } from '../collections/present-entry.ts'
-import { contactRecord, schoolInfoRecord } from '../site-records/contact-routes.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
-import { teacherPageRecord } from '../teacher-page/teacher-page-routes.ts'
+import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
+import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 
 const SOON_DAYS = 7
 const MOST = 20

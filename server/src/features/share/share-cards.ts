@@ -5,7 +5,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { createWorkerPool } from '../../storage/worker-pool.ts'
-import type { CardJob } from './card-job.ts'
+import type { CardJob } from './render-card.ts'
 
 /** The picture that others show beside a link to a page. */
 export interface ShareCard {

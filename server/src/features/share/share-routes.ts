@@ -16,10 +16,10 @@ import { isNotModified, rateLimitKey } from '../../http/request.ts'
 import { maxAge } from '../../http/static-files.ts'
 import { directoryOf, fileName } from '../../storage/file-names.ts'
 import { getEntry } from '../collections/collection-queries.ts'
-import { contactRecord } from '../site-records/contact-routes.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
-import type { CardContent, IconContent } from './card-job.ts'
+import { contactRecord } from '../site-records/single-record-routes.ts'
+import type { CardContent, IconContent } from './render-card.ts'
 import { createShareCards, type ShareCard } from './share-cards.ts'
 
 interface SharePicturesDeps {

@@ -1,5 +1,9 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   emptySiteSettings,
+  SITE_PICTURE_KINDS,
   type SitePicture,
   type SitePictureName,
   type SiteSettings,
@@ -7,9 +11,14 @@ import {
 } from '@bidyaloy/shared/school/site-settings'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
 import { SitePictureRow, type StoredFile } from '../../db/entities.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { copyName, fileName } from '../../storage/file-names.ts'
+import { type FileRules, removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
 
 const settingsRecord = {
@@ -40,7 +49,7 @@ export async function saveSettings(
 }
 
 /** Counts the version up for a change beside the record itself. */
-export async function settingsChanged(tx: EntityManager, now: Date): Promise<SiteSettings> {
+async function settingsChanged(tx: EntityManager, now: Date): Promise<SiteSettings> {
   const { pictures, updatedAt, __v, ...settings } = await getSettings(tx)
   return saveSettings(tx, settings, now)
 }
@@ -66,4 +75,70 @@ function presentSitePicture(file: StoredFile): SitePicture {
       filePath: `${folder}/${copyName(file, copy.width)}`,
     })),
   }
+}
+
+interface SitePictureDeps {
+  db: Database
+  storage: Storage
+  clock: Clock
+}
+
+/** What is taken as a picture of the site, and where it is put. */
+const sitePicturePlace: FileRules = {
+  folder: 'uploads',
+  accepts: SITE_PICTURE_KINDS,
+}
+
+/**
+ * Sets a picture of the site. The one that it replaces goes only after the commit: a rollback must
+ * still find it.
+ * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
+ */
+export async function setSitePicture(
+  { db, storage, clock }: SitePictureDeps,
+  { picture, file, by }: { picture: SitePictureName; file: StagedFile | undefined; by: string },
+): Promise<SiteSettings> {
+  if (!file) {
+    throw new Problem('validation_failed', {
+      fields: { file: validationText('valid.file.required') },
+    })
+  }
+  const stored = await storage.store(file, sitePicturePlace)
+  const { settings, replaced } = await removeUnlessCommitted(storage, stored, async () => {
+    const result = await db.write(async (tx) => {
+      const now = clock()
+      const present = await tx.findOneBy(SitePictureRow, { name: picture })
+      await tx.delete(SitePictureRow, { name: picture })
+      await tx.insert(SitePictureRow, {
+        ...{ name: picture, file: stored, fileStem: stored.stem, updatedAt: now.toISOString() },
+      })
+      await recordActivity(tx, { by, now }, { ...deedOn(picture), action: 'changed' })
+      return { settings: await settingsChanged(tx, now), replaced: present?.file }
+    })
+    return { result, used: true }
+  })
+  if (replaced) await storage.remove(replaced)
+  return settings
+}
+
+/** Takes a picture of the site away. @throws Problem `not_found` where none is set */
+export async function removeSitePicture(
+  { db, storage, clock }: SitePictureDeps,
+  { picture, by }: { picture: SitePictureName; by: string },
+): Promise<SiteSettings> {
+  const { settings, removed } = await db.write(async (tx) => {
+    const now = clock()
+    const present = await tx.findOneBy(SitePictureRow, { name: picture })
+    if (!present) throw new Problem('not_found')
+    await tx.delete(SitePictureRow, { name: picture })
+    await recordActivity(tx, { by, now }, { ...deedOn(picture), action: 'deleted' })
+    return { settings: await settingsChanged(tx, now), removed: present.file }
+  })
+  await storage.remove(removed)
+  return settings
+}
+
+function deedOn(picture: SitePictureName) {
+  const title = settingsCopy[`settings.picture.${picture}`]
+  return { subject: 'sitePicture', title, recordId: picture } as const
 }

@@ -1,8 +1,12 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
-import { getSettings, saveSettings } from './settings-commands.ts'
-import { removeSitePicture, setSitePicture } from './site-picture-commands.ts'
+import {
+  getSettings,
+  removeSitePicture,
+  saveSettings,
+  setSitePicture,
+} from './settings-commands.ts'
 
 /** The site's settings and its pictures, `/api/settings`. */
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {

@@ -1,4 +1,5 @@
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import {
@@ -8,6 +9,8 @@ import {
   type GroupKey,
   type StudentCount,
   type StudentCountChange,
+  type StudentCountImport,
+  type StudentCountsImported,
 } from '@bidyaloy/shared/school/student-count'
 import { compareGroups } from '@bidyaloy/shared/school/student-groups'
 import { type EntityManager, IsNull } from 'typeorm'
@@ -158,4 +161,40 @@ export function groupTitle(
     siteCopy[`enum.shift.${shift}`].bn,
     fill(siteCopy['enum.section.suffix'], { section: siteCopy[`enum.section.${section}`].bn }),
   ].join(', ')
+}
+
+/**
+ * Adds and changes many counts. Each row must find what it was compared with: its group without a
+ * record, or with a record of that version.
+ * @throws Problem `conflict` naming the first group that was changed meanwhile
+ */
+export async function importStudentCounts(
+  tx: EntityManager,
+  rows: z.output<typeof StudentCountImport>['rows'],
+  now: Date,
+): Promise<StudentCountsImported> {
+  const done = { created: 0, updated: 0 }
+  for (const { __v, className, shift, section, ...counts } of rows) {
+    const group = { className, shift, section }
+    const present = await tx.findOneBy(StudentCountRow, { ...group, deletedAt: IsNull() })
+    if ((present?.version ?? null) !== __v) throw changedMeanwhile(group)
+    if (present) {
+      await updateStudentCount(tx, present.id, counts, now)
+      done.updated += 1
+    } else {
+      await createStudentCount(tx, { ...group, ...counts }, now)
+      done.created += 1
+    }
+  }
+  return done
+}
+
+function changedMeanwhile(group: GroupKey): Problem {
+  const { bn, en } = siteMessages['import.conflict']
+  return new Problem('conflict', {
+    sentence: {
+      bn: fill(bn, { group: groupTitle(group) }),
+      en: fill(en, { group: groupTitle(group, 'en') }),
+    },
+  })
 }

@@ -8,10 +8,10 @@ import {
   deleteStudentCount,
   getStudentCount,
   groupTitle,
+  importStudentCounts,
   listStudentCounts,
   updateStudentCount,
 } from './student-count-commands.ts'
-import { importStudentCounts } from './student-count-import-commands.ts'
 
 const subject = 'studentCounts'
 

@@ -9,8 +9,8 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { entriesAmong, isVisible, nextChangeAt } from '../../db/entry-times.ts'
-import { contactRecord } from '../site-records/contact-routes.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
+import { contactRecord } from '../site-records/single-record-routes.ts'
 
 interface WebhookDeps {
   db: Database

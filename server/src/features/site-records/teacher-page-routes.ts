@@ -12,13 +12,8 @@ import * as z from 'zod'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
-import {
-  createSingle,
-  findSingle,
-  type Stored,
-  updateSingle,
-} from '../site-records/single-record-commands.ts'
 import { sanitizeTeacherHtml } from './sanitize-html.ts'
+import { createSingle, findSingle, type Stored, updateSingle } from './single-record-commands.ts'
 
 /** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
 export const teacherPageRecord = {

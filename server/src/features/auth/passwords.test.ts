@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
-import { randomPassword } from './passwords.ts'
+import { isCommonPassword, randomPassword } from './passwords.ts'
 
 test('passwords that are tried first are known as such', () => {
   for (const password of [

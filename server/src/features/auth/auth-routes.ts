@@ -4,26 +4,29 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { assertSameOrigin } from '../../http/request.ts'
+import { assertSameOrigin, nameInLog, requestFields } from '../../http/request.ts'
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
-import { nameInLog, seen } from './auth-log.ts'
-import { readDevice, rememberDevice } from './known-device.ts'
-import { createLoginLimit } from './login-limit.ts'
-import { type Asking, confirmPassword, dummyHash, type StillMay } from './passwords.ts'
+import { createLoginLimit, readDevice, rememberDevice } from './login-limit.ts'
+import {
+  type AssertStillAllowed,
+  confirmPassword,
+  dummyHash,
+  type PasswordConfirmation,
+} from './passwords.ts'
 import {
   clearSessionCookie,
   isSecure,
   readSessionCookie,
   readToken,
+  type SigningSecret,
   setSessionCookie,
   signToken,
 } from './session-token.ts'
 import { endSession, findLiveSession } from './sessions.ts'
 import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
-import type { SigningSecret } from './signing-secret.ts'
 
 interface AuthDeps {
   db: Database
@@ -38,7 +41,7 @@ interface AuthDeps {
 export interface Auth {
   authenticate: Authenticate
   /** Makes sure that whoever is signed in also knows the password, before something grave. */
-  confirm(asking: Asking): Promise<StillMay>
+  confirm(asking: PasswordConfirmation): Promise<AssertStillAllowed>
   /** Puts sign-in, password, devices and admins on the router. */
   routes(router: ApiRouter, deps: RouteDeps): void
 }
@@ -68,14 +71,14 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
           const { adminId } = session
           const secure = isSecure(ctx, config)
           rememberDevice(ctx, { known: device, adminId, secret: key, now, secure })
-          log.info({ ...seen(ctx), username: nameInLog(session.username) }, 'signed in')
+          log.info({ ...requestFields(ctx), username: nameInLog(session.username) }, 'signed in')
           return { token }
         } catch (error) {
           if (error instanceof Problem) {
             // A name that nobody has is not written down: people type passwords into that field.
             const known = await findAdmin(db.read, body.username)
             const username = known ? nameInLog(known.username) : null
-            log.warn({ ...seen(ctx), username, reason: error.code }, 'sign-in refused')
+            log.warn({ ...requestFields(ctx), username, reason: error.code }, 'sign-in refused')
           }
           throw error
         }
@@ -90,12 +93,12 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       route(router, deps, 'logout', async ({ admin, ctx }) => {
         await db.writeUnseen((tx) => endSession(tx, admin.sessionId))
         clearSessionCookie(ctx, config)
-        log.info({ ...seen(ctx), username: nameInLog(admin.username) }, 'signed out')
+        log.info({ ...requestFields(ctx), username: nameInLog(admin.username) }, 'signed out')
         return undefined
       })
 
       route(router, deps, 'changePassword', async ({ admin, body, ctx }) => {
-        const line = { ...seen(ctx), username: nameInLog(admin.username) }
+        const line = { ...requestFields(ctx), username: nameInLog(admin.username) }
         try {
           const session = await changePassword(signInDeps, admin, body, ctx.ip)
           log.info(line, 'password changed')
