@@ -19,7 +19,7 @@ import {
 } from './send-results.ts'
 
 /** A change that is safe on the disk. */
-export interface Put {
+interface Put {
   result: Promise<SendResult>
   /** Whether it was merged into an earlier change. */
   merged: boolean
@@ -90,10 +90,10 @@ export interface Outbox {
 }
 
 /** Time to wait for a response while the server is unreachable, in milliseconds. */
-export const OFFLINE_TIMEOUT_MS = 2500
+const OFFLINE_TIMEOUT_MS = 2500
 
 /** Milliseconds until the next attempt: exponential from 1 s to 1 min, with jitter. */
-export const retryDelayMs = (failures: number) =>
+const retryDelayMs = (failures: number) =>
   Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6)) * (0.8 + Math.random() * 0.4)
 
 /** Number of 5xx responses after which an item counts as refused. */
