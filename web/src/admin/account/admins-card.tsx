@@ -1,4 +1,3 @@
-import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
@@ -8,21 +7,20 @@ import {
   MIN_PASSWORD_LENGTH,
   NewAdmin,
 } from '@bidyaloy/shared/school/admin-session'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failedFields, failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { contractResolver } from '../form/use-record-form.ts'
+import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
@@ -128,6 +126,11 @@ function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) 
   )
 }
 
+const passwordResolver = contractResolver<Record<string, string>>(
+  AdminChange.pick({ currentPassword: true }),
+  (values) => values,
+)
+
 interface ChangeAdminDialogProps {
   admin: Admin
   onClose: () => void
@@ -137,56 +140,38 @@ interface ChangeAdminDialogProps {
 /** Disables another admin, or enables again; asks for one's own password. */
 function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps) {
   const api = useAdminApi()
-  const [currentPassword, setCurrentPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
   const { _id: id, username } = admin
   const disabled = admin.disabledAt === null
   const task = disabled ? 'disable' : 'enable'
-  const change = useMutation({
-    mutationFn: (body: AdminChange) => api.updateAdmin({ params: { id }, body }),
-    onSuccess: onChanged,
-    onError: (error) => {
-      setWrong(failedFields(error).currentPassword)
-      input.current?.focus()
-      input.current?.select()
-    },
+  const form = useRequestForm({
+    blank: { currentPassword: '' },
+    resolver: passwordResolver,
+    send: (values) =>
+      api.updateAdmin({ params: { id }, body: AdminChange.parse({ disabled, ...values }) }),
+    onSent: onChanged,
+    retryField: 'currentPassword',
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const body = { disabled, currentPassword }
-    const parsed = AdminChange.safeParse(body)
-    const problem = parsed.success ? undefined : fieldTexts(parsed.error).currentPassword?.bn
-    setWrong(problem)
-    if (problem) input.current?.focus()
-    else change.mutate(body)
-  }
   return (
     <Dialog
       title={t(`admins.${task}.title`)}
       onClose={onClose}
-      isDirty={currentPassword !== ''}
-      focus={input}
+      isDirty={form.isDirty}
+      focus={form.firstField}
     >
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={form.submit}>
         <div className="dialog__b">
-          {change.isError && (
+          {form.isError && (
             <Alert tone="error">
-              <b>{t('admins.change.failed')}</b> {!wrong && failureText(change.error)}
+              <b>{t('admins.change.failed')}</b> {form.failure}
             </Alert>
           )}
           <p>{t(`admins.${task}.lead`, { username })}</p>
-          <OwnPasswordField
-            error={wrong}
-            value={currentPassword}
-            onChange={({ target }) => setCurrentPassword(target.value)}
-            ref={input}
-          />
+          <OwnPasswordField {...form.field('currentPassword')} />
         </div>
         <div className="dialog__f">
           <Button onClick={onClose}>{t('dialog.no')}</Button>
-          <Button look={disabled ? 'danger-fill' : 'primary'} type="submit" busy={change.isPending}>
-            {change.isPending ? t('form.saving') : t(`admins.${task}`)}
+          <Button look={disabled ? 'danger-fill' : 'primary'} type="submit" busy={form.isPending}>
+            {form.isPending ? t('form.saving') : t(`admins.${task}`)}
           </Button>
         </div>
       </form>
@@ -194,9 +179,7 @@ function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps
   )
 }
 
-const resolver = contractResolver<NewAdmin>(NewAdmin, (values) => values)
-const EMPTY: NewAdmin = { username: '', password: '', currentPassword: '' }
-const fieldNames = ['username', 'password', 'currentPassword'] as const
+const newAdminResolver = contractResolver<Record<string, string>>(NewAdmin, (values) => values)
 
 interface AddAdminDialogProps {
   onClose: () => void
@@ -206,71 +189,54 @@ interface AddAdminDialogProps {
 /** Adds one who may do the same as all others. */
 function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
   const api = useAdminApi()
-  const first = useRef<HTMLInputElement>(null)
   const [key] = useState(() => new ContentKey<[string, string]>())
-  const { register, handleSubmit, formState, setError, setFocus } = useForm<NewAdmin>({
-    resolver,
-    defaultValues: EMPTY,
-  })
-  const { errors, isDirty } = formState
-  const add = useMutation({
-    mutationFn: (admin: NewAdmin) =>
-      api.createAdmin(
-        { body: admin },
-        { idempotencyKey: key.for([admin.username, admin.password]) },
-      ),
-    onSuccess: onAdded,
-    onError: (error) => {
-      const fields = failedFields(error)
-      const wrong = fieldNames.filter((name) => fields[name])
-      for (const name of wrong) setError(name, { type: 'server', message: fields[name] ?? '' })
-      if (wrong[0]) setFocus(wrong[0], { shouldSelect: true })
+  const form = useRequestForm({
+    blank: { username: '', password: '', currentPassword: '' },
+    resolver: newAdminResolver,
+    send: (values) => {
+      const body = NewAdmin.parse(values)
+      return api.createAdmin({ body }, { idempotencyKey: key.for([body.username, body.password]) })
     },
+    onSent: onAdded,
   })
-  const username = register('username')
   return (
-    <Dialog title={t('admins.add.title')} onClose={onClose} isDirty={isDirty} focus={first}>
-      <form noValidate onSubmit={handleSubmit((values) => add.mutate(values))}>
+    <Dialog
+      title={t('admins.add.title')}
+      onClose={onClose}
+      isDirty={form.isDirty}
+      focus={form.firstField}
+    >
+      <form noValidate onSubmit={form.submit}>
         <div className="dialog__b">
-          {add.isError && (
+          {form.isError && (
             <Alert tone="error">
-              <b>{t('admins.add.failed')}</b>{' '}
-              {Object.keys(failedFields(add.error)).length === 0 && failureText(add.error)}
+              <b>{t('admins.add.failed')}</b> {form.failure}
             </Alert>
           )}
           <TextField
             label={t('admins.username')}
             hint={t('admins.username.hint')}
-            error={errors.username?.message}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             required
-            {...username}
-            ref={(input) => {
-              username.ref(input)
-              first.current = input
-            }}
+            {...form.field('username')}
           />
           <AdminPasswordField
             label={t('admins.password')}
             hint={t('admins.password.hint', {
               min: toBengaliDigits(MIN_PASSWORD_LENGTH),
             })}
-            error={errors.password?.message}
             autoComplete="new-password"
             required
-            {...register('password')}
+            {...form.field('password')}
           />
-          <OwnPasswordField
-            error={errors.currentPassword?.message}
-            {...register('currentPassword')}
-          />
+          <OwnPasswordField {...form.field('currentPassword')} />
         </div>
         <div className="dialog__f">
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" busy={add.isPending}>
-            {add.isPending ? t('form.saving') : t('admins.add.submit')}
+          <Button look="primary" type="submit" busy={form.isPending}>
+            {form.isPending ? t('form.saving') : t('admins.add.submit')}
           </Button>
         </div>
       </form>

@@ -1,15 +1,15 @@
-import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { type Backup, RestoreOrder } from '@bidyaloy/shared/school/backup'
-import { type FormEvent, useRef, useState } from 'react'
+import type { Resolver } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failedFields, failureText } from '../api/failure-text.ts'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
+import { contractResolver } from '../form/use-record-form.ts'
+import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
 
@@ -33,52 +33,40 @@ async function isTheWord(text: string): Promise<boolean> {
   return bare(bijoyToUnicode(text)) === bare(WORD)
 }
 
+const passwordResolver = contractResolver<Record<string, string>>(RestoreOrder, (values) => values)
+
+/** Checks the word first, then the password. */
+const resolver: Resolver<Record<string, string>> = async (values, ...rest) => {
+  if (await isTheWord(values.word ?? '')) return passwordResolver(values, ...rest)
+  const message = t('restore.confirm.wrong', { word: WORD })
+  return { values: {}, errors: { word: { type: 'word', message } } }
+}
+
 /** Says what a restore replaces and keeps; wants a word and the own password. */
 export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) {
   const api = useAdminApi()
-  const [word, setWord] = useState('')
-  const [currentPassword, setCurrentPassword] = useState('')
-  const [wrong, setWrong] = useState<{ word?: string; password?: string | undefined }>({})
-  const wordInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
   const restore = useBackupTask((body: RestoreOrder) =>
     api.restoreBackup({ params: { id: backup._id }, body }),
   )
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!(await isTheWord(word))) {
-      setWrong({ word: t('restore.confirm.wrong', { word: WORD }) })
-      wordInput.current?.focus()
-      return
-    }
-    const parsed = RestoreOrder.safeParse({ currentPassword })
-    if (!parsed.success) {
-      setWrong({ password: fieldTexts(parsed.error).currentPassword?.bn })
-      passwordInput.current?.focus()
-      return
-    }
-    setWrong({})
-    restore.mutate(parsed.data, {
-      onSuccess: onBegun,
-      onError: (error) => {
-        setWrong({ password: failedFields(error).currentPassword })
-        passwordInput.current?.focus()
-        passwordInput.current?.select()
-      },
-    })
-  }
+  const form = useRequestForm({
+    blank: { word: '', currentPassword: '' },
+    resolver,
+    send: (values) => restore.mutateAsync(RestoreOrder.parse(values)),
+    onSent: onBegun,
+    retryField: 'currentPassword',
+  })
   return (
     <Dialog
       title={t('restore.title')}
       onClose={onClose}
-      isDirty={word !== '' || currentPassword !== ''}
-      focus={wordInput}
+      isDirty={form.isDirty}
+      focus={form.firstField}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={form.submit}>
         <div className="dialog__b">
-          {restore.isError && (
+          {form.isError && (
             <Alert tone="error">
-              <b>{t('backup.failed.begin')}</b> {!wrong.password && failureText(restore.error)}
+              <b>{t('backup.failed.begin')}</b> {form.failure}
             </Alert>
           )}
           <p>
@@ -89,24 +77,16 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
           <TextField
             label={t('restore.confirm', { word: WORD })}
             hint={t('restore.confirm.hint')}
-            error={wrong.word}
             autoComplete="off"
             required
-            value={word}
-            onChange={({ target }) => setWord(target.value)}
-            ref={wordInput}
+            {...form.field('word')}
           />
-          <OwnPasswordField
-            error={wrong.password}
-            value={currentPassword}
-            onChange={({ target }) => setCurrentPassword(target.value)}
-            ref={passwordInput}
-          />
+          <OwnPasswordField {...form.field('currentPassword')} />
         </div>
         <div className="dialog__f">
           <Button onClick={onClose}>{t('dialog.no')}</Button>
-          <Button look="danger-fill" type="submit" busy={restore.isPending}>
-            {t(restore.isPending ? 'restore.starting' : 'restore.run')}
+          <Button look="danger-fill" type="submit" busy={form.isPending}>
+            {t(form.isPending ? 'restore.starting' : 'restore.run')}
           </Button>
         </div>
       </form>

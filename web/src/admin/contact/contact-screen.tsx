@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { type Contact, NewContact } from '@bidyaloy/shared/school/contact'
+import { CONTACT_FIELDS, type ContactField } from '@bidyaloy/shared/school/contact-fields'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contactQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { LoadingBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { BengaliTextField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
-import { ContactForm } from './contact-form.tsx'
 
 /** The contact record: added once, then changed. */
 export function ContactScreen() {
@@ -40,5 +47,111 @@ export function ContactScreen() {
         <ContactForm saved={data ?? null} />
       )}
     </>
+  )
+}
+
+const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
+const toValues = (contact: Contact): TextValues =>
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
+const resolver = contractResolver<Record<string, string>>(NewContact, (values) => values)
+
+const isField = (name: string): name is ContactField => name in blank
+const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)
+
+/** The fields that hold no Bengali words: the keyboard for each, and what browsers fill in. */
+const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
+  phone: 'tel',
+  email: 'email',
+  website: 'url',
+}
+const hints: Partial<Record<ContactField, string>> = {
+  wardNumber: t('contact.hint.none'),
+  corporation: t('contact.hint.none'),
+  phone: t('contact.hint.phone'),
+  email: t('contact.hint.email'),
+  website: t('contact.hint.website'),
+}
+
+/** The record with what the server said when it was saved. */
+type SavedContact = Contact & { message?: string }
+
+function ContactForm({ saved }: { saved: Contact | null }) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const queryClient = useQueryClient()
+  const query = contactQuery(api)
+  const state = useRecordForm<SavedContact>({
+    draft: 'contact',
+    blank,
+    saved,
+    toValues,
+    resolver,
+    send: async (values, version, idempotencyKey) => {
+      const body = NewContact.parse(values)
+      const { message, data } = await (version === null
+        ? api.createContact({ body }, { idempotencyKey })
+        : api.updateContact({ body: { ...body, __v: version } }))
+      return { ...data, message }
+    },
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: ({ message, ...record }, how) => {
+      queryClient.setQueryData(query.queryKey, record)
+      if (how === 'theirs') return
+      const usual = !message || message === t('admin.contact.saved')
+      writing.notifySaved({
+        text: usual ? <Bilingual {...t.pair('admin.contact.saved')} /> : message,
+      })
+    },
+  })
+  const { isPending } = state.save
+  return (
+    <RecordForm
+      state={state}
+      label={t('admin.contact.title')}
+      nameOf={nameOf}
+      failed={(error) => (
+        <p>
+          <b>
+            <Bilingual {...t.pair('admin.contact.failed')} />
+          </b>{' '}
+          {failureText(error)}
+        </p>
+      )}
+    >
+      <div className="grid2">
+        {CONTACT_FIELDS.map((name) => {
+          const field = {
+            ...state.field(name),
+            label: nameOf(name),
+            hint: hints[name],
+            required: true,
+          }
+          const kind = kinds[name]
+          return (
+            <div className={name === 'schoolName' ? 'span-all' : undefined} key={name}>
+              {kind ? (
+                <TextField {...field} inputMode={kind} autoComplete="off" spellCheck={false} />
+              ) : (
+                <BengaliTextField {...field} autoComplete="off" />
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={isPending}>
+          <Bilingual
+            {...t.pair(
+              isPending
+                ? 'admin.contact.saving'
+                : state.isNew
+                  ? 'admin.contact.add'
+                  : 'admin.contact.save',
+            )}
+          />
+        </Button>
+        <LastSaved record={saved} page="/contact_us" />
+      </div>
+    </RecordForm>
   )
 }

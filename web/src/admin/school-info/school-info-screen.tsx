@@ -1,11 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  FACILITY_COUNTS,
+  NewSchoolInfo,
+  type SchoolInfo,
+  SHIFT_FIELDS,
+  YES_NO_FIELDS,
+} from '@bidyaloy/shared/school/school-info'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { schoolInfoQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
-import { SchoolInfoForm } from './school-info-form.tsx'
 
 /** What the school says of itself at a glance: saved for the first time, or changed. */
 export function SchoolInfoScreen() {
@@ -35,3 +47,146 @@ export function SchoolInfoScreen() {
     </>
   )
 }
+
+/** How the form is laid out: a heading, and the fields under it. */
+const groups = [
+  { title: 'admin.schoolInfo.group.shifts', fields: SHIFT_FIELDS },
+  {
+    title: 'admin.schoolInfo.group.buildings',
+    fields: [
+      ...(['totalLand', 'totalBuildings', 'totalClasses'] as const),
+      ...(['boundaryWall', 'auditorium', 'librarySeats'] as const),
+    ],
+  },
+  {
+    title: 'admin.schoolInfo.group.teaching',
+    fields: ['multimediaClasses', 'ictLabs', 'scienceLabs', 'totalStudents'],
+  },
+] as const
+
+const yesNo = (['Yes', 'No'] as const).map((value) => ({
+  value,
+  label: t.both(`enum.yesno.${value}`),
+}))
+
+const hints: Partial<Record<SchoolInfoField, string>> = Object.fromEntries(
+  SHIFT_FIELDS.map((field) => [field, t(`schoolInfo.field.${field}.hint`)]),
+)
+
+const isField = (name: string): name is SchoolInfoField => name in blank
+const nameOf = (name: string) => (isField(name) ? t(`schoolInfo.field.${name}`) : name)
+
+/** A value as a person reads it. */
+function shown(name: string, value: string): string {
+  if (isNumberField(name)) return toBengaliDigits(value)
+  return yesNo.find((option) => option.value === value)?.label ?? value
+}
+
+function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const queryClient = useQueryClient()
+  const query = schoolInfoQuery(api)
+  const state = useRecordForm<SchoolInfo>({
+    draft: 'schoolInfo',
+    blank,
+    saved,
+    toValues,
+    resolver,
+    send: (values, version, idempotencyKey) => {
+      const body = NewSchoolInfo.parse(toBody(values))
+      return version === null || saved === null
+        ? api.createSchoolInfo({ body }, { idempotencyKey })
+        : api.updateSchoolInfo({ params: { id: saved._id }, body: { ...body, __v: version } })
+    },
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: (record, how) => {
+      queryClient.setQueryData(query.queryKey, record)
+      if (how === 'theirs') return
+      writing.notifySaved({ text: <Bilingual {...t.pair(`admin.schoolInfo.${how}`)} /> })
+    },
+  })
+  const field = (name: SchoolInfoField) => ({
+    ...state.field(name),
+    label: nameOf(name),
+    hint: hints[name],
+    required: true,
+  })
+  return (
+    <RecordForm
+      state={state}
+      label={t('admin.schoolInfo.title')}
+      nameOf={nameOf}
+      shown={shown}
+      failed={(error) => <SaveError text={failureText(error)} />}
+    >
+      {groups.map(({ title, fields }) => (
+        <fieldset className="group" key={title}>
+          <legend>{t(title)}</legend>
+          <div className="grid3">
+            {fields.map((name) =>
+              name === 'boundaryWall' || name === 'auditorium' ? (
+                <SelectField key={name} {...field(name)} options={yesNo} />
+              ) : isNumberField(name) ? (
+                <NumberField
+                  key={name}
+                  {...field(name)}
+                  inputMode={name === 'totalLand' ? 'decimal' : 'numeric'}
+                />
+              ) : (
+                <BengaliTextField key={name} {...field(name)} autoComplete="off" />
+              ),
+            )}
+          </div>
+        </fieldset>
+      ))}
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={state.save.isPending}>
+          {state.save.isPending ? (
+            t('form.saving')
+          ) : (
+            <Bilingual
+              {...t.pair(state.isNew ? 'admin.schoolInfo.create' : 'admin.schoolInfo.update')}
+            />
+          )}
+        </Button>
+        <LastSaved record={saved} page="/schoolInfo" />
+      </div>
+    </RecordForm>
+  )
+}
+
+/** The specification's own words, followed by what the server says. */
+function SaveError({ text }: { text: string }) {
+  return (
+    <p>
+      <b>{t('admin.schoolInfo.saveError')}</b>
+      {text}{' '}
+      <span className="bi__en" lang="en">
+        {t.en('admin.schoolInfo.saveError')}
+        <span lang="bn">{text}</span>
+      </span>
+    </p>
+  )
+}
+
+const NUMBER_FIELDS = ['totalLand', ...FACILITY_COUNTS] as const
+const FIELDS = [...SHIFT_FIELDS, ...NUMBER_FIELDS, ...YES_NO_FIELDS] as const
+type SchoolInfoField = (typeof FIELDS)[number]
+
+/** Whether a field is typed as digits. */
+const isNumberField = (name: string): boolean => NUMBER_FIELDS.some((field) => field === name)
+
+const blank: TextValues = Object.fromEntries(FIELDS.map((field) => [field, '']))
+
+/** What the form shows of a saved record. */
+const toValues = (info: SchoolInfo): TextValues =>
+  Object.fromEntries(FIELDS.map((field) => [field, String(info[field])]))
+
+/** What is sent: as typed, but numbers as numbers. The contract judges it. */
+function toBody(values: TextValues): Record<string, unknown> {
+  const numbers = NUMBER_FIELDS.map((field) => [field, readNumber(values[field] ?? '')])
+  return { ...values, ...Object.fromEntries(numbers) }
+}
+
+const resolver = contractResolver<Record<string, string>>(NewSchoolInfo, toBody)

@@ -2,18 +2,18 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { SiteLink } from '@bidyaloy/shared/school/site-settings'
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
-import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
 import { withCopy } from '../t.ts'
 import {
   type LinkSetting,
+  linkErrors,
   linksIn,
   linksText,
   type TypedLink,
-  wrongInLink,
 } from './settings-values.ts'
 
 const t = withCopy(settingsCopy)
@@ -46,59 +46,25 @@ export function LinkList({
   standard = [],
 }: LinkListProps) {
   const base = useId()
-  const box = useRef<HTMLFieldSetElement>(null)
-  // Rows have no names: when their order changes they are made anew.
-  const [order, setOrder] = useState(0)
-  const [removed, setRemoved] = useState<{ link: TypedLink; index: number } | null>(null)
-  const [said, setSaid] = useState('')
   const links = linksIn(value)
-  const faults = links.map((link) => (error ? wrongInLink(link) : {}))
+  const list = useEditableList<TypedLink, HTMLFieldSetElement>({
+    rows: links,
+    onChange: (next) => onChange(linksText(next)),
+    rowSelector: (index) => `li:nth-child(${index + 1})`,
+    removedText: ({ label }) =>
+      label.trim() ? t('settings.links.removed', { label }) : t('settings.links.removed.unnamed'),
+    movedText: (index) => t('settings.links.movedTo', { n: toBengaliDigits(index + 1) }),
+  })
+  const faults = links.map((link) => (error ? linkErrors(link) : {}))
   const firstWrong = faults.findIndex(({ label, href }) => label ?? href)
-
-  const change = (next: readonly TypedLink[], focus: string) => {
-    onChange(linksText(next))
-    setOrder(order + 1)
-    // What is to have the focus is drawn with the next frame.
-    requestAnimationFrame(() =>
-      (box.current?.querySelector<HTMLElement>(focus) ?? box.current)?.focus(),
-    )
-  }
-  const put = (next: readonly TypedLink[], focused: number) => {
-    setRemoved(null)
-    change(next, `li:nth-child(${focused}) input`)
-  }
   const add = () => {
-    // Added to what visitors see: a first link of the school's own takes none away.
+    // The first link is added below the standard ones, which visitors see until then.
     const shown = links.length === 0 ? standard : links
-    put([...shown, { label: '', href: '' }], shown.length + 1)
-  }
-  const act = (index: number, task: LinkTask) => {
-    const link = links[index]
-    if (!link) return
-    const others = removedAt(links, index)
-    if (task === 'remove') {
-      setSaid('')
-      setRemoved({ link, index })
-      const next =
-        others.length === 0 ? '[data-add]' : rowButton(Math.min(index, others.length - 1), task)
-      change(others, next)
-      return
-    }
-    const to = task === 'up' ? index - 1 : index + 1
-    setSaid(t('settings.links.movedTo', { n: toBengaliDigits(to + 1) }))
-    // At the end of the way the button goes; the one back stays.
-    const isAtEnd = to === 0 || to === links.length - 1
-    const other = task === 'up' ? 'down' : 'up'
-    change(insertedAt(others, to, link), rowButton(to, isAtEnd ? other : task))
-  }
-  const takeBack = () => {
-    if (!removed) return
-    setRemoved(null)
-    change(insertedAt(links, removed.index, removed.link), rowButton(removed.index, 'remove'))
+    list.put([...shown, { label: '', href: '' }], shown.length)
   }
 
   return (
-    <fieldset className="links" ref={box} tabIndex={-1}>
+    <fieldset className="links" ref={list.box} tabIndex={-1}>
       <legend>{t(`settings.${setting}`)}</legend>
       {links.length === 0 && (
         <p className="hint">
@@ -111,34 +77,29 @@ export function LinkList({
         <ol className="links__list">
           {links.map((link, index) => (
             <LinkRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: the order is part of the key
-              key={`${order}-${index}`}
+              key={list.keyOf(index)}
               id={index === firstWrong ? id : `${base}-${index}`}
               link={link}
-              place={index}
+              index={index}
               isLast={index === links.length - 1}
-              wrong={faults[index] ?? {}}
-              onChange={(changed) => onChange(linksText(replacedAt(links, index, changed)))}
-              onTask={(task) => act(index, task)}
+              errors={faults[index] ?? {}}
+              onChange={(changed) => list.replace(index, changed)}
+              onTask={(task) => list.act(index, task)}
             />
           ))}
         </ol>
       )}
       {error && firstWrong === -1 && <FieldError text={error} />}
       <div className="row" role="status">
-        {removed && (
+        {list.undoable && (
           <>
-            <span>
-              {removed.link.label.trim()
-                ? t('settings.links.removed', { label: removed.link.label })
-                : t('settings.links.removed.unnamed')}
-            </span>
-            <Button small icon="undo" onClick={takeBack}>
+            <span>{list.undoable.message}</span>
+            <Button small icon="undo" onClick={list.undo}>
               {t('toast.undo')}
             </Button>
           </>
         )}
-        <span className="vh">{said}</span>
+        <span className="vh">{list.announcement}</span>
       </div>
       <div className="row">
         <Button
@@ -153,7 +114,7 @@ export function LinkList({
           <span className="vh">: {t(`settings.${setting}`)}</span>
         </Button>
         {links.length === 0 && standard.length > 0 && (
-          <Button small look="quiet" icon="download" onClick={() => put(standard, 1)}>
+          <Button small look="quiet" icon="download" onClick={() => list.put(standard, 0)}>
             {t('settings.links.takeStandard')}
           </Button>
         )}
@@ -165,28 +126,27 @@ export function LinkList({
   )
 }
 
-const rowButton = (index: number, task: LinkTask) =>
-  `li:nth-child(${index + 1}) [data-task="${task}"]`
-
-type LinkTask = 'up' | 'down' | 'remove'
+const rowTexts = {
+  up: t('settings.links.up'),
+  down: t('settings.links.down'),
+  remove: t('settings.links.remove'),
+}
 
 interface LinkRowProps {
   /** Of the control that is wrong, else of the first. */
   id: string
   link: TypedLink
-  /** 0 is the first. */
-  place: number
+  index: number
   isLast: boolean
-  wrong: Partial<Record<keyof TypedLink, string>>
+  errors: Partial<Record<keyof TypedLink, string>>
   onChange: (link: TypedLink) => void
-  onTask: (task: LinkTask) => void
+  onTask: (task: RowTask) => void
 }
 
 /** One link of a list: what it says, where it leads, and its place. */
-function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowProps) {
-  const nth = t('settings.links.nth', { n: toBengaliDigits(place + 1) })
-  const of = <span className="vh">: {link.label.trim() || nth}</span>
-  const isAddressWrong = wrong.href !== undefined && wrong.label === undefined
+function LinkRow({ id, link, index, isLast, errors, onChange, onTask }: LinkRowProps) {
+  const nth = t('settings.links.nth', { n: toBengaliDigits(index + 1) })
+  const isAddressWrong = errors.href !== undefined && errors.label === undefined
   return (
     <li className="links__row">
       <BengaliTextField
@@ -197,7 +157,7 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
             {t('settings.links.label')}
           </>
         }
-        error={wrong.label}
+        error={errors.label}
         autoComplete="off"
         value={link.label}
         onChange={({ target }) => onChange({ ...link, label: target.value })}
@@ -210,7 +170,7 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
             {t('settings.links.href')}
           </>
         }
-        error={wrong.href}
+        error={errors.href}
         autoComplete="off"
         inputMode="url"
         spellCheck={false}
@@ -219,39 +179,13 @@ function LinkRow({ id, link, place, isLast, wrong, onChange, onTask }: LinkRowPr
         onChange={({ target }) => onChange({ ...link, href: target.value })}
       />
       <div className="links__acts">
-        <Button
-          small
-          icon="down"
-          data-task="up"
-          title={t('settings.links.up')}
-          disabled={place === 0}
-          onClick={() => onTask('up')}
-        >
-          <span className="vh">{t('settings.links.up')}</span>
-          {of}
-        </Button>
-        <Button
-          small
-          icon="down"
-          data-task="down"
-          title={t('settings.links.down')}
-          disabled={isLast}
-          onClick={() => onTask('down')}
-        >
-          <span className="vh">{t('settings.links.down')}</span>
-          {of}
-        </Button>
-        <Button
-          small
-          look="danger"
-          icon="trash"
-          data-task="remove"
-          title={t('settings.links.remove')}
-          onClick={() => onTask('remove')}
-        >
-          <span className="vh">{t('settings.links.remove')}</span>
-          {of}
-        </Button>
+        <RowButtons
+          texts={rowTexts}
+          subject={link.label.trim() || nth}
+          isFirst={index === 0}
+          isLast={isLast}
+          onTask={onTask}
+        />
       </div>
     </li>
   )

@@ -1,14 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
-import { settingsQuery } from '../../school/use-school.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { contactQuery, settingsQuery } from '../../school/use-school.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { SettingsForm } from './settings-form.tsx'
 import './settings.css'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
+import { Bilingual } from '../../ui/bilingual.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { HOME_PATH } from '../api/return-path.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
+import { HistoryField } from './history-field.tsx'
+import { LinkList } from './link-list.tsx'
+import { PictureField, type PicturesToSet } from './picture-field.tsx'
+import {
+  fieldName,
+  type LinkSetting,
+  linksIn,
+  type SettingsSection,
+  settingOf,
+  settingsResolver,
+  settingsSections,
+  settingsValues,
+  toSettings,
+  withFormFields,
+} from './settings-values.ts'
 
 const t = withCopy(settingsCopy)
 
@@ -41,5 +67,212 @@ export function SettingsScreen() {
         {(settings) => <SettingsForm saved={settings} />}
       </QueryState>
     </>
+  )
+}
+
+const blank = settingsValues(emptySiteSettings)
+
+const shownOptions = (['true', 'false'] as const).map((value) => ({
+  value,
+  label: t(`settings.jubilee.shown.${value}`),
+}))
+
+function nameOf(field: string): string {
+  const setting = settingOf(field)
+  return setting ? t(`settings.${setting}`) : field
+}
+
+/** A list of links as one reads it where two versions stand side by side. */
+function shown(field: string, value: string): string {
+  const setting = settingOf(field)
+  if (setting === 'jubilee.shown') {
+    return shownOptions.find((option) => option.value === value)?.label ?? value
+  }
+  const isList = setting?.startsWith('sideLinks.') || setting?.startsWith('menus.')
+  return isList
+    ? linksIn(value)
+        .map(({ label }) => label)
+        .join(', ')
+    : value
+}
+
+/** All settings in one form with one save; a picture can be set before, on its own. */
+function SettingsForm({ saved }: { saved: SiteSettings }) {
+  const [pictures] = useState<PicturesToSet>(() => new Map())
+  const state = useSettingsForm(saved, pictures)
+  const { form, save, values, dirty } = state
+  const { errors, submitCount } = form.formState
+  const field = ({ name, kind, hint }: NonNullable<SettingsSection['fields']>[number]) => {
+    const control = {
+      ...state.field(fieldName(name)),
+      label: <Bilingual {...t.pair(`settings.${name}`)} />,
+      hint: hint && t(hint),
+      autoComplete: 'off',
+    }
+    if (kind === 'words') return <BengaliTextField {...control} />
+    if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
+    if (kind === 'history') {
+      return <HistoryField {...state.field(fieldName(name))} text={values[fieldName(name)] ?? ''} />
+    }
+    if (kind === 'shown') return <SelectField {...control} options={shownOptions} />
+    if (kind === 'code') return <TextField {...control} />
+    return <TextField {...control} inputMode="url" spellCheck={false} placeholder="https://" />
+  }
+  const list = (setting: LinkSetting) => {
+    const name = fieldName(setting)
+    return (
+      <LinkList
+        setting={setting}
+        id={state.idOf(name)}
+        value={values[name] ?? ''}
+        onChange={(links) =>
+          form.setValue(name, links, { shouldDirty: true, shouldValidate: submitCount > 0 })
+        }
+        error={errors[name]?.message}
+        empty={setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty'}
+        standard={standardLinks(setting, values)}
+      />
+    )
+  }
+  return (
+    <RecordForm
+      state={state}
+      label={t('settings.title')}
+      nameOf={nameOf}
+      shown={shown}
+      failed={(error) => (
+        <p>
+          <b>{t('settings.failed')}</b>{' '}
+          {/* What a field is to blame for stands in the list, with the way to the field. */}
+          {!hasCode(error, 'validation_failed') && failureText(error)}
+        </p>
+      )}
+    >
+      <nav aria-label={t('settings.contents')}>
+        <ul className="settings__contents">
+          {settingsSections.map(({ id }) => (
+            <li key={id}>
+              <a href={`#section-${id}`}>{t(`settings.section.${id}`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {settingsSections.map(({ id, hint, pictures: own = [], fields = [], lists = [] }) => (
+        <fieldset className="group" key={id} id={`section-${id}`} tabIndex={-1}>
+          <legend>{t(`settings.section.${id}`)}</legend>
+          <div className="stack">
+            {hint && <p className="hint">{t(hint)}</p>}
+            {id === 'identity' && <SchoolName />}
+            {own.map((picture) => (
+              <PictureField
+                key={picture}
+                picture={picture}
+                present={saved.pictures[picture]}
+                toSet={pictures}
+              />
+            ))}
+            {fields.length > 0 && (
+              <div className="grid2">
+                {fields.map((part) => (
+                  <div className={part.wide ? 'span-all' : undefined} key={part.name}>
+                    {field(part)}
+                  </div>
+                ))}
+              </div>
+            )}
+            {lists.map((setting) => (
+              <div key={setting}>{list(setting)}</div>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="formfoot settings__foot">
+        <Button look="primary" type="submit" busy={save.isPending}>
+          <Bilingual {...t.pair(save.isPending ? 'settings.saving' : 'settings.save')} />
+        </Button>
+        {dirty && !save.isPending && (
+          <span className="badge badge--warn">{t('settings.unsaved')}</span>
+        )}
+        <LastSaved record={withMoment(saved)} page="/" />
+      </div>
+    </RecordForm>
+  )
+}
+
+function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
+  const writing = useWriteApi()
+  const { api } = writing
+  const queryClient = useQueryClient()
+  const query = settingsQuery(api)
+  // What stood in the form at each version that was seen here.
+  const seen = useRef(new Map<number, string>())
+  seen.current.set(saved.__v, JSON.stringify(settingsValues(saved)))
+  const reload = () => queryClient.fetchQuery({ ...query, staleTime: 0 })
+  return useRecordForm<SiteSettings>({
+    draft: 'settings',
+    blank,
+    saved,
+    toValues: settingsValues,
+    resolver: settingsResolver,
+    send: async (values, version) => {
+      const body = toSettings(values)
+      for (const setPicture of [...pictures.values()]) {
+        try {
+          await setPicture()
+        } catch {
+          // Its own field says so and keeps the picture; what was written is saved all the same.
+        }
+      }
+      const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
+      try {
+        return await put(version ?? saved.__v).catch(async (error: unknown) => {
+          if (!hasCode(error, 'conflict')) throw error
+          // A picture that was set meanwhile makes a new version, too; it stands in no field.
+          const present = await reload()
+          const before = seen.current.get(version ?? saved.__v)
+          if (before !== JSON.stringify(settingsValues(present))) throw error
+          return put(present.__v)
+        })
+      } catch (error) {
+        throw withFormFields(error)
+      }
+    },
+    reload,
+    onSettled: (settings, how) => {
+      queryClient.setQueryData(query.queryKey, settings)
+      if (how === 'theirs') return
+      writing.notifySaved({ text: t('settings.saved') })
+    },
+  })
+}
+
+function standardLinks(setting: LinkSetting, values: TextValues) {
+  if (setting === 'sideLinks.government') return governmentLinks
+  const { services } = emptySiteSettings
+  const internalResult = values[fieldName('services.internalResult')]?.trim() ?? ''
+  return setting === 'sideLinks.eservices' ? eserviceLinks({ ...services, internalResult }) : []
+}
+
+/** Settings that were ever saved. */
+function withMoment({ updatedAt }: SiteSettings): { updatedAt: string } | null {
+  return updatedAt === null ? null : { updatedAt }
+}
+
+/** The school's name, which belongs to the contact record, and the way to where it is changed. */
+function SchoolName() {
+  const { data: contact } = useQuery(contactQuery(useAdminApi()))
+  return (
+    <div className="field">
+      <span className="label">{t('settings.name')}</span>
+      <div className="upfile">
+        <div className="upfile__b">
+          <b>{contact === null ? t('settings.name.none') : contact?.schoolName}</b>
+          <p className="hint">{t('settings.name.where')}</p>
+        </div>
+        <Link className="btn btn--small" to={`${HOME_PATH}/contactus`}>
+          <Icon name="edit" /> {t('settings.name.change')}
+        </Link>
+      </div>
+    </div>
   )
 }

@@ -4,13 +4,13 @@ import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import {
   fieldName,
+  linkErrors,
   linksIn,
   linksText,
   settingsResolver,
   settingsValues,
   toSettings,
   withFormFields,
-  wrongInLink,
 } from './settings-values.ts'
 
 const saved: SiteSettings = {
@@ -90,14 +90,14 @@ describe('the settings as fields of a form', () => {
   })
 
   it('tells of a single link what is missing and what is wrong', () => {
-    expect(wrongInLink({ label: 'ক', href: '/allNotices' })).toEqual({})
-    expect(wrongInLink({ label: ' ', href: '' })).toEqual({
+    expect(linkErrors({ label: 'ক', href: '/allNotices' })).toEqual({})
+    expect(linkErrors({ label: ' ', href: '' })).toEqual({
       label: 'এই ঘরটি পূরণ করুন।',
       href: 'এই ঘরটি পূরণ করুন।',
     })
-    expect(wrongInLink({ label: 'ক', href: 'www.example.gov.bd' })).toEqual({})
-    expect(wrongInLink({ label: 'ক', href: '/a.page' })).toEqual({})
-    expect(wrongInLink({ label: 'ক', href: '//evil.example' }).href).toBe('সঠিক ওয়েব ঠিকানা লিখুন।')
+    expect(linkErrors({ label: 'ক', href: 'www.example.gov.bd' })).toEqual({})
+    expect(linkErrors({ label: 'ক', href: '/a.page' })).toEqual({})
+    expect(linkErrors({ label: 'ক', href: '//evil.example' }).href).toBe('সঠিক ওয়েব ঠিকানা লিখুন।')
   })
 
   it('takes a text that holds no links for an empty list', () => {

@@ -5,7 +5,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { t } from '../t.ts'
 import { CountFields } from './count-fields.tsx'
 import { CountForm } from './count-form.tsx'
-import { countQuery } from './count-query.ts'
+import { countQuery } from './count-group.ts'
 import {
   type Chosen,
   firstMissing,

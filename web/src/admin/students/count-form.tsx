@@ -12,8 +12,7 @@ import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 import { CountFields, nameOf, resolver, toCounts, toValues, zeros } from './count-fields.tsx'
-import { countQuery, STUDENT_COUNTS_KEY } from './count-query.ts'
-import { groupText } from './students-text.ts'
+import { countQuery, groupText, STUDENT_COUNTS_KEY } from './count-group.ts'
 
 const t = withCopy(studentsCopy)
 

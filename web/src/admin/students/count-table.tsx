@@ -13,7 +13,7 @@ import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
-import { groupText } from './students-text.ts'
+import { groupText } from './count-group.ts'
 
 const t = withCopy(studentsCopy)
 

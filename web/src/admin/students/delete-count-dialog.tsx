@@ -8,7 +8,7 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { withCopy } from '../t.ts'
-import { STUDENT_COUNTS_KEY } from './count-query.ts'
+import { STUDENT_COUNTS_KEY } from './count-group.ts'
 
 const t = withCopy(studentsCopy)
 

@@ -1,11 +1,13 @@
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/use-school.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
@@ -14,10 +16,10 @@ import { withCopy } from '../t.ts'
 import { CountEditor } from './count-editor.tsx'
 import { zeros } from './count-fields.tsx'
 import { draftName } from './count-form.tsx'
-import { countQuery } from './count-query.ts'
+import { countQuery } from './count-group.ts'
 import { CountTable } from './count-table.tsx'
 import { DeleteCountDialog } from './delete-count-dialog.tsx'
-import { ExportButtons } from './export/export-buttons.tsx'
+import { saveFile } from './export/save-file.ts'
 import { type Chosen, groupOf, NOTHING_CHOSEN } from './group-picker.tsx'
 
 const t = withCopy(studentsCopy)
@@ -96,4 +98,30 @@ export function StudentsScreen() {
       )}
     </>
   )
+}
+
+const formats = ['xlsx', 'csv'] as const
+
+/** The whole table as a file, boys included; the import reads it again. */
+function ExportButtons({ counts }: { counts: readonly StudentCount[] }) {
+  const toasts = useToasts()
+  const make = useMutation({
+    mutationFn: async (format: (typeof formats)[number]) => {
+      const { countsCsv, countsXlsx, sheetName } = await import('./export/count-sheets.ts')
+      const content = format === 'xlsx' ? await countsXlsx(counts) : countsCsv(counts)
+      saveFile(content, `${sheetName(new Date())}.${format}`)
+    },
+    onError: () => toasts.show({ tone: 'error', text: t('students.export.failed') }),
+  })
+  return formats.map((format) => (
+    <Button
+      small
+      key={format}
+      icon="download"
+      busy={make.isPending && make.variables === format}
+      onClick={() => make.mutate(format)}
+    >
+      {t(`students.export.${format}`)}
+    </Button>
+  ))
 }

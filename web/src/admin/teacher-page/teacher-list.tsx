@@ -4,25 +4,127 @@ import {
   MAX_TEACHERS,
   TEACHER_COLUMNS,
   type TeacherColumn,
+  type TeacherPage,
 } from '@bidyaloy/shared/school/teacher-page'
-import { type ClipboardEvent, useId, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type BaseSyntheticEvent, type ClipboardEvent, useId, useState } from 'react'
+import { teacherPageQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
-import { insertedAt, removedAt, replacedAt } from '../form/list-order.ts'
+import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
+import { ReplaceDialog } from './file-form.tsx'
 import {
   BLANK_TEACHER,
+  FIELD,
   isHeading,
   pasteCells,
+  rowErrors,
   rowsIn,
   rowsText,
   type TypedTeacher,
-  wrongInRow,
+  teacherResolver,
+  teacherValues,
+  toTeachers,
 } from './teacher-rows.ts'
 
 const t = withCopy(teachersCopy)
+
+const blank = { [FIELD]: '' }
+const nameOf = () => t('teachers.list.title')
+const shown = (_: string, value: string) =>
+  rowsIn(value)
+    .map(({ name }) => name)
+    .join(', ')
+
+/** The list of people from which the server makes the page. */
+export function ListForm({ saved }: { saved: TeacherPage | null }) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const query = teacherPageQuery(api)
+  const [asking, setAsking] = useState(false)
+  const state = useRecordForm<TeacherPage>({
+    draft: 'teachers',
+    blank,
+    saved,
+    toValues: teacherValues,
+    resolver: teacherResolver,
+    send: (values, version) =>
+      api.updateTeacherPage({
+        body: { teachers: toTeachers(values[FIELD] ?? ''), __v: version ?? 0 },
+      }),
+    reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSettled: (page, how) => {
+      queryClient.setQueryData(query.queryKey, page)
+      if (how === 'theirs') return
+      toasts.show({ tone: 'ok', text: t('teachers.saved') })
+    },
+  })
+  const { form, save, values, dirty } = state
+  const isOfFile = saved !== null && !saved.teachers
+  const submit = (event?: BaseSyntheticEvent) => {
+    event?.preventDefault()
+    // What is not right is said first; only then is there something to be asked.
+    if (!isOfFile) return state.submit()
+    return form.handleSubmit(() => setAsking(true))()
+  }
+  return (
+    <RecordForm
+      state={{ ...state, submit }}
+      label={t('teachers.list.title')}
+      nameOf={nameOf}
+      shown={shown}
+      failed={(error) => (
+        <p>
+          <b>{t('teachers.failed')}</b> {failureText(error)}
+        </p>
+      )}
+    >
+      {isOfFile && <Alert tone="warn">{t('teachers.list.fromFile')}</Alert>}
+      <p className="hint">{t('teachers.list.hint')}</p>
+      <TeacherList
+        id={state.idOf(FIELD)}
+        value={values[FIELD] ?? ''}
+        onChange={(rows) =>
+          form.setValue(FIELD, rows, {
+            shouldDirty: true,
+            shouldValidate: form.formState.submitCount > 0,
+          })
+        }
+        error={form.formState.errors[FIELD]?.message}
+        readOnly={save.isPending}
+      />
+      <div className="formfoot">
+        <Button look="primary" type="submit" busy={save.isPending}>
+          {t('teachers.save')}
+        </Button>
+        {dirty && !save.isPending && (
+          <span className="badge badge--warn">{t('teachers.unsaved')}</span>
+        )}
+        <LastSaved record={saved} page="/officers_teachers" />
+      </div>
+      {asking && (
+        <ReplaceDialog
+          onNo={() => setAsking(false)}
+          onYes={() => {
+            setAsking(false)
+            void state.submit()
+          }}
+        >
+          <p>{t('teachers.replace.byList')}</p>
+        </ReplaceDialog>
+      )}
+    </RecordForm>
+  )
+}
 
 interface TeacherListProps {
   /** Of what an error summary leads to: the first cell that is wrong. */
@@ -34,63 +136,27 @@ interface TeacherListProps {
   readOnly: boolean
 }
 
-/** What has just been done, and can be taken back. */
-interface Done {
-  said: string
-  before: readonly TypedTeacher[]
-  /** Where the cells were pasted are in Bijoy: how the list reads in Unicode. */
-  unicode?: readonly TypedTeacher[]
-}
-
 /** People in the order in which the page shows them; takes a block of cells copied from a sheet. */
-export function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps) {
+function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps) {
   const base = useId()
-  const box = useRef<HTMLDivElement>(null)
-  // Rows have no names: when their order changes they are made anew.
-  const [order, setOrder] = useState(0)
-  const [done, setDone] = useState<Done | null>(null)
-  const [said, setSaid] = useState('')
+  // After cells in Bijoy were pasted: the rows with those cells in Unicode.
+  const [unicode, setUnicode] = useState<readonly TypedTeacher[] | null>(null)
   const rows = rowsIn(value)
-  const faults = rows.map((row) => (error ? wrongInRow(row) : {}))
-  const firstWrong = faults.findIndex((wrong) => Object.keys(wrong).length > 0)
-
-  const change = (next: readonly TypedTeacher[], focus: string) => {
-    onChange(rowsText(next))
-    setOrder(order + 1)
-    // What is to have the focus is drawn with the next frame.
-    requestAnimationFrame(() => {
-      const target = box.current?.querySelector<HTMLElement>(focus)
-      const add = box.current?.querySelector<HTMLElement>('[data-add]')
-      ;(target ?? add)?.focus()
-    })
+  const list = useEditableList<TypedTeacher, HTMLDivElement>({
+    rows,
+    onChange: (next) => onChange(rowsText(next)),
+    rowSelector: rowOf,
+    removedText: ({ name }) =>
+      name.trim() ? t('teachers.removed', { name: name.trim() }) : t('teachers.removed.unnamed'),
+    movedText: (index) => t('teachers.movedTo', { n: toBengaliDigits(index + 1) }),
+  })
+  const faults = rows.map((row) => (error ? rowErrors(row) : {}))
+  const firstWrong = faults.findIndex((errors) => Object.keys(errors).length > 0)
+  const act = (index: number, task: RowTask) => {
+    setUnicode(null)
+    list.act(index, task)
   }
-  const add = () => {
-    setDone(null)
-    change([...rows, BLANK_TEACHER], `${rowOf(rows.length)} input`)
-  }
-  const act = (index: number, task: TeacherTask) => {
-    const row = rows[index]
-    if (!row) return
-    const others = removedAt(rows, index)
-    if (task === 'remove') {
-      setSaid('')
-      const name = row.name.trim()
-      setDone({
-        said: name ? t('teachers.removed', { name }) : t('teachers.removed.unnamed'),
-        before: rows,
-      })
-      change(others, buttonOf(Math.min(index, others.length - 1), task))
-      return
-    }
-    const to = task === 'up' ? index - 1 : index + 1
-    setDone(null)
-    setSaid(t('teachers.movedTo', { n: toBengaliDigits(to + 1) }))
-    // At the end of the way the button rests; the one back works.
-    const isAtEnd = to === 0 || to === rows.length - 1
-    const other = task === 'up' ? 'down' : 'up'
-    change(insertedAt(others, to, row), buttonOf(to, isAtEnd ? other : task))
-  }
-  const paste = async (text: string, place: { row: number; column: number }) => {
+  const paste = async (text: string, start: { row: number; column: number }) => {
     const [{ readTextTable }, { unicodeTexts }] = await Promise.all([
       import('../students/import/read-text-table.ts'),
       import('./unicode-texts.ts'),
@@ -101,14 +167,14 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     const first = hasHeads ? 1 : 0
     const cells = sheet.slice(first)
     const converted = inUnicode?.slice(first)
-    setDone({
-      said: t('teachers.pasted', { n: formatNumber(cells.length) }),
+    list.setUndoable({
+      message: t('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,
-      ...(converted && { unicode: pasteCells(rows, converted, place) }),
     })
-    change(
-      pasteCells(rows, cells, place),
-      `${rowOf(place.row)} [data-column="${place.column}"] input`,
+    setUnicode(converted ? pasteCells(rows, converted, start) : null)
+    list.change(
+      pasteCells(rows, cells, start),
+      `${rowOf(start.row)} [data-column="${start.column}"] input`,
     )
   }
   const onPaste = (event: ClipboardEvent) => {
@@ -118,7 +184,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
     if (readOnly || !cell || !/[\t\n]/.test(text.trimEnd())) return
     event.preventDefault()
     event.stopPropagation()
-    const row = Array.from(box.current?.querySelectorAll('tbody tr') ?? []).findIndex((one) =>
+    const row = Array.from(list.box.current?.querySelectorAll('tbody tr') ?? []).findIndex((one) =>
       one.contains(cell),
     )
     const column = Number(cell.getAttribute('data-column'))
@@ -126,7 +192,7 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
   }
 
   return (
-    <div className="stack stack--4 teachers" ref={box} onPasteCapture={onPaste}>
+    <div className="stack stack--4 teachers" ref={list.box} onPasteCapture={onPaste}>
       {rows.length === 0 ? (
         <p className="muted">{t('teachers.list.empty')}</p>
       ) : (
@@ -150,15 +216,14 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
             <tbody role="rowgroup">
               {rows.map((row, index) => (
                 <TeacherRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the order is part of the key
-                  key={`${order}-${index}`}
+                  key={list.keyOf(index)}
                   id={index === firstWrong ? id : `${base}-${index}`}
                   row={row}
-                  place={index}
+                  index={index}
                   isLast={index === rows.length - 1}
-                  wrong={faults[index] ?? {}}
+                  errors={faults[index] ?? {}}
                   readOnly={readOnly}
-                  onChange={(changed) => onChange(rowsText(replacedAt(rows, index, changed)))}
+                  onChange={(changed) => list.replace(index, changed)}
                   onTask={(task) => act(index, task)}
                 />
               ))}
@@ -168,37 +233,37 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
       )}
       {firstWrong === -1 && <FieldError text={error} />}
       <div role="status">
-        {done && (
+        {list.undoable && (
           <div className="row">
-            <span>{done.said}</span>
+            <span>{list.undoable.message}</span>
             <Button
               small
               icon="undo"
               onClick={() => {
-                setDone(null)
-                change(done.before, `${rowOf(0)} input`)
+                setUnicode(null)
+                list.undo()
               }}
             >
               {t('toast.undo')}
             </Button>
           </div>
         )}
-        {done?.unicode && (
+        {unicode && (
           <Alert tone="warn">
             <p>{t('teachers.pasted.bijoy')}</p>
             <Button
               small
               icon="swap"
               onClick={() => {
-                if (done.unicode) change(done.unicode, `${rowOf(0)} input`)
-                setDone({ said: done.said, before: done.before })
+                list.change(unicode, `${rowOf(0)} input`)
+                setUnicode(null)
               }}
             >
               {t('teachers.pasted.convert')}
             </Button>
           </Alert>
         )}
-        <span className="vh">{said}</span>
+        <span className="vh">{list.announcement}</span>
       </div>
       <div className="row">
         <Button
@@ -206,7 +271,10 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
           data-add
           {...(firstWrong === -1 && { id })}
           disabled={rows.length >= MAX_TEACHERS}
-          onClick={add}
+          onClick={() => {
+            setUnicode(null)
+            list.put([...rows, BLANK_TEACHER], rows.length)
+          }}
         >
           {t('teachers.add')}
         </Button>
@@ -219,15 +287,12 @@ export function TeacherList({ id, value, onChange, error, readOnly }: TeacherLis
 }
 
 const rowOf = (index: number) => `tbody tr:nth-child(${index + 1})`
-const buttonOf = (index: number, task: TeacherTask) => `${rowOf(index)} [data-task="${task}"]`
 
-type TeacherTask = 'up' | 'down' | 'remove'
-
-const TASKS = [
-  { task: 'up', icon: 'down' },
-  { task: 'down', icon: 'down' },
-  { task: 'remove', icon: 'trash' },
-] as const
+const rowTexts = {
+  up: t('teachers.up'),
+  down: t('teachers.down'),
+  remove: t('teachers.remove'),
+}
 
 /** The columns that hold no Bengali words, with the keyboard for each. */
 const keyboards: Partial<Record<TeacherColumn, 'tel' | 'email'>> = { phone: 'tel', email: 'email' }
@@ -236,29 +301,27 @@ interface TeacherRowProps {
   /** Of the cell that is wrong, else of the first. */
   id: string
   row: TypedTeacher
-  /** 0 is the first. */
-  place: number
+  index: number
   isLast: boolean
-  wrong: Partial<TypedTeacher>
+  errors: Partial<TypedTeacher>
   readOnly: boolean
   onChange: (row: TypedTeacher) => void
-  onTask: (task: TeacherTask) => void
+  onTask: (task: RowTask) => void
 }
 
 /** One person of the list. */
 function TeacherRow({
   id,
   row,
-  place,
+  index,
   isLast,
-  wrong,
+  errors,
   readOnly,
   onChange,
   onTask,
 }: TeacherRowProps) {
-  const nth = t('teachers.row', { n: toBengaliDigits(place + 1) })
-  const led = TEACHER_COLUMNS.find((column) => wrong[column]) ?? TEACHER_COLUMNS[0]
-  const cannot = { up: place === 0, down: isLast, remove: false }
+  const nth = t('teachers.row', { n: toBengaliDigits(index + 1) })
+  const led = TEACHER_COLUMNS.find((column) => errors[column]) ?? TEACHER_COLUMNS[0]
   return (
     <tr role="row">
       {TEACHER_COLUMNS.map((column, at) => {
@@ -271,7 +334,7 @@ function TeacherRow({
               {t(`public.teachers.col.${column}`)}
             </>
           ),
-          error: wrong[column],
+          error: errors[column],
           autoComplete: 'off',
           readOnly,
           value: row[column],
@@ -290,22 +353,14 @@ function TeacherRow({
       })}
       <td role="cell" className="teachers__acts">
         <span className="row-actions">
-          {TASKS.map(({ task, icon }) => (
-            <Button
-              small
-              key={task}
-              {...(task === 'remove' && { look: 'danger' })}
-              icon={icon}
-              data-task={task}
-              title={t(`teachers.${task}`)}
-              disabled={readOnly || cannot[task]}
-              onClick={() => onTask(task)}
-            >
-              <span className="vh">
-                {t(`teachers.${task}`)}: {row.name.trim() || nth}
-              </span>
-            </Button>
-          ))}
+          <RowButtons
+            texts={rowTexts}
+            subject={row.name.trim() || nth}
+            isFirst={index === 0}
+            isLast={isLast}
+            readOnly={readOnly}
+            onTask={onTask}
+          />
         </span>
       </td>
     </tr>

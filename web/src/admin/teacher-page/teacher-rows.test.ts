@@ -5,11 +5,11 @@ import {
   FIELD,
   isHeading,
   pasteCells,
+  rowErrors,
   rowsIn,
   rowsText,
   teacherResolver,
   toTeachers,
-  wrongInRow,
 } from './teacher-rows.ts'
 
 const person = (name: string, post = '') => ({ ...BLANK_TEACHER, name, post })
@@ -33,7 +33,7 @@ describe('the list of teachers in a form', () => {
     expect(await wrongIn([person('ক'), person('', 'সহকারী শিক্ষক')])).toBe('২: এই ঘরটি পূরণ করুন।')
     expect(await wrongIn([BLANK_TEACHER])).toBe('এই ঘরটি পূরণ করুন।')
     expect(await wrongIn([person('ক'), BLANK_TEACHER])).toBeUndefined()
-    expect(wrongInRow(person('', 'পদবি')).name).toBe('এই ঘরটি পূরণ করুন।')
+    expect(rowErrors(person('', 'পদবি')).name).toBe('এই ঘরটি পূরণ করুন।')
   })
 
   it('tells the heads of a sheet from a person', () => {

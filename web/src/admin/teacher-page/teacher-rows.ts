@@ -51,7 +51,7 @@ export function toTeachers(value: string): Teacher[] {
 }
 
 /** What is wrong with a row; a blank one is left out and so never wrong. */
-export function wrongInRow(row: TypedTeacher): Partial<TypedTeacher> {
+export function rowErrors(row: TypedTeacher): Partial<TypedTeacher> {
   const parsed = Teacher.safeParse(row)
   if (parsed.success || isBlank(row)) return {}
   const texts = fieldTexts(parsed.error)
@@ -74,7 +74,7 @@ export const teacherResolver: Resolver<Record<string, string>> = (values) => {
 
 function firstWrong(rows: readonly TypedTeacher[]): string | undefined {
   const texts = rows.flatMap((row, index) => {
-    const [said] = Object.values(wrongInRow(row))
+    const [said] = Object.values(rowErrors(row))
     return said ? [`${toBengaliDigits(index + 1)}: ${said}`] : []
   })
   return texts[0]

@@ -11,10 +11,9 @@ import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
 import { useWriteApi } from '../../api/use-write-api.ts'
 import { withCopy } from '../../t.ts'
-import { STUDENT_COUNTS_KEY } from '../count-query.ts'
+import { STUDENT_COUNTS_KEY } from '../count-group.ts'
 import { type ComparedRow, compareCounts, doubtsIn, importBody } from './compare-counts.ts'
-import { reasonText } from './import-text.ts'
-import type { SheetReading, UnreadRow } from './read-count-sheet.ts'
+import type { SheetReading, UnreadReason, UnreadRow } from './read-count-sheet.ts'
 
 const t = withCopy(studentsCopy)
 
@@ -297,4 +296,18 @@ function RejectedRows({ rows }: { rows: readonly UnreadRow[] }) {
       </div>
     </div>
   )
+}
+
+/** Why a row was not understood. */
+function reasonText(reason: UnreadReason): string {
+  if (reason.kind === 'twice') {
+    return t('import.reason.twice', { line: toBengaliDigits(reason.line) })
+  }
+  if (reason.kind === 'number') {
+    const field = t(`students.col.${reason.field}`)
+    return t('import.reason.number', { field, text: reason.text })
+  }
+  return reason.text === ''
+    ? t(`import.reason.${reason.kind}.none`)
+    : t(`import.reason.${reason.kind}`, { text: reason.text })
 }

@@ -1,17 +1,25 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { studentCountsQuery } from '../../../school/use-school.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dropzone } from '../../../ui/dropzone.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useToasts } from '../../../ui/toast.tsx'
+import { useAdminApi } from '../../api/admin-api.ts'
 import { HOME_PATH } from '../../api/return-path.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useUnsavedWork } from '../../components/unsaved-work.tsx'
 import { drafts } from '../../form/drafts.ts'
 import { withCopy } from '../../t.ts'
+import { saveFile } from '../export/save-file.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { ImportSource, PASTE_DRAFT } from './import-source.tsx'
-import type { SheetReading } from './read-count-sheet.ts'
+import { MAX_SHEET_ROWS, type SheetReading } from './read-count-sheet.ts'
+import type { TableReading } from './read-sheet-file.ts'
 
 const t = withCopy(studentsCopy)
 
@@ -71,5 +79,124 @@ export function ImportScreen() {
         </Alert>
       )}
     </>
+  )
+}
+
+/** The name under which a pasted table is kept. */
+const PASTE_DRAFT = 'studentCountPaste'
+
+/** Takes a file, or what was copied out of Excel. */
+function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
+  const [pasted, setPasted] = useState(() => drafts.read(PASTE_DRAFT).text ?? '')
+  const [several, setSeveral] = useState(false)
+  const trouble = useRef<HTMLDivElement>(null)
+  const read = useMutation({
+    mutationFn: async (source: Blob | string): Promise<TableReading> => {
+      const { readTable } = await import('./read-sheet-file.ts')
+      return readTable(source)
+    },
+    onMutate: () => setSeveral(false),
+    onSuccess: (reading) => {
+      if (!('problem' in reading)) onRead(reading)
+    },
+  })
+  const problem = several
+    ? t('import.file.single')
+    : read.isError
+      ? t('import.problem.program')
+      : read.data && 'problem' in read.data
+        ? t(`import.problem.${read.data.problem}`, {
+            max: toBengaliDigits(MAX_SHEET_ROWS),
+          })
+        : null
+  useEffect(() => {
+    if (problem !== null) trouble.current?.focus()
+  }, [problem])
+  const paste = (text: string) => {
+    setPasted(text)
+    drafts.store(PASTE_DRAFT, { text })
+  }
+  return (
+    <form
+      className="card stack"
+      aria-label={t('import.title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!read.isPending) read.mutate(pasted)
+      }}
+    >
+      {problem !== null && (
+        <Alert tone="error" ref={trouble}>
+          <b>{t('import.problem.title')}</b> {problem}
+        </Alert>
+      )}
+      <div className="grid2">
+        <Field label={t('import.file')}>
+          {(control) => (
+            <Dropzone
+              control={control}
+              accept=".xlsx,.csv,.tsv,.txt"
+              disabled={read.isPending}
+              onFile={(file) => read.mutate(file)}
+              onSeveral={() => setSeveral(true)}
+            >
+              <span>
+                {t('import.file.lead')} <u>{t('import.file.pick')}</u>
+              </span>
+              <span className="hint">{t('import.file.limit')}</span>
+            </Dropzone>
+          )}
+        </Field>
+        <Field label={t('import.paste')} hint={t('import.paste.hint')}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="input"
+              rows={5}
+              spellCheck={false}
+              value={pasted}
+              readOnly={read.isPending}
+              onChange={({ target }) => paste(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="formfoot">
+        <Button
+          look="primary"
+          type="submit"
+          busy={read.isPending}
+          disabled={pasted.trim() === '' && !read.isPending}
+        >
+          {t(read.isPending ? 'import.reading' : 'import.paste.read')}
+        </Button>
+        <TemplateButton />
+      </div>
+      <details className="behind">
+        <summary>{t('import.rules.title')}</summary>
+        <ul className="rules">
+          {(['head', 'words', 'blank', 'missing'] as const).map((rule) => (
+            <li key={rule}>{t(`import.rules.${rule}`)}</li>
+          ))}
+        </ul>
+      </details>
+    </form>
+  )
+}
+
+function TemplateButton() {
+  const toasts = useToasts()
+  const { data: counts = [] } = useQuery(studentCountsQuery(useAdminApi()))
+  const make = useMutation({
+    mutationFn: async () => {
+      const { templateXlsx, sheetName } = await import('../export/count-sheets.ts')
+      saveFile(await templateXlsx(counts), `${sheetName(new Date())}.xlsx`)
+    },
+    onError: () => toasts.show({ tone: 'error', text: t('students.export.failed') }),
+  })
+  return (
+    <Button icon="download" busy={make.isPending} onClick={() => make.mutate()}>
+      {t('import.template')}
+    </Button>
   )
 }

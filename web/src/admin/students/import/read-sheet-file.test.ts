@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { countsCsv, countsXlsx, templateXlsx } from '../export/count-sheets.ts'
 import { readCountSheet, type Sheet } from './read-count-sheet.ts'
-import { readSheetFile } from './read-table.ts'
+import { readSheetFile } from './read-sheet-file.ts'
 import { decodeText, readTextTable } from './read-text-table.ts'
 
 const TABLE = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { readTable } from './read-table.ts'
+import { readTable } from './read-sheet-file.ts'
 
 const HEAD = ['শ্রেণি', 'শিফট', 'শাখা', 'ছাত্রী']
 

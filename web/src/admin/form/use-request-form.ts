@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import type { TextValues } from './use-record-form.ts'
+
+interface RequestFormOptions<Result> {
+  /** What the form begins with; names the fields. */
+  blank: TextValues
+  resolver: Resolver<Record<string, string>>
+  send: (values: TextValues) => Promise<Result>
+  onSent: (result: Result) => void
+  /** The field that takes the focus after a failure that names no field. */
+  retryField?: string
+}
+
+/**
+ * A form that sends one request and keeps no draft, such as a dialog that asks for a password.
+ * Focuses the first field that the resolver or the server refuses.
+ */
+export function useRequestForm<Result>({
+  blank,
+  resolver,
+  send,
+  onSent,
+  retryField,
+}: RequestFormOptions<Result>) {
+  const names = Object.keys(blank)
+  const firstField = useRef<HTMLInputElement | null>(null)
+  const form = useForm<Record<string, string>>({ resolver, defaultValues: blank })
+  const { errors, isDirty } = form.formState
+  const request = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (error) => {
+      const messages = failedFields(error)
+      const refused = names.filter((name) => messages[name])
+      for (const name of refused) {
+        form.setError(name, { type: 'server', message: messages[name] ?? '' })
+      }
+      const target = refused[0] ?? retryField
+      if (target) form.setFocus(target, { shouldSelect: true })
+    },
+  })
+  const { error, isError, isPending } = request
+  const isFieldRefused = names.some((name) => failedFields(error)[name])
+  return {
+    isDirty,
+    isError,
+    isPending,
+    /** Why the request failed; null where a field says it. */
+    failure: isError && !isFieldRefused ? failureText(error) : null,
+    /** For `focus` of the dialog around the form. */
+    firstField,
+    submit: form.handleSubmit((values) => request.mutate(values)),
+    /** The props of a field's control, by the name of the field. */
+    field: (name: string) => {
+      const { ref, ...control } = form.register(name)
+      return {
+        ...control,
+        error: errors[name]?.message,
+        ref: (input: HTMLInputElement | null) => {
+          ref(input)
+          if (name === names[0]) firstField.current = input
+        },
+      }
+    },
+  }
+}
