@@ -3,12 +3,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useRef } from 'react'
 import { useAdminApi } from '../api/admin-api.ts'
 
-/** Time between two looks while something is being done, in milliseconds. */
-const WHILE_RUNNING = 1000
+/** Polling interval while a task runs, in milliseconds. */
+const POLL_MS = 1000
 
 const queryKey = ['backups']
 
-/** The backups; looked at again and again while something is being done with them. */
+/** The backups and the running task. Polls while a task runs. */
 export function useBackups() {
   const api = useAdminApi()
   const queryClient = useQueryClient()
@@ -16,20 +16,20 @@ export function useBackups() {
     queryOptions({
       queryKey,
       queryFn: ({ signal }) => api.listBackups({}, { signal }),
-      refetchInterval: ({ state: { data } }) => (data?.task ? WHILE_RUNNING : false),
+      refetchInterval: ({ state: { data } }) => (data?.task ? POLL_MS : false),
     }),
   )
   const running = query.data?.task?.task ?? null
   const before = useRef(running)
   useEffect(() => {
-    // What was restored is not what the other screens have read.
+    // A restore changes the data of every screen.
     if (before.current === 'restore' && running === null) void queryClient.invalidateQueries()
     before.current = running
   }, [running, queryClient])
   return query
 }
 
-/** Begins something with the backups; the list then tells how far it is. */
+/** Starts a backup task; the backups query then reports its progress. */
 export function useBackupTask<Order = void>(begin: (order: Order) => Promise<BackupState>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useBackupTask<Order = void>(begin: (order: Order) => Promise<Bac
   })
 }
 
-/** Has the list read anew. */
+/** Returns a function that refetches the backups. */
 export function useBackupsChanged(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey })

@@ -44,7 +44,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
         </div>
       ) : (
         <div className="table-box">
-          {/* Explicit roles: on narrow windows the table is drawn as blocks. */}
+          {/* Explicit roles: in narrow windows CSS lays the table out as blocks. */}
           <table className="table table--stack backups" role="table" aria-labelledby={headId}>
             <thead role="rowgroup">
               <tr role="row">

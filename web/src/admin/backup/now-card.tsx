@@ -23,7 +23,7 @@ interface NowCardProps {
   state: BackupState
   /** Asks whether the last restore is to be undone. */
   onUndo: (before: Backup) => void
-  /** Where the focus goes when a task has begun. */
+  /** Takes the focus when a task starts. */
   ref: Ref<HTMLDivElement>
 }
 

@@ -14,16 +14,16 @@ const t = withCopy(backupCopy)
 const resolver = contractResolver<Record<string, string>>(BackupTokenOrder, (values) => values)
 
 interface PasswordDialogProps {
-  /** What the password is asked for. */
+  /** The action that needs the password. */
   purpose: 'download' | 'upload'
   onClose: () => void
-  /** @param token lets this session fetch and upload backups for a few minutes */
+  /** @param token allows this session to download and upload backups for a few minutes */
   onConfirmed: (token: string) => void
 }
 
 const actions = { download: 'backup.download', upload: 'backup.upload.send' } as const
 
-/** Asks for the own password before a backup is fetched or uploaded. */
+/** Asks for the user's password before a backup is downloaded or uploaded. */
 export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialogProps) {
   const api = useAdminApi()
   const form = useRequestForm({

@@ -18,13 +18,13 @@ const t = withCopy(backupCopy)
 interface RestoreDialogProps {
   backup: Backup
   onClose: () => void
-  /** The server has begun. */
+  /** Called when the server has started the restore. */
   onBegun: () => void
 }
 
 const WORD = t('restore.word')
 
-/** Whether a text is the word, in Unicode however it is put together, or in Bijoy. */
+/** Whether a text is the confirmation word, in any Unicode normalization form or in Bijoy. */
 async function isTheWord(text: string): Promise<boolean> {
   const bare = (letters: string) =>
     letters.normalize('NFC').replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '')
@@ -42,7 +42,7 @@ const resolver: Resolver<Record<string, string>> = async (values, ...rest) => {
   return { values: {}, errors: { word: { type: 'word', message } } }
 }
 
-/** Says what a restore replaces and keeps; wants a word and the own password. */
+/** Explains what a restore replaces. Asks for a confirmation word and the user's password. */
 export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) {
   const api = useAdminApi()
   const restore = useBackupTask((body: RestoreOrder) =>

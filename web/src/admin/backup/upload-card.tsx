@@ -18,7 +18,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 const t = withCopy(backupCopy)
 
-/** Brings a backup that was kept elsewhere onto the server; nothing changes by that. */
+/** Uploads a backup file to the server, without restoring it. */
 export function UploadCard() {
   const api = useAdminApi()
   const toasts = useToasts()
@@ -103,7 +103,7 @@ export function UploadCard() {
               accept=".zip,application/zip"
               onChange={({ currentTarget }) => {
                 const [chosen] = currentTarget.files ?? []
-                // Otherwise choosing the same file again would not be noticed.
+                // An unchanged value fires no change event when the same file is chosen again.
                 currentTarget.value = ''
                 if (chosen) choose(chosen)
               }}

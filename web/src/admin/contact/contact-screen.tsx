@@ -16,20 +16,20 @@ import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
 
-/** The contact record: added once, then changed. */
+/** Creates or updates the contact record. */
 export function ContactScreen() {
   const { data, isFetched, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
-  // Not `isError`: it ends while the record is asked for anew, and the form must stay.
-  const unread = data === undefined && isFetched
+  // Not `isError`: it is reset during a refetch, and the form must stay mounted.
+  const failed = data === undefined && isFetched
   return (
     <>
       <ScreenHead title={t('admin.contact.title')}>{t('admin.contact.lead')}</ScreenHead>
-      {(data === null || unread) && (
-        <Alert tone={unread ? 'error' : 'warn'}>
+      {(data === null || failed) && (
+        <Alert tone={failed ? 'error' : 'warn'}>
           <p>
             <Bilingual {...t.pair('admin.contact.none')} />
           </p>
-          {unread && (
+          {failed && (
             <>
               <p>{t('admin.contact.unread')}</p>
               <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
@@ -39,7 +39,7 @@ export function ContactScreen() {
           )}
         </Alert>
       )}
-      {data === undefined && !unread ? (
+      {data === undefined && !failed ? (
         <div className="card">
           <LoadingBox id="public.contact.loading" />
         </div>
@@ -58,7 +58,7 @@ const resolver = contractResolver<Record<string, string>>(NewContact, (values) =
 const isField = (name: string): name is ContactField => name in blank
 const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)
 
-/** The fields that hold no Bengali words: the keyboard for each, and what browsers fill in. */
+/** The `inputmode` of fields without Bengali text. */
 const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
   phone: 'tel',
   email: 'email',
@@ -72,7 +72,7 @@ const hints: Partial<Record<ContactField, string>> = {
   website: t('contact.hint.website'),
 }
 
-/** The record with what the server said when it was saved. */
+/** The record with the server's message about the save. */
 type SavedContact = Contact & { message?: string }
 
 function ContactForm({ saved }: { saved: Contact | null }) {

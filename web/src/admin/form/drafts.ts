@@ -5,14 +5,14 @@ const Values = z.record(z.string(), z.string())
 
 const KeptDraft = z.object({
   values: Values,
-  /** What stood in the form before anything was typed. */
+  /** The values before the first edit. */
   base: Values,
-  /** Of the record it was taken from; null where there was none. */
+  /** Version of the edited record; null for a new one. */
   version: z.int().nullable(),
 })
 type FormDraft = z.infer<typeof KeptDraft>
 
-/** What was typed into a form and never saved; null where there is nothing that can be read. */
+/** Reads the unsaved values of a form; null if there are none or they cannot be parsed. */
 export function readFormDraft(name: string, blank: TextValues): FormDraft | null {
   const { form } = drafts.read(name)
   if (form === undefined) return null
@@ -24,12 +24,12 @@ export function readFormDraft(name: string, blank: TextValues): FormDraft | null
   }
 }
 
-/** Keeps what was typed into the form `name` until it is saved. */
+/** Stores the unsaved values of the form `name`. */
 export function keepFormDraft(name: string, draft: FormDraft): void {
   drafts.store(name, { form: JSON.stringify(draft) })
 }
 
-/** Only the fields that the form has today: the draft may be older than the program. */
+/** Drops unknown fields: a draft can be older than the form. */
 function known(values: TextValues, blank: TextValues): TextValues {
   return Object.fromEntries(
     Object.keys(blank).map((name) => [name, values[name] ?? blank[name] ?? '']),
@@ -39,53 +39,52 @@ function known(values: TextValues, blank: TextValues): TextValues {
 const Draft = z.record(z.string(), z.string())
 type Draft = z.infer<typeof Draft>
 
-/** Keeps what was typed into a form, so that a reload or a power cut loses nothing. */
+/** Stores unsaved form values, so that they survive a reload or a power cut. */
 interface DraftStore {
-  /** What was kept under `name`; empty where there is nothing, or nothing that can be read. */
+  /** The stored fields; empty if there are none or they cannot be parsed. */
   read(name: string): Draft
-  /** Keeps the fields, or forgets them where all are blank. */
+  /** Stores the fields, or removes the draft if all are blank. */
   store(name: string, fields: Draft): void
   forget(name: string): void
 }
 
 /**
- * @param storage gives the browser's store. It may refuse, even to be looked at (full, private
- *   window, switched off): then drafts are not kept.
- * @param shelf whose drafts they are, where the same store serves several sites
+ * @param storage returns the browser's storage. Access can throw (full, private window, disabled):
+ *   then no drafts are stored.
+ * @param profile prefix of the keys, for a storage shared by several sites
  */
 export function createDraftStore(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  shelf: () => string = () => '',
+  profile: () => string = () => '',
 ): DraftStore {
-  const key = (name: string) => `draft:${shelf()}${name}`
-  const tolerating = <T>(work: () => T, otherwise: T): T => {
+  const key = (name: string) => `draft:${profile()}${name}`
+  const tryOr = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
     } catch {
       return otherwise
     }
   }
-  const forget = (name: string) => tolerating(() => storage().removeItem(key(name)), undefined)
+  const forget = (name: string) => tryOr(() => storage().removeItem(key(name)), undefined)
   return {
-    read: (name) =>
-      tolerating(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),
+    read: (name) => tryOr(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),
     store: (name, fields) => {
       if (Object.values(fields).every((text) => text.trim() === '')) return forget(name)
-      tolerating(() => storage().setItem(key(name), JSON.stringify(fields)), undefined)
+      tryOr(() => storage().setItem(key(name), JSON.stringify(fields)), undefined)
     },
     forget,
   }
 }
 
-let shelf = ''
+let profilePrefix = ''
 
 /** Drafts of this browser. */
 export const drafts = createDraftStore(
   () => localStorage,
-  () => shelf,
+  () => profilePrefix,
 )
 
-/** The desktop program works on several sites: what was typed for one is not offered to another. */
+/** Separates the drafts of the sites that the desktop app works on. */
 export function keepDraftsFor(profileId: string | null): void {
-  shelf = profileId === null ? '' : `${profileId}:`
+  profilePrefix = profileId === null ? '' : `${profileId}:`
 }

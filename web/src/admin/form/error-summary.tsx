@@ -3,7 +3,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { ReactNode, Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 
-/** A field that was refused, and why. */
+/** An invalid field and its message. */
 export interface WrongField {
   /** Of the control. */
   id: string
@@ -12,12 +12,12 @@ export interface WrongField {
 
 interface ErrorSummaryProps {
   fields: readonly WrongField[]
-  /** What failed as a whole, where no field is to blame. */
+  /** The failure of the whole form. */
   children?: ReactNode
   ref: Ref<HTMLDivElement>
 }
 
-/** Stands on top of a form that was refused and leads to each field. It takes the focus. */
+/** Lists the invalid fields above a form, with a link to each. The form focuses it through `ref`. */
 export function ErrorSummary({ fields, children, ref }: ErrorSummaryProps) {
   return (
     <Alert tone="error" ref={ref}>

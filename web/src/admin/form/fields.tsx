@@ -4,7 +4,7 @@ import { t } from '../t.ts'
 import { BijoyBox } from './bijoy-box.tsx'
 
 interface NumberFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id'> {
-  /** Stands behind the number. */
+  /** Shown after the number. */
   unit?: ReactNode
   inputMode?: 'numeric' | 'decimal'
 }
@@ -54,7 +54,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'selec
   readOnly?: boolean
 }
 
-/** One of a few choices; at first none is chosen. */
+/** A select whose first option is blank. */
 export function SelectField({
   id,
   label,
@@ -83,9 +83,9 @@ export function SelectField({
 }
 
 /**
- * A one-line field for Bengali text, which offers Unicode for what was typed in a Bijoy font.
- * Takes the props of `TextField`, so it stands as well with `{...form.register('title')}` as with
- * `value` and `onChange`: what is taken from an offer reaches both as if it had been typed.
+ * A one-line field for Bengali text, which offers to convert Bijoy text to Unicode. Takes the props of
+ * `TextField`: both `{...form.register('title')}` and `value` with `onChange` receive converted text as
+ * input events.
  */
 export function BengaliTextField(field: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'id'>) {
   return (
@@ -95,7 +95,7 @@ export function BengaliTextField(field: FieldProps & Omit<ComponentPropsWithRef<
   )
 }
 
-/** The same for text of many lines. */
+/** The multi-line version of `BengaliTextField`. */
 export function BengaliTextArea({
   id,
   label,

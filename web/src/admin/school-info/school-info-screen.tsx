@@ -19,7 +19,7 @@ import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
 
-/** What the school says of itself at a glance: saved for the first time, or changed. */
+/** Creates or updates the school's key facts. */
 export function SchoolInfoScreen() {
   const { data, isError, refetch, isFetching } = useQuery(schoolInfoQuery(useAdminApi()))
   return (
@@ -48,7 +48,7 @@ export function SchoolInfoScreen() {
   )
 }
 
-/** How the form is laid out: a heading, and the fields under it. */
+/** The fieldsets of the form. */
 const groups = [
   { title: 'admin.schoolInfo.group.shifts', fields: SHIFT_FIELDS },
   {
@@ -76,7 +76,7 @@ const hints: Partial<Record<SchoolInfoField, string>> = Object.fromEntries(
 const isField = (name: string): name is SchoolInfoField => name in blank
 const nameOf = (name: string) => (isField(name) ? t(`schoolInfo.field.${name}`) : name)
 
-/** A value as a person reads it. */
+/** The display text of a value. */
 function shown(name: string, value: string): string {
   if (isNumberField(name)) return toBengaliDigits(value)
   return yesNo.find((option) => option.value === value)?.label ?? value
@@ -156,7 +156,7 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
   )
 }
 
-/** The specification's own words, followed by what the server says. */
+/** The specification's wording, followed by the server's message. */
 function SaveError({ text }: { text: string }) {
   return (
     <p>
@@ -174,16 +174,16 @@ const NUMBER_FIELDS = ['totalLand', ...FACILITY_COUNTS] as const
 const FIELDS = [...SHIFT_FIELDS, ...NUMBER_FIELDS, ...YES_NO_FIELDS] as const
 type SchoolInfoField = (typeof FIELDS)[number]
 
-/** Whether a field is typed as digits. */
+/** Whether a field holds a number. */
 const isNumberField = (name: string): boolean => NUMBER_FIELDS.some((field) => field === name)
 
 const blank: TextValues = Object.fromEntries(FIELDS.map((field) => [field, '']))
 
-/** What the form shows of a saved record. */
+/** The form values of a saved record. */
 const toValues = (info: SchoolInfo): TextValues =>
   Object.fromEntries(FIELDS.map((field) => [field, String(info[field])]))
 
-/** What is sent: as typed, but numbers as numbers. The contract judges it. */
+/** The request body: typed values with the numbers parsed, not yet validated. */
 function toBody(values: TextValues): Record<string, unknown> {
   const numbers = NUMBER_FIELDS.map((field) => [field, readNumber(values[field] ?? '')])
   return { ...values, ...Object.fromEntries(numbers) }

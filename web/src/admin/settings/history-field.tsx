@@ -32,13 +32,13 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(settingsCopy)
 
-/** As the contract has it. */
+/** The limit of the API, in characters. */
 const MAX_LENGTH = 30_000
 
 interface HistoryFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'> {
   id: string
   error: string | undefined
-  /** What stands in the field, for the preview beside it. */
+  /** The field's value, for the preview. */
   text: string
 }
 
@@ -53,7 +53,7 @@ const tools: readonly {
   { text: 'settings.history.list', icon: 'list', edit: toggleList },
 ]
 
-/** The history with buttons that mark up what is chosen, and beside it how visitors read it. */
+/** The history with a toolbar that formats the selection, and a preview. */
 export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
   const previewId = useId()
   const shown = useDeferredValue(text)
@@ -132,7 +132,7 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
           onClose={() => setLinking(null)}
           onInsert={(label, href) => {
             setLinking(null)
-            // The dialog gives the focus back first.
+            // The closing dialog restores the focus first.
             requestAnimationFrame(() => apply((chosen) => insertLink(chosen, label, href), linking))
           }}
         />
@@ -151,7 +151,7 @@ function chosenIn(id: string): ChosenText | null {
   return area && { text: area.value, start: area.selectionStart, end: area.selectionEnd }
 }
 
-/** Makes an edit, and chooses what it says. */
+/** Applies an edit and its selection. */
 function editText(id: string, { from, to, insert, chosen }: TextEdit): void {
   const area = areaOf(id)
   if (!area || area.readOnly) return
@@ -160,16 +160,16 @@ function editText(id: string, { from, to, insert, chosen }: TextEdit): void {
 }
 
 interface LinkDialogProps {
-  /** What was chosen in the text; empty where nothing was. */
+  /** The selected text; empty without a selection. */
   label: string
   onClose: () => void
   onInsert: (label: string, href: string) => void
 }
 
-/** A page of this site, by which one tells a wrong label from a wrong address. */
+/** A valid address, to validate the label on its own. */
 const ANY_PAGE = '/'
 
-/** Asks what a link says and where it leads. */
+/** Asks for the text and the address of a link. */
 function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
   const proposed = chosen.replace(/\s+/g, ' ').trim()
   const [label, setLabel] = useState(proposed)
@@ -182,7 +182,7 @@ function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
   const isHrefWrong = !isShownAsLink('a', address)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React hands its events on to the form around the field.
+    // React events bubble through the portal to the surrounding form.
     event.stopPropagation()
     setTried(true)
     if (isLabelWrong) labelInput.current?.focus()

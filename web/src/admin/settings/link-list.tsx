@@ -18,24 +18,24 @@ import {
 
 const t = withCopy(settingsCopy)
 
-/** As many as the contract takes. */
+/** The limit of the API. */
 const MAX_LINKS = 50
 
 interface LinkListProps {
   setting: LinkSetting
-  /** Of what an error summary leads to: the first link that is wrong. */
+  /** Id of the control that the error summary links to: the first invalid link. */
   id: string
   /** The links as the text of one field. */
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  /** Said where there is no link. */
+  /** Shown when there is no link. */
   empty: SettingsTextKey
-  /** What visitors see as long as there is no link of the school's own. */
+  /** The links that visitors see while the school has none of its own. */
   standard?: readonly SiteLink[]
 }
 
-/** A list of links: added, put in order, taken away and taken back. */
+/** An editable list of links. */
 export function LinkList({
   setting,
   id,
@@ -133,7 +133,7 @@ const rowTexts = {
 }
 
 interface LinkRowProps {
-  /** Of the control that is wrong, else of the first. */
+  /** Id of the first invalid control, else of the first control. */
   id: string
   link: TypedLink
   index: number
@@ -143,7 +143,7 @@ interface LinkRowProps {
   onTask: (task: RowTask) => void
 }
 
-/** One link of a list: what it says, where it leads, and its place. */
+/** The text, address and row buttons of a link. */
 function LinkRow({ id, link, index, isLast, errors, onChange, onTask }: LinkRowProps) {
   const nth = t('settings.links.nth', { n: toBengaliDigits(index + 1) })
   const isAddressWrong = errors.href !== undefined && errors.label === undefined

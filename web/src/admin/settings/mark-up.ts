@@ -1,13 +1,13 @@
 import { historyPieces } from '../../school/history.ts'
 
-/** A text with a stretch of it chosen; `start` equals `end` where only the cursor stands there. */
+/** A text with a selection; `start` equals `end` for a bare cursor. */
 export interface ChosenText {
   text: string
   start: number
   end: number
 }
 
-/** `insert` takes the place of what stands from `from` to `to`; then `chosen` is chosen. */
+/** Replaces `from` to `to` by `insert`, then selects `chosen`. */
 export interface TextEdit {
   from: number
   to: number
@@ -71,7 +71,7 @@ export const toggleHeading = (chosen: ChosenText) => toggleLines(chosen, '## ')
 /** The same with the points of a list. */
 export const toggleList = (chosen: ChosenText) => toggleLines(chosen, '- ')
 
-/** Puts a link in the place of what is chosen. */
+/** Replaces the selection by a link. */
 export function insertLink({ start, end }: ChosenText, label: string, href: string): TextEdit {
   const insert = `[${label}](${href})`
   const after = start + insert.length

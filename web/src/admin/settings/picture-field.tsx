@@ -29,8 +29,8 @@ import { useUpload } from '../uploads/upload-queue.ts'
 
 const t = withCopy(settingsCopy)
 
-/** What stands there until staff set a picture of their own. */
-const drawn: Readonly<Record<SitePictureName, string>> = {
+/** Shown until staff upload a picture. */
+const defaultPictures: Readonly<Record<SitePictureName, string>> = {
   crest,
   banner: school,
   headTeacher: head,
@@ -135,7 +135,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
               alt={t('settings.picture.current', { picture: name })}
             />
           ) : (
-            <img className="picture__now" src={drawn[picture]} alt="" />
+            <img className="picture__now" src={defaultPictures[picture]} alt="" />
           )}
           <p className="upfile__b hint">
             {t(present ? 'settings.picture.own' : 'settings.picture.drawn')}
@@ -182,7 +182,7 @@ function SmallPicture({ file, least }: { file: File; least: number }) {
   const [width, setWidth] = useState(least)
   useEffect(() => {
     let isCurrent = true
-    // A format that this browser cannot decode is judged by the server.
+    // The server validates formats that this browser cannot decode.
     createImageBitmap(file).then(
       (bitmap) => {
         if (isCurrent) setWidth(bitmap.width)
@@ -240,14 +240,14 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
 }
 
 /** Keeps what the server answered, and says what was done to the picture. */
-function useAnswered(picture: SitePictureName, said: 'set' | 'removed') {
+function useAnswered(picture: SitePictureName, action: 'set' | 'removed') {
   const { queryKey } = settingsQuery(useAdminApi())
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return (settings: SiteSettings) => {
     queryClient.setQueryData(queryKey, settings)
     const name = t(`settings.picture.${picture}`)
-    toasts.show({ tone: 'ok', text: t(`settings.picture.${said}`, { picture: name }) })
+    toasts.show({ tone: 'ok', text: t(`settings.picture.${action}`, { picture: name }) })
   }
 }
 

@@ -38,14 +38,14 @@ import {
 
 const t = withCopy(settingsCopy)
 
-/** What is seen on every page of the site: who the school is, its pictures, its links. */
+/** Settings of every page: the school's identity, pictures and links. */
 export function SettingsScreen() {
   const query = useQuery(settingsQuery(useAdminApi()))
   const { hash } = useLocation()
   const isThere = query.data !== undefined
   useEffect(() => {
     if (!isThere || !hash) return
-    // The sections come with the settings, after the browser has looked for them.
+    // The browser looked for the section before the settings had loaded.
     const section = document.getElementById(hash.slice(1))
     section?.scrollIntoView()
     section?.focus({ preventScroll: true })
@@ -82,7 +82,7 @@ function nameOf(field: string): string {
   return setting ? t(`settings.${setting}`) : field
 }
 
-/** A list of links as one reads it where two versions stand side by side. */
+/** The display text of a value in the conflict dialog. */
 function shown(field: string, value: string): string {
   const setting = settingOf(field)
   if (setting === 'jubilee.shown') {
@@ -96,7 +96,7 @@ function shown(field: string, value: string): string {
     : value
 }
 
-/** All settings in one form with one save; a picture can be set before, on its own. */
+/** All settings in one form; pictures can also be uploaded on their own. */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const [pictures] = useState<PicturesToSet>(() => new Map())
   const state = useSettingsForm(saved, pictures)
@@ -142,8 +142,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       shown={shown}
       failed={(error) => (
         <p>
-          <b>{t('settings.failed')}</b>{' '}
-          {/* What a field is to blame for stands in the list, with the way to the field. */}
+          <b>{t('settings.failed')}</b> {/* The error summary lists invalid fields. */}
           {!hasCode(error, 'validation_failed') && failureText(error)}
         </p>
       )}
@@ -204,7 +203,7 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
   const { api } = writing
   const queryClient = useQueryClient()
   const query = settingsQuery(api)
-  // What stood in the form at each version that was seen here.
+  // The form's values at each version loaded here.
   const seen = useRef(new Map<number, string>())
   seen.current.set(saved.__v, JSON.stringify(settingsValues(saved)))
   const reload = () => queryClient.fetchQuery({ ...query, staleTime: 0 })
@@ -220,14 +219,14 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
         try {
           await setPicture()
         } catch {
-          // Its own field says so and keeps the picture; what was written is saved all the same.
+          // The picture's own field shows the failure; the other settings are saved.
         }
       }
       const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
       try {
         return await put(version ?? saved.__v).catch(async (error: unknown) => {
           if (!hasCode(error, 'conflict')) throw error
-          // A picture that was set meanwhile makes a new version, too; it stands in no field.
+          // Uploading a picture also changes the version, but no field of the form.
           const present = await reload()
           const before = seen.current.get(version ?? saved.__v)
           if (before !== JSON.stringify(settingsValues(present))) throw error
@@ -253,12 +252,12 @@ function standardLinks(setting: LinkSetting, values: TextValues) {
   return setting === 'sideLinks.eservices' ? eserviceLinks({ ...services, internalResult }) : []
 }
 
-/** Settings that were ever saved. */
+/** The settings, or null if they were never saved. */
 function withMoment({ updatedAt }: SiteSettings): { updatedAt: string } | null {
   return updatedAt === null ? null : { updatedAt }
 }
 
-/** The school's name, which belongs to the contact record, and the way to where it is changed. */
+/** The school's name, which is part of the contact record, with a link to it. */
 function SchoolName() {
   const { data: contact } = useQuery(contactQuery(useAdminApi()))
   return (

@@ -56,7 +56,7 @@ export type LinkSetting = (typeof LINK_SETTINGS)[number]
 
 const settings: readonly (TextSetting | LinkSetting)[] = [...TEXT_SETTINGS, ...LINK_SETTINGS]
 
-/** A link as it is typed, right or wrong. */
+/** A link as typed, not validated. */
 const TypedLink = z.object({ label: z.string(), href: z.string() })
 export type TypedLink = z.infer<typeof TypedLink>
 
@@ -82,7 +82,7 @@ export function linksIn(text: string): TypedLink[] {
   }
 }
 
-/** What the form shows. */
+/** The form values of saved settings. */
 export function settingsValues(saved: SiteSettings): TextValues {
   const textOf = (setting: TextSetting | LinkSetting) => {
     const links = LINK_SETTINGS.find((name) => name === setting)
@@ -110,7 +110,7 @@ function typedPin(values: TextValues) {
   return { latitude: readNumber(latitude), longitude: readNumber(longitude) }
 }
 
-/** What the form says, as the contract takes it; still unchecked. */
+/** The request body of the form's values, not yet validated. */
 function settingsBody(values: TextValues): unknown {
   const body = { mapPin: typedPin(values) }
   for (const setting of TEXT_SETTINGS) {
@@ -125,12 +125,12 @@ function settingsBody(values: TextValues): unknown {
   return body
 }
 
-/** @throws ZodError where the form was not checked before */
+/** @throws ZodError if the values are invalid */
 export function toSettings(values: TextValues): z.output<typeof SiteSettingsChange> {
   return SiteSettingsChange.parse(settingsBody(values))
 }
 
-/** Judges the form by the contract, and names what is wrong by the form's fields. */
+/** Validates the form by the API's schema; errors carry the names of the form's fields. */
 export const settingsResolver: Resolver<Record<string, string>> = (values) => {
   const parsed = SiteSettingsChange.safeParse(settingsBody(values))
   if (parsed.success) return { values, errors: {} }
@@ -144,22 +144,21 @@ export const settingsResolver: Resolver<Record<string, string>> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/** A refusal that names the fields of the form instead of those of the contract. */
+/** Renames the fields of an API error to those of the form. */
 export function withFormFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const { status, code, message, fields, retryAfter } = error
   return new ApiError(status, code, message, byField(Object.entries(fields)), retryAfter)
 }
 
-/** What is wrong by the name of the form's field; of a list the first link that is wrong. */
+/** Error messages by form field; for a list, the first invalid link. */
 function byField(wrong: readonly (readonly [string, string])[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, text] of wrong) {
     const setting = settings.find((of) => name === of || name.startsWith(`${of}.`))
     if (!setting) continue
-    const [place] = name.slice(setting.length + 1).split('.')
-    const said = place ? `${nth(Number(place))} ${text}` : text
-    fields[fieldName(setting)] ??= said
+    const [index] = name.slice(setting.length + 1).split('.')
+    fields[fieldName(setting)] ??= index ? `${nth(Number(index))} ${text}` : text
   }
   return fields
 }
@@ -167,7 +166,7 @@ function byField(wrong: readonly (readonly [string, string])[]): Record<string, 
 /** «৩ নং লিংক:» for the third link. */
 const nth = (index: number) => `${t('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
 
-/** What is wrong with a link that was typed. */
+/** The error messages of a typed link. */
 export function linkErrors(link: TypedLink): Partial<Record<keyof TypedLink, string>> {
   const parsed = SiteLink.safeParse(completeLink(link))
   if (parsed.success) return {}
@@ -192,7 +191,7 @@ interface SectionField {
 
 /** A part of the form with its own heading. */
 export interface SettingsSection {
-  /** Also the place in the page to which links lead: `section-<id>`. */
+  /** The element's id is `section-<id>`. */
   id:
     | 'identity'
     | 'headTeacher'
@@ -227,7 +226,9 @@ export const settingsSections: readonly SettingsSection[] = [
       { name: 'identity.place', kind: 'words', hint: 'settings.identity.place.hint' },
       { name: 'identity.motto', kind: 'words', hint: 'settings.identity.motto.hint' },
       {
-        ...{ name: 'identity.welcome', kind: 'lines', wide: true },
+        name: 'identity.welcome',
+        kind: 'lines',
+        wide: true,
         hint: 'settings.identity.welcome.hint',
       },
       code('established'),
@@ -241,11 +242,15 @@ export const settingsSections: readonly SettingsSection[] = [
     pictures: ['headTeacher'],
     fields: [
       {
-        ...{ name: 'headTeacher.name', kind: 'words', wide: true },
+        name: 'headTeacher.name',
+        kind: 'words',
+        wide: true,
         hint: 'settings.headTeacher.name.hint',
       },
       {
-        ...{ name: 'headTeacher.message', kind: 'lines', wide: true },
+        name: 'headTeacher.message',
+        kind: 'lines',
+        wide: true,
         hint: 'settings.headTeacher.message.hint',
       },
     ],
@@ -270,7 +275,8 @@ export const settingsSections: readonly SettingsSection[] = [
       address('attendance'),
       address('payment'),
       {
-        ...{ name: 'services.webmail', kind: 'address' },
+        name: 'services.webmail',
+        kind: 'address',
         hint: 'settings.services.webmail.hint',
       },
     ],
