@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createPackage } from '@electron/asar'
 import { chromium } from '@playwright/test'
-import { layOutProgram } from '../scripts/desktop-app.mjs'
+import { layOutApp } from '../scripts/desktop-app.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OUTBOX = path.join(ROOT, 'bench', 'waiting-outbox.mjs')
@@ -17,12 +17,12 @@ const MB = 1024 * 1024
 export async function measure() {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
   try {
-    const program = path.join(folder, 'program')
-    layOutProgram(program)
+    const app = path.join(folder, 'program')
+    layOutApp(app)
     const asar = path.join(folder, 'app.asar')
-    await createPackage(program, asar)
+    await createPackage(app, asar)
     const { size } = await fs.stat(asar)
-    const paint = await firstPaint(folder, path.join(program, 'dashboard'))
+    const paint = await firstPaint(folder, path.join(app, 'dashboard'))
     const waiting = await memoryOfWaiting(path.join(folder, 'outbox'))
     return [
       { what: 'size of the asar', figure: round(size / MB), unit: 'MB', aim: { atMost: 8 } },

@@ -17,7 +17,7 @@ export function versions() {
  * folder; packaging packs it.
  * @param {string} folder replaced if it exists
  */
-export function layOutProgram(folder) {
+export function layOutApp(folder) {
   fs.rmSync(folder, { recursive: true, force: true })
   const dashboard = path.join(folder, 'dashboard')
   fs.mkdirSync(path.join(dashboard, 'assets'), { recursive: true })

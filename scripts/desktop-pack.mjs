@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { packaging } from '../desktop/electron-builder.mjs'
 import { buildIfStale, root } from './build.mjs'
-import { layOutProgram, versions } from './desktop-app.mjs'
+import { layOutApp, versions } from './desktop-app.mjs'
 
 /**
  * `npm run desktop:pack`: builds what is stale and packages the app for this system. The first run
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 buildIfStale()
 const out = path.resolve(values.out)
 const app = path.join(out, 'program')
-layOutProgram(app)
+layOutApp(app)
 
 const { build, Platform } = await import('electron-builder')
 const electronDist = values['electron-dist']

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildIfStale, root } from './build.mjs'
-import { layOutProgram } from './desktop-app.mjs'
+import { layOutApp } from './desktop-app.mjs'
 
 /**
  * Returns the path of the installed Electron executable, or undefined. Does not import the package,
@@ -22,9 +22,9 @@ if (process.argv[1] === import.meta.filename) {
   const electron = findElectron()
   if (electron) {
     buildIfStale()
-    const program = path.join(root, 'desktop', 'dist', 'program')
-    layOutProgram(program)
-    const words = [program, ...process.argv.slice(2)]
+    const app = path.join(root, 'desktop', 'dist', 'program')
+    layOutApp(app)
+    const words = [app, ...process.argv.slice(2)]
     process.exitCode = spawnSync(electron, words, { stdio: 'inherit' }).status ?? 1
   } else {
     process.stderr.write(

@@ -29,8 +29,8 @@ const movedClock = `{
 
 register()
 const { startSchoolServer } = await import('../e2e/support/school-server.ts')
-const { takeOfficePictures } = await import('./screenshots/admin-pictures.mjs')
-const { takeProgramPictures } = await import('./screenshots/desktop-pictures.mjs')
+const { takeAdminPictures } = await import('./screenshots/admin-pictures.mjs')
+const { takeDesktopPictures } = await import('./screenshots/desktop-pictures.mjs')
 const { takeReadmePictures } = await import('./screenshots/readme-pictures.mjs')
 
 const pictures = openPictureFolder(path.join(root, 'docs', 'pictures'), SCALE)
@@ -79,8 +79,8 @@ const shooter =
 
 try {
   const page = await newPage(GUIDE_WINDOW)
-  await takeOfficePictures({ page, school, shoot: shooter(page) })
-  await takeProgramPictures({
+  await takeAdminPictures({ page, school, shoot: shooter(page) })
+  await takeDesktopPictures({
     browser: { newContext: async () => (await newPage(GUIDE_WINDOW)).context() },
     school,
     shoot: shooter(page),

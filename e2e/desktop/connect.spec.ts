@@ -18,8 +18,8 @@ test('asks for the site and the sign-in on first run, then opens the dashboard',
   school,
 }) => {
   // A computer without a key store, and a site on its own network without a certificate.
-  const program = await startInBrowser(browser, 'forgets')
-  const { page } = program
+  const desktopApp = await startInBrowser(browser, 'forgets')
+  const { page } = desktopApp
   await expect(page).toHaveURL(/\/admin\/connect$/)
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)
 
@@ -36,13 +36,13 @@ test('asks for the site and the sign-in on first run, then opens the dashboard',
   await expect(page.getByRole('link', { name: 'সব পাঠানো হয়েছে' })).toBeVisible()
   await page.reload()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  await program.restart()
+  await desktopApp.restart()
   await expect(page).toHaveURL(/\/admin\/login/)
   await expect(page.getByText('এই কম্পিউটার লগইন নিরাপদে রাখতে পারে না।')).toBeVisible()
-  await program.remove()
+  await desktopApp.remove()
 })
 
-test('explains each refusal and the next step in Bengali', async ({ program: { page } }) => {
+test('explains each refusal and the next step in Bengali', async ({ desktopApp: { page } }) => {
   const other = await serve('<!doctype html><title>Another site</title>')
   const newer = await serve(JSON.stringify({ product: 'bidyaloy', api: 999, name: '' }))
   const refusals: [string, RegExp][] = [
@@ -65,7 +65,7 @@ test('explains each refusal and the next step in Bengali', async ({ program: { p
 })
 
 test('switches between two sites, removes one and keeps their data apart', async ({
-  program: { page },
+  desktopApp: { page },
   school,
 }) => {
   const other = await startSchoolServer()
@@ -113,10 +113,10 @@ test('switches between two sites, removes one and keeps their data apart', async
 })
 
 test('starts offline with cached data and says so until the server is back', async ({
-  program,
+  desktopApp,
   school,
 }) => {
-  const { page } = program
+  const { page } = desktopApp
   await school.admin.createEntry({
     params: { collection: 'notices' },
     body: { title: 'আগের নোটিশ' },
@@ -129,7 +129,7 @@ test('starts offline with cached data and says so until the server is back', asy
   await expect(bar(page)).toBeEmpty()
 
   await school.kill()
-  await program.restart()
+  await desktopApp.restart()
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await expect(page.getByText('আগের নোটিশ').first()).toBeVisible()
   await expect(bar(page)).toContainText('ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।')
@@ -149,7 +149,7 @@ test('starts offline with cached data and says so until the server is back', asy
 })
 
 test('links an ended session to a sign-in that sends waiting changes', async ({
-  program: { page },
+  desktopApp: { page },
   school,
 }) => {
   await connect(page, school.url)

@@ -13,10 +13,10 @@ const PHOTO = path.join(import.meta.dirname, '../../web/public/icon-512.png')
 
 const test = base.extend({
   /** With a signed-in admin. */
-  program: async ({ program, school }, use) => {
-    await connect(program.page, school.url)
-    await signIn(program.page)
-    await use(program)
+  desktopApp: async ({ desktopApp, school }, use) => {
+    await connect(desktopApp.page, school.url)
+    await signIn(desktopApp.page)
+    await use(desktopApp)
   },
 })
 
@@ -38,7 +38,7 @@ const titles = async ({ admin }: SchoolServer) =>
   (await admin.listEntries({ params: NOTICES })).map(({ title }) => title).sort()
 
 test('marks a notice written offline as waiting, not as published', async ({
-  program: { page },
+  desktopApp: { page },
   school,
 }) => {
   await goTo(page, 'নোটিশ বোর্ড')
@@ -70,7 +70,7 @@ test('marks a notice written offline as waiting, not as published', async ({
 })
 
 test('lets the admin decide between two changes of one record', async ({
-  program: { page },
+  desktopApp: { page },
   school,
 }) => {
   for (const title of ['প্রথম', 'দ্বিতীয়']) {
@@ -105,7 +105,7 @@ test('lets the admin decide between two changes of one record', async ({
 })
 
 test('publishes a photo added offline after reconnecting', async ({
-  program: { page },
+  desktopApp: { page },
   school,
 }) => {
   await goTo(page, /সুবর্ণজয়ন্তী/)
@@ -122,7 +122,7 @@ test('publishes a photo added offline after reconnecting', async ({
   expect(photo).toMatchObject({ title: 'বিদ্যালয়ের মাঠ' })
 })
 
-test('sends a change once after a new sign-in', async ({ program: { page }, school }) => {
+test('sends a change once after a new sign-in', async ({ desktopApp: { page }, school }) => {
   await goTo(page, 'নোটিশ বোর্ড')
   // A pending list request would ask for the sign-in before the change does.
   await expect(emptyList(page)).toBeVisible()
@@ -140,7 +140,7 @@ test('sends a change once after a new sign-in', async ({ program: { page }, scho
   expect(await stateOf(page)).toMatchObject({ waiting: 0, needsSignIn: false })
 })
 
-test('discards a waiting change after confirmation', async ({ program: { page }, school }) => {
+test('discards a waiting change after confirmation', async ({ desktopApp: { page }, school }) => {
   await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের নাম' }, file: notice() })
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
@@ -161,7 +161,7 @@ test('discards a waiting change after confirmation', async ({ program: { page },
   expect(await titles(school)).toEqual(['আগের নাম'])
 })
 
-test('marks counts written offline as waiting', async ({ program: { page }, school }) => {
+test('marks counts written offline as waiting', async ({ desktopApp: { page }, school }) => {
   const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
   await school.admin.createStudentCount({ body: { ...group, girls: 50 } })
   await goTo(page, 'শিক্ষার্থীর তথ্য হালনাগাদ')
@@ -187,15 +187,15 @@ test('marks counts written offline as waiting', async ({ program: { page }, scho
 })
 
 test('starts a notice from a file given to the app, and opens a linked screen', async ({
-  program,
+  desktopApp,
 }) => {
-  const { page } = program
+  const { page } = desktopApp
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-given-'))
   const file = path.join(folder, 'ভর্তির ফল.pdf')
   await fs.writeFile(file, pdf(3000))
-  await program.give('/admin/dashboard/contactus')
+  await desktopApp.give('/admin/dashboard/contactus')
   await page.waitForURL(/contactus$/)
-  await program.give(file)
+  await desktopApp.give(file)
   await page.waitForURL(/createNotice$/)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তির ফল')
   await expect(page.locator('.upfile')).toContainText('ভর্তির ফল.pdf')

@@ -6,7 +6,7 @@ import { type SchoolServer, startSchoolServer } from '../support/school-server.t
 /** The Electron executable, set by `scripts/desktop-test.mjs` and `scripts/test.mjs`. */
 const electron = process.env.ELECTRON_PATH
 
-const test = base.extend<{ school: SchoolServer; program: DesktopApp }>({
+const test = base.extend<{ school: SchoolServer; desktopApp: DesktopApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
   school: async ({}, use) => {
     const school = await startSchoolServer()
@@ -14,27 +14,27 @@ const test = base.extend<{ school: SchoolServer; program: DesktopApp }>({
     await school.remove()
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-  program: async ({}, use) => {
-    const program = await startInElectron(electron ?? '')
-    await use(program)
-    await program.remove()
+  desktopApp: async ({}, use) => {
+    const desktopApp = await startInElectron(electron ?? '')
+    await use(desktopApp)
+    await desktopApp.remove()
   },
 })
-test.skip(!electron, "Electron's program has not been fetched here: npx install-electron")
+test.skip(!electron, "Electron's desktopApp has not been fetched here: npx install-electron")
 
 test('publishes a notice written offline exactly once, despite a power cut', async ({
-  program,
+  desktopApp,
   school,
 }) => {
-  await walkThroughPowerCut(program, school)
+  await walkThroughPowerCut(desktopApp, school)
 })
 
-test('gives the page no Node access and no secrets', async ({ program, school }) => {
-  await lookForPower(program, school)
+test('gives the page no Node access and no secrets', async ({ desktopApp, school }) => {
+  await lookForPower(desktopApp, school)
 })
 
-test('blocks navigation away from the app and new windows', async ({ program }) => {
-  const { page } = program
+test('blocks navigation away from the app and new windows', async ({ desktopApp }) => {
+  const { page } = desktopApp
   expect(page.url()).toMatch(/^app:\/\/school\/admin/)
   await page.evaluate(() => {
     window.open('https://example.com/')

@@ -19,11 +19,11 @@ export interface DesktopApp {
 
 /** The contents of the package, laid out in a folder. */
 async function layOut(folder: string): Promise<string> {
-  const program = path.join(folder, 'program')
+  const app = path.join(folder, 'program')
   const scripts = pathToFileURL(path.join(ROOT, 'scripts', 'desktop-app.mjs')).href
-  const code = `import { layOutProgram } from '${scripts}'; layOutProgram(process.argv[1])`
-  execFileSync(process.execPath, ['--input-type=module', '-e', code, program])
-  return program
+  const code = `import { layOutApp } from '${scripts}'; layOutApp(process.argv[1])`
+  execFileSync(process.execPath, ['--input-type=module', '-e', code, app])
+  return app
 }
 
 const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-program-'))
@@ -31,12 +31,12 @@ const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-program-'))
 /** Starts the real app. @param electron path of the Electron executable */
 export async function startInElectron(electron: string): Promise<DesktopApp> {
   const folder = await newFolder()
-  const program = await layOut(folder)
+  const app = await layOut(folder)
   const launch = async () => {
     const running = await _electron.launch({
       executablePath: electron,
       args: [
-        program,
+        app,
         `--user-data-dir=${path.join(folder, 'data')}`,
         // No user is present to answer the system's key store prompt.
         '--use-mock-keychain',
@@ -80,13 +80,13 @@ export async function startInBrowser(
   secrets: 'keeps' | 'forgets' = 'keeps',
 ): Promise<BrowserDesktopApp> {
   const folder = await newFolder()
-  const program = await layOut(folder)
+  const app = await layOut(folder)
   const context = await browser.newContext()
   const page = await context.newPage()
   let port = '0'
   let running: ChildProcess
   const launch = async () => {
-    const words = [path.join(folder, 'data'), path.join(program, 'dashboard'), port, secrets]
+    const words = [path.join(folder, 'data'), path.join(app, 'dashboard'), port, secrets]
     running = spawn(
       process.execPath,
       ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],
@@ -129,6 +129,6 @@ function whenReady(child: ChildProcess): Promise<string> {
       const ready = /ready at (\S+)/.exec(output)
       if (ready?.[1]) resolve(ready[1])
     })
-    child.once('exit', (code) => reject(new Error(`the program ended with ${code}\n${output}`)))
+    child.once('exit', (code) => reject(new Error(`the app exited with ${code}\n${output}`)))
   })
 }

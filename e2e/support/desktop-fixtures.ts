@@ -6,7 +6,7 @@ interface Fixtures {
   /** A server for this test only, empty at first. */
   school: SchoolServer
   /** The app at its first run, in a browser. */
-  program: BrowserDesktopApp
+  desktopApp: BrowserDesktopApp
 }
 
 export const test = base.extend<Fixtures>({
@@ -16,9 +16,9 @@ export const test = base.extend<Fixtures>({
     await use(school)
     await school.remove()
   },
-  program: async ({ browser }, use) => {
-    const program = await startInBrowser(browser)
-    await use(program)
-    await program.remove()
+  desktopApp: async ({ browser }, use) => {
+    const desktopApp = await startInBrowser(browser)
+    await use(desktopApp)
+    await desktopApp.remove()
   },
 })

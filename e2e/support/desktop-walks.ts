@@ -13,15 +13,15 @@ const TITLE = 'প্রথম সাময়িক পরীক্ষার �
  * disconnect, kill, start, reconnect.
  */
 export async function walkThroughPowerCut(
-  program: DesktopApp,
+  desktopApp: DesktopApp,
   school: SchoolServer,
 ): Promise<void> {
-  await connect(program.page, school.url)
-  await signIn(program.page)
-  const { keepsSignIn } = await stateOf(program.page)
+  await connect(desktopApp.page, school.url)
+  await signIn(desktopApp.page)
+  const { keepsSignIn } = await stateOf(desktopApp.page)
   await school.kill()
 
-  const { page } = program
+  const { page } = desktopApp
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await page.getByLabel('শিরোনাম', { exact: true }).fill(TITLE)
   const file = paper('সময়সূচি.pdf', 200_000)
@@ -29,12 +29,14 @@ export async function walkThroughPowerCut(
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect.poll(async () => (await stateOf(page)).waiting).toBe(1)
 
-  await program.restart()
-  expect(await stateOf(program.page)).toMatchObject({ waiting: 1, attention: 0 })
+  await desktopApp.restart()
+  expect(await stateOf(desktopApp.page)).toMatchObject({ waiting: 1, attention: 0 })
   await school.start()
   // Without a key store, each start needs a sign-in, and the change waits for it.
-  if (!keepsSignIn) await signIn(program.page)
-  await expect.poll(async () => (await stateOf(program.page)).waiting, { timeout: 30_000 }).toBe(0)
+  if (!keepsSignIn) await signIn(desktopApp.page)
+  await expect
+    .poll(async () => (await stateOf(desktopApp.page)).waiting, { timeout: 30_000 })
+    .toBe(0)
 
   const published = await school.admin.listEntries({ params: NOTICES })
   expect(published.map(({ title }) => title)).toEqual([TITLE])
@@ -45,8 +47,8 @@ export async function walkThroughPowerCut(
 }
 
 /** Checks that the page has no more access than a page in a browser, and no secrets. */
-export async function lookForPower(program: DesktopApp, school: SchoolServer): Promise<void> {
-  const { page } = program
+export async function lookForPower(desktopApp: DesktopApp, school: SchoolServer): Promise<void> {
+  const { page } = desktopApp
   await connect(page, school.url)
   await signIn(page)
   const found = await page.evaluate(async (address) => {

@@ -52,18 +52,18 @@ test('loads older activity on request and moves the focus to it', async ({
   }
   await signIn(page, url)
   await page.goto(`${url}/admin/dashboard/activity`)
-  const deeds = page.locator('.deeds li')
-  await expect(deeds).toHaveCount(50)
+  const events = page.locator('.deeds li')
+  await expect(events).toHaveCount(50)
   await school.kill()
   const older = page.getByRole('button', { name: 'আরও পুরোনো কাজ দেখুন' })
   await older.click()
   await expect(page.getByText('আরও পুরোনো কাজ আনা যায়নি।')).toBeVisible()
-  await expect(deeds).toHaveCount(50)
+  await expect(events).toHaveCount(50)
 
   await school.start()
   await older.click()
   // 60 notices, and the sign-ins of the test and of the page.
-  await expect(deeds).toHaveCount(62)
-  await expect(deeds.nth(50)).toBeFocused()
+  await expect(events).toHaveCount(62)
+  await expect(events.nth(50)).toBeFocused()
   await expect(older).toHaveCount(0)
 })

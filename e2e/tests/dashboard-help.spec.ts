@@ -77,9 +77,9 @@ test('shows an accessible guide at every size, light and dark', async ({
 })
 
 test('opens the guide offline in the desktop app', async ({ browser, school }) => {
-  const program = await startInBrowser(browser)
+  const desktopApp = await startInBrowser(browser)
   try {
-    const { page } = program
+    const { page } = desktopApp
     await connect(page, school.url)
     await signInToProgram(page)
     await expect(heading(page)).toBeVisible()
@@ -89,6 +89,6 @@ test('opens the guide offline in the desktop app', async ({ browser, school }) =
     await expect(heading(page)).toHaveText('ইন্টারনেট ছাড়া কাজ')
     await expectPictures(page)
   } finally {
-    await program.remove()
+    await desktopApp.remove()
   }
 })

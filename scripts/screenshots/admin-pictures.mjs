@@ -10,7 +10,7 @@ const PDF = { name: 'বার্ষিক-পরীক্ষার-সময়
 const BIJOY_TITLE = 'evwl©K cixÿvi mgqm~wP'
 
 /** Takes the pictures of the dashboard in a browser, in the order of a typical workday. */
-export async function takeOfficePictures({ page, school, shoot }) {
+export async function takeAdminPictures({ page, school, shoot }) {
   const open = async (screen) => {
     await page.goto(`${school.url}${HOME}${screen}`)
     await settled(page)

@@ -2,10 +2,10 @@ import { startInBrowser } from '../../e2e/support/desktop-app.ts'
 import { settled, signIn } from './admin-pictures.mjs'
 
 /** Takes the pictures of the desktop app: first run, offline work, outbox. */
-export async function takeProgramPictures({ browser, school, shoot }) {
-  const program = await startInBrowser(browser)
+export async function takeDesktopPictures({ browser, school, shoot }) {
+  const app = await startInBrowser(browser)
   try {
-    const { page } = program
+    const { page } = app
     const address = page.getByLabel(/Site address/)
     await address.fill(school.url.replace('http://', ''))
     await page.getByRole('button', { name: 'যাচাই', exact: true }).click()
@@ -38,7 +38,7 @@ export async function takeProgramPictures({ browser, school, shoot }) {
     await page.getByRole('button', { name: 'এখনই পাঠান' }).waitFor()
     await shoot('outbox', page.locator('#main'), { page, height: 480 })
   } finally {
-    await program.remove()
+    await app.remove()
     await school.start()
   }
 }
