@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Renames whole files into a directory: after it returns they survive a power cut. If one fails,
- * none stays.
+ * Moves complete files into a directory and flushes them to the disk. If one fails, none of them
+ * stays there.
  */
 export async function atomicMove(
   directory: string,
@@ -25,11 +25,11 @@ export async function atomicMove(
 }
 
 /**
- * Makes sure that a file, or the names in a folder, survive a power cut.
+ * Flushes a file, or the entries of a folder, to the disk.
  * @param flag `r+` for a file, `r` for a folder
  */
 export async function fsync(fileOrFolder: string, flag: 'r' | 'r+'): Promise<void> {
-  // Windows flushes no folders, and needs not: NTFS keeps a journal of them.
+  // Windows cannot flush folders; NTFS journals them.
   if (flag === 'r' && process.platform === 'win32') return
   const handle = await fs.open(fileOrFolder, flag)
   try {

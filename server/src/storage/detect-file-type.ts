@@ -13,8 +13,8 @@ import { readPart } from './office-formats.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /**
- * The kind of an upload, told by its content alone; its name decides only whether text is meant to
- * be text. The one judge for every way in. Pictures are judged further by decoding them.
+ * Detects the type of an upload from its content; the name matters only for plain text. Every
+ * upload is checked here. Pictures are checked further by decoding them.
  * @throws Problem `validation_failed` (empty, damaged), `unsupported_media_type`
  */
 export async function detectFileType(
@@ -25,7 +25,7 @@ export async function detectFileType(
   const extension = await extensionOf(file)
   const accepted = accepts.some((one) => one === extension)
   const kind = accepted && extension ? fileKindByExtension(extension) : undefined
-  if (!kind) throw wrongKind(accepts, file)
+  if (!kind) throw unsupportedType(accepts, file)
   return kind
 }
 
@@ -40,7 +40,7 @@ async function extensionOf(file: StagedFile): Promise<FileExtension | null> {
 
 const HEAD_BYTES = 12
 
-/** The first bytes of a file, a letter for each. */
+/** Returns the first bytes of a file as Latin-1 text. */
 async function headOf({ path: file, size }: StagedFile): Promise<string> {
   const handle = await open(file)
   try {
@@ -52,7 +52,7 @@ async function headOf({ path: file, size }: StagedFile): Promise<string> {
 
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-/** Which picture begins like that; that it is one shows when it is decoded. */
+/** Returns the picture type of a file signature; decoding verifies it later. */
 function pictureKind(head: string): FileExtension | null {
   if (head.startsWith('\xff\xd8\xff')) return 'jpg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -69,16 +69,20 @@ function containerOf(head: string, name: string): DetectJob['sort'] | null {
   return path.extname(name).toLowerCase() === '.txt' ? 'text' : null
 }
 
-/** A file of 25 MB takes a tenth of a second. */
-const LONGEST_MS = 10_000
+/** A file of 25 MB takes 0.1 s. */
+const TIMEOUT_MS = 10_000
 const MEMORY_MB = 256
 
 const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
-  ...{ beside: import.meta.url, module: 'detect-worker', processes: 2 },
-  ...{ timeoutMs: LONGEST_MS, memoryMb: MEMORY_MB, crashError: 'damaged' },
+  beside: import.meta.url,
+  module: 'detect-worker',
+  processes: 2,
+  timeoutMs: TIMEOUT_MS,
+  memoryMb: MEMORY_MB,
+  crashError: 'damaged',
 })
 
-/** What can be told only by looking into the file, in a process of its own. */
+/** Detects types that need parsing of the file, in a worker process. */
 async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
   const answer = await pool.run(job)
   if ('failed' in answer) throw failureOf(answer)
@@ -95,10 +99,10 @@ export const tooManyPixels = (max: number) => onFile(validationText('valid.file.
 export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.memory'), cause)
 
 /**
- * The refusal of a content that the collection does not take.
- * @param name of the file: where it promises a PDF and those are taken, the refusal says that it is none
+ * Creates the problem for a type that the collection does not accept.
+ * @param name of the file; for `.pdf`, the message says that the content is not a PDF
  */
-export function wrongKind(
+export function unsupportedType(
   accepts: readonly FileExtension[],
   { name = '', cause }: { name?: string; cause?: unknown } = {},
 ): Problem {

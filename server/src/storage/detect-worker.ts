@@ -5,16 +5,16 @@ import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { oleKind, ooxmlKind } from './office-formats.ts'
 import { answerJobs, JobError } from './worker-entry.ts'
 
-/** What a page, a drawing or a script begins with or cannot do without. */
+/** Matches markup and scripts: HTML, SVG, XML, PostScript, RTF, shell. */
 const MARKUP =
   /<(?:!doctype|!--|\?xml|\?php|\?=|%|html|head|body|script|svg|iframe|object|embed|style|img|link|meta|base|form|math|a\s|h[1-6]|div|table|title)|^\s*(?:#!|%!PS|\{\\rtf)/i
 const CONTROL = /[^\P{Cc}\t\n\r\f]/u
-/** Longer than anything that `MARKUP` matches: text is looked at in pieces that overlap by it. */
+/** Longer than any match of `MARKUP`: chunks of text overlap by this many characters. */
 const OVERLAP = 32
 
 /**
- * Whether a file is text and nothing else: valid UTF-8 (or UTF-16 with its mark), no control
- * characters, no markup or script. Read in pieces, whatever its size.
+ * Whether a file is plain text: valid UTF-8 (or UTF-16 with a byte order mark), no control
+ * characters, no markup or script. Reads the file in chunks.
  */
 async function isPlainText(path: string): Promise<boolean> {
   let decoder: TextDecoder | undefined
@@ -26,7 +26,7 @@ async function isPlainText(path: string): Promise<boolean> {
       decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true })
       const text = decoder.decode(bytes, { stream: true })
       if (CONTROL.test(text)) return false
-      // A blank that is no line start keeps `^` to the beginning of the file.
+      // The leading dot restricts `^` to the beginning of the file.
       if (MARKUP.test(first ? text : `.${end}${text}`)) return false
       end = text.slice(-OVERLAP)
     }
@@ -44,12 +44,12 @@ function encodingOf(bytes: Buffer): string {
   return 'utf-8'
 }
 
-/** What is asked of the process that looks into uploads. */
+/** A job of the worker that inspects uploads. */
 export interface DetectJob {
   path: string
   /** Bytes. */
   size: number
-  /** What its first bytes, or for text its name, say that it is. */
+  /** Container format according to the first bytes, or for text to the name. */
   sort: 'zip' | 'compound' | 'text'
 }
 

@@ -1,7 +1,7 @@
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 
-/** The directory in which files of a collection lie. */
+/** Returns the path of an upload folder. */
 export function directoryOf(
   folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
   name: StoredFile['folder'],
@@ -9,29 +9,29 @@ export function directoryOf(
   return name === 'uploads' ? folder.uploads : folder.galleryUploads
 }
 
-/** Name of a kept file below its folder. */
+/** Returns the name of a stored file in its folder. */
 export function fileName({ stem, extension }: Pick<StoredFile, 'stem' | 'extension'>): string {
   return `${stem}.${extension}`
 }
 
-/** Name of a picture's copy of the given width. */
+/** Returns the name of a picture's copy of this width. */
 export function copyName({ stem }: Pick<StoredFile, 'stem'>, width: number): string {
   return `${stem}-${width}.webp`
 }
 
-/** Name of the picture of one page (counted from 1) of the given width. */
+/** Returns the name of the picture of a page (counted from 1) of this width. */
 export function pageName({ stem }: Pick<StoredFile, 'stem'>, page: number, width: number): string {
   return `${stem}-p${page}-${width}.webp`
 }
 
-/** The names of the pictures of a document's pages. */
+/** Returns the names of all page pictures of a document. */
 export function pageNames(file: Pick<StoredFile, 'stem' | 'pages'>): string[] {
   return (file.pages ?? []).flatMap((copies, index) =>
     copies.map(({ width }) => pageName(file, index + 1, width)),
   )
 }
 
-/** Every name that belongs to a kept file: its own and those of its copies and pages. */
+/** Returns all names of a stored file: its own and those of its copies and pages. */
 export function allFileNames(file: StoredFile): string[] {
   const copies = (file.sizes ?? []).map(({ width }) => copyName(file, width))
   return [fileName(file), ...copies, ...pageNames(file)]
@@ -39,7 +39,7 @@ export function allFileNames(file: StoredFile): string[] {
 
 const MAX_NAME_LENGTH = 200
 
-/** The sender's name of a file as it is remembered: one line, at most 200 letters, its end kept. */
+/** Returns the client's file name as it is stored: one line, at most 200 characters, the end preserved. */
 export function rememberedName(name: string): string {
   const letters = Array.from(
     name
@@ -53,10 +53,10 @@ export function rememberedName(name: string): string {
 
 const JPEG = ['jpg', 'jpeg', 'jpe', 'jfif']
 
-/** The remembered name as a download is offered: with the extension that the content has. */
+/** Returns the name for a download: the stored name with the extension of the content. */
 export function downloadName(name: string, extension: string): string {
-  const given = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase()
-  if (given === undefined) return `${name}.${extension}`
+  const current = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase()
+  if (current === undefined) return `${name}.${extension}`
   const same = extension === 'jpg' ? JPEG : [extension]
-  return same.includes(given) ? name : `${name.slice(0, -given.length)}${extension}`
+  return same.includes(current) ? name : `${name.slice(0, -current.length)}${extension}`
 }

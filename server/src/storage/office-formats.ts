@@ -11,7 +11,7 @@ const END_BYTES = 22
 const MAX_COMMENT_BYTES = 0xffff
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024
 const MAX_CONTENT_TYPES_BYTES = 1024 * 1024
-/** What all parts together may unpack to, in bytes and in times the file's size. */
+/** Limits of the total unpacked size: in bytes, and as a factor of the file's size. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 const MAX_EXPANSION = 200
 
@@ -21,10 +21,10 @@ const EXTENSIONS: Readonly<Record<string, 'docx' | 'xlsx' | 'pptx'>> = {
   'spreadsheetml.sheet': 'xlsx',
   'presentationml.presentation': 'pptx',
 }
-/** Of Word and PowerPoint, and both kinds that Excel knows. */
+/** Macros of Word and PowerPoint, and both kinds of Excel. */
 const MACROS = /macroEnabled|vbaProject|macrosheet/i
-/** No office program writes letters as numbers here: who does has something to hide. */
-const VEILED = /&#/
+/** Character references, which office software never writes here; used to hide names. */
+const CHARACTER_REFERENCE = /&#/
 
 interface ZipEntry {
   name: string
@@ -36,10 +36,9 @@ interface ZipEntry {
 }
 
 /**
- * Which Office document a zip is, told by the content types inside it; null where it is none, holds
- * macros, or would unpack to far more than it weighs. Only the small list of content types is ever
- * unpacked.
- * @throws RangeError where the zip is cut short
+ * Detects the Office document type of a zip from its content types. Returns null for other zips,
+ * documents with macros and zip bombs. Unpacks only the list of content types.
+ * @throws RangeError if the zip is truncated
  */
 export async function ooxmlKind(
   file: FileHandle,
@@ -54,7 +53,7 @@ export async function ooxmlKind(
   const [entry] = list
   if (!entry || list.length > 1) return null
   const xml = await contentTypes(file, entry)
-  if (xml === null || MACROS.test(xml) || VEILED.test(xml)) return null
+  if (xml === null || MACROS.test(xml) || CHARACTER_REFERENCE.test(xml)) return null
   const types = [...xml.matchAll(/ContentType\s*=\s*["']([^"']+)["']/g)]
   const mains = new Set(types.flatMap(([, type = '']) => MAIN.exec(type.trim())?.[1] ?? []))
   const [main = ''] = mains
@@ -69,12 +68,12 @@ async function centralDirectory(file: FileHandle, size: number): Promise<ZipEntr
   const count = tail.readUInt16LE(end + 10)
   const length = tail.readUInt32LE(end + 12)
   const offset = tail.readUInt32LE(end + 16)
-  // 0xffff… stand for the large format, which no document of this size needs.
+  // 0xffff marks Zip64, which no document of this size needs.
   if (length > MAX_DIRECTORY_BYTES || offset + length > size || count === 0xffff) return null
   return parseDirectory(await readPart(file, offset, length), count)
 }
 
-/** Where the end record begins: it is the last thing but for a comment of the length it tells. */
+/** Returns the offset of the end record, which is followed only by its comment. */
 function findEnd(tail: Buffer): number | null {
   for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue
@@ -122,7 +121,7 @@ async function contentTypes(file: FileHandle, entry: ZipEntry): Promise<string |
 }
 
 /*
- * Word and Excel up to 2003 wrote «compound files»: a small file system whose directory names its
+ * Word and Excel up to 2003 wrote compound files: a small file system whose directory lists its
  * streams. Only that directory is read.
  */
 
@@ -141,8 +140,8 @@ const OLE_EXTENSIONS: Readonly<Record<string, 'doc' | 'xls'>> = {
 const OLE_MACROS = new Set(['VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR'])
 
 /**
- * Which old Office document a compound file is; null where it is none or holds macros.
- * @throws RangeError where the file is cut short
+ * Detects the type of an old Office document. Returns null for others and for macros.
+ * @throws RangeError if the file is truncated
  */
 export async function oleKind(file: FileHandle, size: number): Promise<'doc' | 'xls' | null> {
   const header = await readPart(file, 0, HEADER_BYTES)
@@ -185,7 +184,7 @@ async function streamNames(sectors: Sectors): Promise<string[] | null> {
   return names
 }
 
-/** The sector that follows in a chain, as the file allocation table tells. */
+/** Returns the next sector of a chain from the file allocation table. */
 async function nextSector(sectors: Sectors, sector: number): Promise<number> {
   const perTable = sectors.sectorBytes / 4
   const table = await tableSector(sectors, Math.floor(sector / perTable))
@@ -193,8 +192,8 @@ async function nextSector(sectors: Sectors, sector: number): Promise<number> {
   return bytes.readUInt32LE((sector % perTable) * 4)
 }
 
-/** Where the `index`th sector of the allocation table lies; the first 109 stand in the header. */
-async function tableSector({ ...sectors }: Sectors, index: number): Promise<number> {
+/** Returns the position of a sector of the allocation table; the first 109 are in the header. */
+async function tableSector(sectors: Sectors, index: number): Promise<number> {
   const { header, sectorBytes } = sectors
   if (index < DIFAT_IN_HEADER) return header.readUInt32LE(76 + index * 4)
   const perSector = sectorBytes / 4 - 1
@@ -208,14 +207,14 @@ async function tableSector({ ...sectors }: Sectors, index: number): Promise<numb
 
 function readSector({ file, sectorBytes, size }: Sectors, sector: number): Promise<Buffer> {
   const position = (sector + 1) * sectorBytes
-  if (position >= size) throw new RangeError('A sector lies behind the end')
-  // The last one may be cut where its rest would be empty.
+  if (position >= size) throw new RangeError('A sector is beyond the end')
+  // The last sector may be shorter.
   return readPart(file, position, Math.min(sectorBytes, size - position))
 }
 
 /**
- * Exactly `length` bytes of a file from `position`.
- * @throws RangeError where the file has fewer
+ * Reads exactly `length` bytes of a file from `position`.
+ * @throws RangeError if the file has fewer
  */
 export async function readPart(
   file: FileHandle,

@@ -7,64 +7,66 @@ import { atomicMove } from './atomic-move.ts'
 import { directoryOf, fileName, pageNames } from './file-names.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
 
-/** What is asked of the page process. */
+/** A job of the page worker. */
 export interface PageJob {
-  /** Path of the kept PDF. */
+  /** Path of the stored PDF. */
   file: string
   /** Counted from 1. */
   page: number
-  /** Folder and stem of the files to write: `<stem>-p<page>-<width>.webp`. */
+  /** Folder and stem of the output files: `<stem>-p<page>-<width>.webp`. */
   directory: string
   stem: string
 }
 
-/** A page as it was drawn. */
+/** A rendered page. */
 export interface MadePage {
-  /** How many pages the document has in all. */
+  /** Total number of pages in the document. */
   pageCount: number
   /** The written copies in pixels, smallest first. */
   copies: { width: number; height: number }[]
 }
 
-/** Damaged, locked by a password, without such a page, or too much for the time limit. */
+/** The PDF is damaged or encrypted, the page does not exist, or rendering timed out. */
 export type PageFault = 'undrawable'
 
-/** What is known of a PDF once its first pages are drawn. */
+/** Fields of a stored PDF that are known after rendering. */
 export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
 
-/** Draws the first pages of kept PDFs. */
+/** Renders the first pages of stored PDFs. */
 export interface PagePictures {
   /**
-   * Draws and keeps what can be drawn, up to the first page that cannot; none where already the
-   * first cannot.
-   * @throws where the drawing itself fails, such as for want of room
+   * Renders and stores the pages up to the first one that fails.
+   * @throws Error if rendering fails for other reasons, such as ENOSPC
    */
-  draw(file: StoredFile): Promise<PagePreviews>
-  /** Removes what `draw` has kept. */
-  remove(file: StoredFile, drawn: PagePreviews): Promise<void>
-  /** Breaks off what is being drawn; `draw` then ends as if the page could not be drawn. */
+  render(file: StoredFile): Promise<PagePreviews>
+  /** Removes the files that `render` has stored. */
+  remove(file: StoredFile, rendered: PagePreviews): Promise<void>
+  /** Aborts the current rendering; `render` then ends as if the page failed. */
   close(): void
 }
 
 interface PagePicturesOptions {
   folder: DataFolder
-  /** Milliseconds for one page. */
-  longest?: number
+  /** Time-out for one page, in milliseconds. */
+  timeoutMs?: number
 }
 
-const LONGEST_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-/** One process draws, one document after the other. */
+/** Creates a renderer with one worker process, which renders one document after the other. */
 export function createPagePictures({
   folder,
-  longest = LONGEST_MS,
+  timeoutMs = TIMEOUT_MS,
 }: PagePicturesOptions): PagePictures {
   const pool = createWorkerPool<PageJob, MadePage, PageFault>({
-    ...{ beside: import.meta.url, module: 'page-worker', processes: 1, timeoutMs: longest },
+    beside: import.meta.url,
+    module: 'page-worker',
+    processes: 1,
+    timeoutMs,
     crashError: 'undrawable',
   })
 
-  const drawInto = async (directory: string, file: StoredFile): Promise<PagePreviews> => {
+  const renderInto = async (directory: string, file: StoredFile): Promise<PagePreviews> => {
     const pages: PagePreviews['pages'] = []
     let pageCount = 0
     const source = path.join(directoryOf(folder, file.folder), fileName(file))
@@ -79,25 +81,25 @@ export function createPagePictures({
   }
 
   return {
-    async draw(file) {
+    async render(file) {
       const directory = path.join(folder.drawing, file.stem)
       await fs.rm(directory, { recursive: true, force: true })
       await fs.mkdir(directory, { mode: 0o700 })
       try {
-        const drawn = await drawInto(directory, file)
-        const parts = pageNames({ ...file, ...drawn }).map((to) => ({
+        const rendered = await renderInto(directory, file)
+        const parts = pageNames({ ...file, ...rendered }).map((to) => ({
           from: path.join(directory, to),
           to,
         }))
         await atomicMove(directoryOf(folder, file.folder), parts)
-        return drawn
+        return rendered
       } finally {
         await fs.rm(directory, { recursive: true, force: true })
       }
     },
-    async remove(file, drawn) {
+    async remove(file, rendered) {
       const directory = directoryOf(folder, file.folder)
-      for (const name of pageNames({ ...file, ...drawn })) {
+      for (const name of pageNames({ ...file, ...rendered })) {
         await fs.rm(path.join(directory, name), { force: true })
       }
     },

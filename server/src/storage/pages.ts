@@ -6,9 +6,9 @@ import { pageName } from './file-names.ts'
 import type { MadePage, PageFault, PageJob } from './page-pictures.ts'
 import { JobError } from './worker-entry.ts'
 
-/** Widths of the copies: a phone's, a large screen's, and A4 at 200 dpi to be magnified or printed. */
+/** Widths of the copies: phone, large screen, and A4 at 200 dpi for zooming and printing. */
 const WIDTHS = [720, 1200, 1654]
-/** Longest accepted height of a drawn page: a roll of paper gets narrow, not endless. */
+/** Maximum height of a rendered page; a longer page is rendered narrower. */
 const MAX_HEIGHT = 4000
 
 class PageError extends JobError<PageFault> {}
@@ -16,7 +16,7 @@ class PageError extends JobError<PageFault> {}
 let library: Promise<PDFiumLibrary> | undefined
 
 /**
- * Draws one page of a PDF and writes its copies.
+ * Renders one page of a PDF and writes its copies.
  * @throws PageError
  */
 export async function renderPage(job: PageJob): Promise<MadePage> {
@@ -43,7 +43,7 @@ async function pixelsOf(bytes: Buffer, number: number): Promise<Pixels & { pageC
     document.destroy()
     return { ...pixels, pageCount }
   } catch (error) {
-    // What broke may have left the library in pieces: the next document gets a new one.
+    // The library may be in an invalid state: the next document gets a new instance.
     library = undefined
     throw new PageError('undrawable', error)
   }
@@ -56,10 +56,12 @@ async function renderLarge(page: PDFiumPage): Promise<Pixels> {
   const width = Math.max(1, Math.round(Math.min(WIDTHS.at(-1) ?? 0, MAX_HEIGHT / ratio)))
   const height = Math.max(1, Math.min(MAX_HEIGHT, Math.round(width * ratio)))
   const { data } = await page.render({
-    ...{ width, height, scale: 1 },
-    // What a filled-in form says stands in its fields.
+    width,
+    height,
+    scale: 1,
+    // The text of a filled-in form is in its fields.
     renderFormFields: true,
-    render: async (drawn) => drawn.data,
+    render: async (bitmap) => bitmap.data,
   })
   return { width, height, data }
 }
@@ -74,7 +76,7 @@ async function writeCopies(
     const copy = await sharp(data, { raw: { width, height, channels: 4 } })
       .removeAlpha()
       .resize({ width: copyWidth })
-      // Letters keep their edges.
+      // Keeps the edges of letters sharp.
       .webp({ quality: 80, preset: 'text', smartSubsample: true })
       .toBuffer({ resolveWithObject: true })
     const name = pageName(job, job.page, copyWidth)

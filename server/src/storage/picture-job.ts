@@ -1,39 +1,39 @@
 import type { JobAnswer } from './worker-pool.ts'
 
 /**
- * Pictures with more megapixels than this are refused before they are decoded. The decoder of AVIF
- * and HEIC takes twenty bytes for each pixel.
+ * Returns the limit of megapixels above which a picture is rejected before decoding. The decoder of
+ * AVIF and HEIC takes 20 bytes per pixel. Kept free of sharp, because the server process imports it.
  */
 export function maxMegapixels(extension: string): number {
   return extension === 'avif' || extension === 'heic' ? 25 : 60
 }
 
-/** What is asked of the picture process. */
+/** A job of the picture worker. */
 export interface PictureJob {
   /** Path of the upload. */
   file: string
-  /** Extension of the kind that its first bytes tell. */
+  /** Extension of the detected type. */
   extension: string
-  /** Folder and stem of the files to write: `<stem>.<extension>`, `<stem>-<width>.webp`. */
+  /** Folder and stem of the output files: `<stem>.<extension>`, `<stem>-<width>.webp`. */
   directory: string
   stem: string
 }
 
-/** A picture as it was written: upright, without metadata. Sides in pixels. */
+/** A written picture: upright, without metadata. Sides in pixels. */
 export interface MadePicture {
   extension: 'jpg' | 'png' | 'webp' | 'avif'
   /** Bytes. */
   size: number
   width: number
   height: number
-  /** Main colour, `#rrggbb`. */
+  /** Average colour, `#rrggbb`. */
   color: string
   /** WebP copies smaller than the picture. */
   copies: { width: number; height: number }[]
 }
 
-/** Why a picture was not made: the sender's reasons. */
+/** Faults of the uploaded picture. */
 export type PictureFault = 'damaged' | 'too-many-pixels' | 'too-large' | 'unreadable'
 
-/** What the picture process answers. */
+/** The picture worker's answer. */
 export type PictureAnswer = JobAnswer<MadePicture, PictureFault>

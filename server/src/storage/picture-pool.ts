@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { StoredFile } from '../db/entities.ts'
-import { damagedFile, tooLarge, tooManyPixels, wrongKind } from './detect-file-type.ts'
+import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-file-type.ts'
 import {
   type MadePicture,
   maxMegapixels,
@@ -12,21 +12,21 @@ import {
 import { createWorkerPool, failureOf, type WorkerPool } from './worker-pool.ts'
 
 /** Far more than the largest accepted picture needs. */
-const LONGEST_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** An AVIF of 25 megapixels takes 540 MB, a progressive JPEG of 60 takes 470 MB. */
 const MEMORY_MB = 640
-/** A machine sold as 2 GB has a little less. Two pictures at once need that. */
+/** Memory needed for two pictures at once; machines sold as 2 GB have a little less than 2048 MB. */
 const MEMORY_FOR_TWO_MB = 1800
 
-/** Memory of the machine, or of the container in it, in MB. */
+/** Returns the memory of the machine or container in MB. */
 function machineMemoryMb(): number {
-  // 0 where the system does not tell.
+  // `constrainedMemory` returns 0 if the limit is unknown.
   return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
 }
 
 /**
- * Makes the sizes of pictures in two processes, on a small machine in one: an office that sends
- * forty photos waits in a line. What answers too late is called damaged.
+ * Creates the pool that resizes pictures: two processes, on a small machine one. Further pictures
+ * are queued. A picture that exceeds the time-out counts as damaged.
  */
 export function createPicturePool(
   memoryMb = machineMemoryMb(),
@@ -35,18 +35,18 @@ export function createPicturePool(
     beside: import.meta.url,
     module: 'picture-worker',
     processes: memoryMb < MEMORY_FOR_TWO_MB ? 1 : 2,
-    timeoutMs: LONGEST_MS,
+    timeoutMs: TIMEOUT_MS,
     memoryMb: MEMORY_MB,
     crashError: 'damaged',
-    tooLargeBy: 'too-large',
+    memoryError: 'too-large',
   })
 }
 
 /**
- * The picture in an answer of the workshop.
+ * Returns the picture in a worker's answer.
  * @param extension of the upload
- * @param accepts kinds to name where this machine cannot decode a HEIC
- * @throws Problem `validation_failed` on `file`, `unsupported_media_type`; else the failure
+ * @param accepts types for the message if this machine cannot decode HEIC
+ * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures
  */
 export function madePicture(
   answer: PictureAnswer,
@@ -58,13 +58,13 @@ export function madePicture(
   if (answer.fault === 'too-many-pixels') throw tooManyPixels(maxMegapixels(extension))
   if (answer.fault === 'too-large') throw tooLarge(cause)
   if (answer.fault === 'damaged') throw damagedFile(cause)
-  throw wrongKind(
+  throw unsupportedType(
     accepts.filter((extension) => extension !== 'heic'),
     cause,
   )
 }
 
-/** What is known of a picture once it is kept. */
+/** Returns the stored file of a picture. */
 export function storedPicture(
   base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
   { extension, size, width, height, color, copies }: MadePicture,

@@ -10,15 +10,15 @@ import {
 } from './picture-job.ts'
 import { JobError } from './worker-entry.ts'
 
-/** Longest side of a kept picture, in pixels. */
+/** Longest side of a stored picture, in pixels. */
 const MAX_SIDE = 2560
-/** A tile of a grid, a phone, a laptop, a large screen: each at twice as many pixels as it shows. */
+/** Grid tile, phone, laptop and large screen, each at two device pixels per CSS pixel. */
 const COPY_WIDTHS = [320, 720, 1280, 1920]
 
-/** A picture that is not made, for a reason that its sender can mend. */
+/** A fault of the uploaded picture. */
 class PictureError extends JobError<PictureFault> {}
 
-/** Restricts the image library of this process to the accepted formats and to little memory. */
+/** Restricts sharp in this process to the accepted formats and to little memory. */
 export function restrictImageLibrary(): void {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -34,7 +34,7 @@ export function restrictImageLibrary(): void {
 }
 
 /**
- * Decodes a picture once, whole, and writes what is kept of it.
+ * Decodes a picture once, completely, and writes the stored picture and its copies.
  * @throws PictureError
  */
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
@@ -44,7 +44,7 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { width, height, channels } = info
   const upright = () => sharp(pixels, { raw: { width, height, channels } })
   const extension = storedAs(job.extension)
-  // Written by us, not by the library, which does not tell a full disk from a spoilt picture.
+  // Not written by sharp, which does not distinguish ENOSPC from a damaged picture.
   const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
   const copies: MadePicture['copies'] = []
@@ -82,19 +82,19 @@ async function assertReadable({ file, extension }: PictureJob): Promise<void> {
 
 const maxPixels = (extension: string) => maxMegapixels(extension) * 1e6
 
-/** The library reads HEIC containers, but not on every machine the video format inside. */
+/** sharp reads HEIC containers, but not on every machine the HEVC data inside. */
 function unreadable(extension: string, cause: unknown): PictureError {
   return new PictureError(extension === 'heic' ? 'unreadable' : 'damaged', cause)
 }
 
-/** Samsung and other phones write JPEGs that every viewer shows though the standard frowns. */
-const SAFE_INPUT = /Invalid SOS parameters|extraneous bytes before marker/
+/** Warnings about JPEGs of Samsung and other phones, which all viewers accept. */
+const HARMLESS_WARNING = /Invalid SOS parameters|extraneous bytes before marker/
 
 async function decode(job: PictureJob) {
   try {
     return await decodeStrictly(job, 'warning')
   } catch (error) {
-    if (!SAFE_INPUT.test(String(error))) throw unreadable(job.extension, error)
+    if (!HARMLESS_WARNING.test(String(error))) throw unreadable(job.extension, error)
   }
   try {
     return await decodeStrictly(job, 'error')
@@ -103,7 +103,7 @@ async function decode(job: PictureJob) {
   }
 }
 
-/** Decodes every pixel: upright, in sRGB, at most `MAX_SIDE` long. */
+/** Decodes all pixels: upright, in sRGB, at most `MAX_SIDE` per side. */
 function decodeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'error') {
   return sharp(file, { failOn, limitInputPixels: maxPixels(extension) })
     .autoOrient()
@@ -113,7 +113,7 @@ function decodeStrictly({ file, extension }: PictureJob, failOn: 'warning' | 'er
     .toBuffer({ resolveWithObject: true })
 }
 
-/** Pictures stay in their own format, but for HEIC, which most browsers do not show. */
+/** Returns the stored format: unchanged except for HEIC, which most browsers do not show. */
 function storedAs(extension: string): MadePicture['extension'] {
   return extension === 'png' || extension === 'webp' || extension === 'avif' ? extension : 'jpg'
 }

@@ -8,13 +8,13 @@ import type { Database } from '../db/database.ts'
 import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
 import { allFileNames, directoryOf } from './file-names.ts'
 
-/** A kept file and what names it, for a log. */
+/** A stored file and the id of the record that references it. */
 export interface ReferencedFile {
   record: string
   file: StoredFile
 }
 
-/** Every file that a row names; what lies in the bin still names its own. */
+/** Returns the files of all records, including deleted records in the trash. */
 export async function referencedFiles(reader: EntityManager): Promise<ReferencedFile[]> {
   const entries = await reader.find(EntryRow, {
     select: { id: true, file: true },
@@ -27,7 +27,7 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   ]
 }
 
-/** The same from a connection of its own, for whoever looks at the database from outside. */
+/** Returns the same from a plain connection, for checks from outside the server. */
 export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[] {
   const rows = connection
     .prepare<[], { record: string; file: string }>(
@@ -35,11 +35,11 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
        UNION ALL SELECT name, file FROM site_picture`,
     )
     .all()
-  // Written by the server as just this.
+  // The server writes this column as JSON of `StoredFile`.
   return rows.map(({ record, file }) => ({ record, file: JSON.parse(file) as StoredFile }))
 }
 
-/** The site's own picture whose file has that stem: everyone may see it. */
+/** Returns the file of a picture of the site itself by its stem; null for others. */
 export async function sitePictureFile(
   reader: EntityManager,
   stem: string,
@@ -48,19 +48,19 @@ export async function sitePictureFile(
   return picture?.file ?? null
 }
 
-/** A file of which only one half is there. */
-interface HalfFile {
+/** A file without its record, or a name without its file. */
+interface UnmatchedFile {
   folder: StoredFile['folder']
   /** Name below the folder. */
   name: string
 }
 
-/** Where files and records do not agree. */
+/** Mismatches between files and records. */
 export interface Differences {
-  /** Files that no record names. */
-  unnamed: HalfFile[]
-  /** Files that are not there, each with the id of the record that names it. */
-  missing: (HalfFile & { record: string })[]
+  /** Files that no record references. */
+  unreferenced: UnmatchedFile[]
+  /** Missing files, each with the id of the record that references it. */
+  missing: (UnmatchedFile & { record: string })[]
 }
 
 const FILE_FOLDERS = [
@@ -68,21 +68,21 @@ const FILE_FOLDERS = [
   'gallery-uploads',
 ] as const satisfies readonly StoredFile['folder'][]
 
-/** Holds the folders of files against the records that name them, both ways. */
+/** Compares the upload folders with the records, in both directions. */
 export async function compareFiles(
   folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
-  named: readonly ReferencedFile[],
+  referenced: readonly ReferencedFile[],
 ): Promise<Differences> {
-  const differences: Differences = { unnamed: [], missing: [] }
+  const differences: Differences = { unreferenced: [], missing: [] }
   for (const one of FILE_FOLDERS) {
     const present = new Set(await filesIn(directoryOf(folder, one)))
-    for (const { record, file } of named) {
+    for (const { record, file } of referenced) {
       if (file.folder !== one) continue
       for (const name of allFileNames(file)) {
         if (!present.delete(name)) differences.missing.push({ folder: one, name, record })
       }
     }
-    for (const name of present) differences.unnamed.push({ folder: one, name })
+    for (const name of present) differences.unreferenced.push({ folder: one, name })
   }
   return differences
 }
@@ -99,10 +99,10 @@ interface SweepOptions {
 }
 
 /**
- * Puts files and rows in step after a crash, before anyone is served: half-sent uploads and
- * half-drawn pages go, files that no row names are put aside, rows without their file are reported.
- * Deletes nothing that was ever whole.
- * @returns the files that are missing
+ * Reconciles files with records at start, after a possible crash. Removes incomplete uploads and
+ * page pictures, moves unreferenced files to `orphans`, and logs missing files. Never deletes a
+ * complete file.
+ * @returns the missing files
  */
 export async function sweepStorage({
   folder,
@@ -114,12 +114,12 @@ export async function sweepStorage({
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
     }
   }
-  const { unnamed, missing } = await compareFiles(folder, await referencedFiles(db.read))
-  for (const { folder: from, name } of unnamed) {
+  const { unreferenced, missing } = await compareFiles(folder, await referencedFiles(db.read))
+  for (const { folder: from, name } of unreferenced) {
     await fs.rename(path.join(directoryOf(folder, from), name), path.join(folder.orphans, name))
   }
-  if (unnamed.length > 0) {
-    log.warn({ files: unnamed }, 'files without a record were put aside')
+  if (unreferenced.length > 0) {
+    log.warn({ files: unreferenced }, 'files without a record were moved to orphans')
   }
   if (missing.length > 0) log.error({ missing }, 'records without their file')
   return missing

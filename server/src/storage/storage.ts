@@ -12,17 +12,20 @@ import { detectFileType } from './detect-file-type.ts'
 import { allFileNames, directoryOf, fileName, rememberedName } from './file-names.ts'
 import { createPicturePool, madePicture, storedPicture } from './picture-pool.ts'
 
-/** What is taken, and where it is put. */
+/** The accepted file types and the target folder. */
 export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'>
 
-/** Keeps the files of rows. A file is kept before its row is written and goes after it. */
+/**
+ * Stores the files of records. A file is stored before its row is written and removed after its
+ * row is deleted.
+ */
 export interface Storage {
   /**
-   * Judges a staged upload and puts it, safe against a power cut, into its folder.
+   * Detects the type of a staged upload and moves it durably into its folder.
    * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
    */
-  store(staged: StagedFile, place: FileRules): Promise<StoredFile>
-  /** Removes a kept file and its copies. One that cannot be removed stays for the next sweep. */
+  store(staged: StagedFile, rules: FileRules): Promise<StoredFile>
+  /** Removes a stored file and its copies. A file that cannot be removed stays for the next sweep. */
   remove(file: StoredFile): Promise<void>
 }
 
@@ -31,11 +34,11 @@ interface StorageOptions {
   log: Logger
 }
 
-/** @param folder its folders are there already */
+/** @param folder a data folder whose directories exist */
 export function createStorage({ folder, log }: StorageOptions): Storage {
   const pictures = createPicturePool()
 
-  const keepDocument = async (
+  const storeDocument = async (
     staged: StagedFile,
     { extension, mimeType }: FileKind,
     base: Base,
@@ -45,13 +48,13 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     return file
   }
 
-  const keepPicture = async (
+  const storePicture = async (
     staged: StagedFile,
     { extension }: FileKind,
     base: Base,
     accepts: readonly FileExtension[],
   ) => {
-    // Whatever becomes of the picture, what was written of it goes with this directory.
+    // The temporary directory is removed even if processing fails.
     const directory = path.join(folder.staging, base.stem)
     await fs.mkdir(directory, { mode: 0o700 })
     try {
@@ -66,12 +69,12 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
   }
 
   return {
-    async store(staged, { folder: place, accepts }) {
+    async store(staged, { folder: target, accepts }) {
       const kind = await detectFileType(staged, accepts)
-      const base = { folder: place, stem: newFileStem(), name: rememberedName(staged.name) }
+      const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
       return kind.group === 'image'
-        ? keepPicture(staged, kind, base, accepts)
-        : keepDocument(staged, kind, base)
+        ? storePicture(staged, kind, base, accepts)
+        : storeDocument(staged, kind, base)
     },
     async remove(file) {
       const directory = directoryOf(folder, file.folder)
@@ -79,7 +82,7 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
         try {
           await fs.rm(path.join(directory, name), { force: true })
         } catch (error) {
-          log.warn({ err: error, file: name }, 'a file could not be removed')
+          log.warn({ err: error, file: name }, 'removing a file failed')
         }
       }
     },
@@ -88,10 +91,10 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
 
 type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>
 
-/** Runs a write that names a kept file, and removes the file if it ends up unnamed. */
+/** Runs a write that references a stored file, and removes the file if the write did not use it. */
 export async function removeUnlessCommitted<T>(
   storage: Storage,
-  kept: StoredFile | null,
+  stored: StoredFile | null,
   write: () => Promise<{ result: T; used: boolean }>,
 ): Promise<T> {
   let used = false
@@ -100,6 +103,6 @@ export async function removeUnlessCommitted<T>(
     used = written.used
     return written.result
   } finally {
-    if (kept && !used) await storage.remove(kept)
+    if (stored && !used) await storage.remove(stored)
   }
 }

@@ -39,7 +39,7 @@ describe('a process of a workshop', () => {
     const job: PageJob = { file, page: 1, directory, stem: 'paper' }
     const workshop = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
       ...{ beside: import.meta.url, module: 'page-worker', processes: 1, timeoutMs: 60_000 },
-      ...{ crashError: 'broken', tooLargeBy: 'too large' },
+      ...{ crashError: 'broken', memoryError: 'too large' },
     })
     await fs.writeFile(file, nestedFormsPdf(8, 'square'))
     expect(await workshop.run(job)).toMatchObject({ fault: 'too large' })

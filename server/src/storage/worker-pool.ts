@@ -4,61 +4,61 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 
 /**
- * What a process answers for a job: what it made, why the job itself is at fault, or what failed
- * otherwise. `code` is that of a system error such as ENOSPC.
+ * A worker's answer: the result, the fault of the job, or another failure. `code` is that of a
+ * system error such as ENOSPC.
  */
 export type JobAnswer<Made, Fault extends string> =
   | { made: Made }
   | { fault: Fault; message: string }
   | { failed: string; code?: string }
 
-/** What a process tells meanwhile: how much of the job is done, from 0 to 1. */
+/** Progress of a job, from 0 to 1. */
 export interface JobProgress {
   progress: number
 }
 
-/** The error of an answer that is the fault of neither the job nor the process. */
+/** Creates the error of an answer that is not the job's fault. */
 export function failureOf({ failed, code }: { failed: string; code?: string }): Error {
   return Object.assign(new Error(failed), code && { code })
 }
 
-/** Makes things in processes of their own, one job at a time in each. */
+/** Runs jobs in worker processes, one at a time in each. */
 export interface WorkerPool<Job, Made, Fault extends string> {
   /**
-   * Rejects only where it could not even be tried.
-   * @param timeoutMs of this job, in milliseconds, where it differs from that of all
+   * Runs a job. Rejects only if no worker could be started.
+   * @param timeoutMs overrides the pool's time-out for this job
    */
   run(
     job: Job,
     onProgress?: (progress: number) => void,
     timeoutMs?: number,
   ): Promise<JobAnswer<Made, Fault>>
-  /** Ends every process at once; the jobs in hand and those in line end as broken. */
+  /** Kills all processes; running and queued jobs end with `crashError`. */
   close(): void
 }
 
 interface WorkerPoolOptions<Fault extends string> {
-  /** `import.meta.url` of a module beside which the process's module lies, as source or built. */
+  /** `import.meta.url` of a module in the same folder as the worker's module. */
   beside: string
-  /** Name of the process's module, without extension. */
+  /** Name of the worker's module, without extension. */
   module: string
-  /** How many work at once; further jobs wait in a line. */
+  /** Maximum number of processes; further jobs are queued. */
   processes: number
-  /** Milliseconds after which a job is broken off; as long may its process take to start. */
+  /** Time-out of a job in milliseconds; also of the start of its process. */
   timeoutMs: number
-  /** Resident memory in MB beyond which a process is killed: `512 unless told. */
+  /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
-  /** The fault of a job that broke its process or was broken off. */
+  /** Fault of a job that crashed its process or timed out. */
   crashError: Fault
-  /** The fault of a job that needed too much memory: `crashError` unless told. */
-  tooLargeBy?: Fault
+  /** Fault of a job that exceeded the memory limit; defaults to `crashError`. */
+  memoryError?: Fault
 }
 
 const IDLE_MS = 10_000
-/** Far more than an honest job needs, and no more than the smallest machines have. */
+/** Far more than a legitimate job needs; available on the smallest machines. */
 const MEMORY_MB = 512
 
-/** Starts processes when there is work and ends them when there has been none for a while. */
+/** Creates a pool that starts processes on demand and ends them after 10 s without jobs. */
 export function createWorkerPool<Job extends object, Made, Fault extends string>(
   options: WorkerPoolOptions<Fault>,
 ): WorkerPool<Job, Made, Fault> {
@@ -100,7 +100,7 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
   return {
     run: (job, onProgress, timeoutMs) =>
       limit(async () => {
-        if (closed) return { fault: options.crashError, message: 'The workshop is closed' }
+        if (closed) return { fault: options.crashError, message: 'The worker pool is closed' }
         try {
           return await runOnOne(take(), job, onProgress, timeoutMs)
         } catch (error) {
@@ -129,37 +129,37 @@ function startProcess({
   const { PATH, SystemRoot, TEMP } = process.env
   const child = fork(entry, [String(memoryMb)], {
     cwd: path.dirname(entry),
-    // Nothing of the server's settings: the libraries need none, and a broken one must find none.
-    // With few arenas the C library's allocator keeps less of what was freed.
+    // No settings of the server, so that an exploited library cannot read secrets.
+    // With few arenas the C allocator retains less freed memory.
     env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2' },
     execArgv: [
-      // JavaScript collects its garbage before it comes near the bound.
+      // Forces garbage collection well below the memory limit.
       `--max-old-space-size=${Math.ceil(memoryMb / 2)}`,
       ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []),
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A group of its own, out of reach of Ctrl+C: the server finishes what is in hand, then lets go
-    // of this process. Windows would open a console window for it.
+    // A separate process group, which Ctrl+C does not reach: the server finishes pending jobs first.
+    // On Windows `detached` would open a console window.
     detached: process.platform !== 'win32',
   })
-  // Neither the process nor its channel keeps the server from stopping.
+  // Neither the process nor its channel keeps the event loop alive.
   child.unref()
   child.on('error', () => undefined)
   child.channel?.unref()
   return child
 }
 
-/** Signals that come from outside; a job that breaks the library ends with others. */
-const FROM_OUTSIDE: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** Signals from outside; a crash in a library ends with other signals. */
+const EXTERNAL_SIGNALS: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * The process went before it could do its job. A new one is worth a try: Ctrl+C reaches a process
- * that has only just been forked, before it has a group of its own.
+ * The process ended before it started its job. The job is retried once: Ctrl+C reaches a process
+ * that was just forked, before it has its own process group.
  */
 class LostProcess extends Error {}
 
 /**
- * One job at a time in each process: one that breaks off tells which job broke it.
+ * Runs a job in a process. One job at a time, so that a crash identifies its job.
  * @throws LostProcess
  */
 function runJob<Job extends object, Made, Fault extends string>(
@@ -168,14 +168,14 @@ function runJob<Job extends object, Made, Fault extends string>(
   {
     timeoutMs,
     crashError,
-    tooLargeBy = crashError,
+    memoryError = crashError,
     onProgress,
-  }: Pick<WorkerPoolOptions<Fault>, 'timeoutMs' | 'crashError' | 'tooLargeBy'> & {
+  }: Pick<WorkerPoolOptions<Fault>, 'timeoutMs' | 'crashError' | 'memoryError'> & {
     onProgress: ((progress: number) => void) | undefined
   },
 ): Promise<JobAnswer<Made, Fault>> {
   return new Promise((resolve, reject) => {
-    let begun = false
+    let started = false
     let ended: string | undefined
     const limit = setTimeout(() => {
       ended = `Took longer than ${timeoutMs} ms`
@@ -187,9 +187,9 @@ function runJob<Job extends object, Made, Fault extends string>(
     }
     const onMessage = (answer: JobAnswer<Made, Fault> | JobProgress) => {
       if ('progress' in answer) {
-        // The start of a process on a busy machine takes nothing of the job's time.
-        if (!begun) limit.refresh()
-        begun = true
+        // The time-out of the job begins when the process has started.
+        if (!started) limit.refresh()
+        started = true
         onProgress?.(answer.progress)
         return
       }
@@ -198,15 +198,15 @@ function runJob<Job extends object, Made, Fault extends string>(
     }
     const onExit = (code: number | null, signal: string | null) => {
       settle()
-      if (FROM_OUTSIDE.includes(signal)) return reject(new LostProcess(`Ended by ${signal}`))
-      if (!signal && !begun) return resolve({ failed: `The process ended with ${code}` })
-      // Killed, but not by us: it was beyond its bound, or the system was short of memory.
-      const fault = signal === 'SIGKILL' && !ended ? tooLargeBy : crashError
+      if (EXTERNAL_SIGNALS.includes(signal)) return reject(new LostProcess(`Ended by ${signal}`))
+      if (!signal && !started) return resolve({ failed: `The process ended with ${code}` })
+      // Killed by its memory limit, or by the kernel for lack of memory.
+      const fault = signal === 'SIGKILL' && !ended ? memoryError : crashError
       resolve({ fault, message: ended ?? `Ended by ${signal ?? code}` })
     }
     const onError = (error: Error) => {
       settle()
-      reject(new LostProcess('The job could not be handed over', { cause: error }))
+      reject(new LostProcess('Sending the job failed', { cause: error }))
     }
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
     child.send(job)

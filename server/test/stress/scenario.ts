@@ -98,12 +98,12 @@ export async function assertConsistent(dataDir: string): Promise<void> {
   const staging = path.join(dataDir, 'staging')
   const until = performance.now() + SETTLE_TIMEOUT_MS
   for (;;) {
-    const { unnamed, missing } = await differencesIn(dataDir)
+    const { unreferenced, missing } = await differencesIn(dataDir)
     const left = await fs.readdir(staging)
-    if (unnamed.length + missing.length + left.length === 0) break
+    if (unreferenced.length + missing.length + left.length === 0) break
     assertThat(
       performance.now() < until,
-      `files and records in step; instead ${JSON.stringify({ unnamed, missing, staging: left })}`,
+      `files and records in step; instead ${JSON.stringify({ unreferenced, missing, staging: left })}`,
     )
     await wait(POLL_MS)
   }

@@ -79,7 +79,7 @@ async function filesFinding(
   folder: DataFolder,
   named: readonly ReferencedFile[],
 ): Promise<Finding> {
-  const { missing, unnamed } = await compareFiles(folder, named)
+  const { missing, unreferenced } = await compareFiles(folder, named)
   const changed = await otherThanKept(folder, named)
   const lost = [...missing.map(({ folder: from, name }) => `${from}/${name}`), ...changed]
   if (lost.length > 0) {
@@ -87,9 +87,9 @@ async function filesFinding(
       `Files of records that are missing or changed: ${lost.length} (${few(lost)}). Take them from a backup, or publish them anew.`,
     )
   }
-  if (unnamed.length > 0) {
+  if (unreferenced.length > 0) {
     return files.warning(
-      `Files that belong to no record: ${unnamed.length} (${few(unnamed.map(({ name }) => name))}). If that stays so when nobody is writing, the next start puts them aside.`,
+      `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If that stays so when nobody is writing, the next start puts them aside.`,
     )
   }
   return files.good(`Each of the ${some(named.length, 'file')} is there.`)

@@ -29,7 +29,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
     ...{ beside: import.meta.url, module: 'backup-worker', processes: 1, memoryMb: MEMORY_MB },
   } as const
   const tasks = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...{ ...options, timeoutMs: LONGEST_MS, crashError: 'interrupted', tooLargeBy: 'unsafe' },
+    ...{ ...options, timeoutMs: LONGEST_MS, crashError: 'interrupted', memoryError: 'unsafe' },
   })
   const checks = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
     ...{ ...options, timeoutMs: LOOK_MS, crashError: 'unsafe' },

@@ -160,11 +160,11 @@ describe('a PDF', () => {
     const { filePath } = await publish(await noticePdf())
     const [folder = '', name = ''] = filePath?.split('/') ?? []
     expect(folder).toBe('uploads')
-    const pictures = createPagePictures({ folder: school.server.inside.folder, longest: 1 })
+    const pictures = createPagePictures({ folder: school.server.inside.folder, timeoutMs: 1 })
     const file = {
       ...({ folder: 'uploads', stem: name.replace('.pdf', ''), extension: 'pdf' } as const),
       ...{ name, mimeType: 'application/pdf', size: 1 },
     }
-    expect(await pictures.draw(file)).toEqual({ pages: [], pageCount: 0 })
+    expect(await pictures.render(file)).toEqual({ pages: [], pageCount: 0 })
   })
 })

@@ -75,7 +75,7 @@ export function createPagePreviews({
     await count(row, drawTries + 1)
     let isDrawn = false
     try {
-      const drawn = await pagePictures.draw(file)
+      const drawn = await pagePictures.render(file)
       isDrawn = !stopped
       return drawn
     } finally {
