@@ -5,7 +5,7 @@ import * as z from 'zod'
 /** From `server/src` and from `server/dist` alike. */
 const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url))
 
-/** The version of this program. */
+/** Returns the version of Bidyaloy from package.json. */
 export async function appVersion(): Promise<string> {
   const json: unknown = JSON.parse(await fs.readFile(PACKAGE, 'utf8'))
   return z.object({ version: z.string() }).parse(json).version

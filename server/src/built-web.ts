@@ -10,9 +10,9 @@ export function clientDirOf(webDist: string): string {
   return path.join(webDist, 'client')
 }
 
-/** Loads what draws the public pages. */
+/** Loads the renderer of the public pages. */
 export async function loadRenderer(webDist: string): Promise<RendererModule> {
   const file = path.join(webDist, 'server', 'site.server.js')
-  // Built by the web workspace to the shape that `shared/render` gives.
+  // The web workspace builds it with the type of `shared/render`.
   return (await import(pathToFileURL(file).href)) as RendererModule
 }

@@ -1,5 +1,5 @@
-/** Tells the moment; tests hand in their own. */
+/** Returns the current time; tests pass their own. */
 export type Clock = () => Date
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = () => new Date()

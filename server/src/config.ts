@@ -1,34 +1,34 @@
 import path from 'node:path'
 import * as z from 'zod'
 
-/** The settings, parsed once at start. Sizes in bytes, paths absolute. */
+/** Settings, parsed once at start. Sizes in bytes, paths absolute. */
 export interface Config {
   port: number
   host: string
   dataDir: string
   adminUsername: string
   adminPassword: string | undefined
-  /** The site's own address without a trailing slash, for absolute links. */
+  /** The site's URL without a trailing slash, for absolute links. */
   publicUrl: string | undefined
   trustProxy: boolean
   maxUploadBytes: number
-  /** What whoever reads `/metrics` must bring; absent: there is nothing at that address. */
+  /** Bearer token for `/metrics`; if undefined, the endpoint does not exist. */
   metricsToken: string | undefined
-  /** Who is told of what is published; absent: nobody. */
+  /** Receiver of published entries; undefined if there is none. */
   webhook: { url: string; secret: string } | undefined
   logLevel: string
-  /** When a backup is made every night, `HH:MM` in Dhaka; null where none is. */
+  /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
   production: boolean
 }
 
-/** A setting that stops the start; the message is one line that names it. */
+/** An invalid setting. The message is a single line that names the variable. */
 export class ConfigError extends Error {}
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
 
-/** Over https, or to this machine itself. */
+/** Whether a URL uses https or points to this machine. */
 function isSafeReceiver(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -67,8 +67,8 @@ const Environment = z.object({
 
 /**
  * Reads the settings from environment variables.
- * @param folder where the data lie unless DATA_DIR tells, relative to the working directory
- * @throws ConfigError naming the first variable that is wrong
+ * @param folder default data folder, relative to the working directory
+ * @throws ConfigError naming the first invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
   const parsed = Environment.safeParse(env)

@@ -1,34 +1,34 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where everything that the server keeps lies. Nothing is ever written outside `root`. */
+/** Paths of all data of the server. Nothing is written outside `root`. */
 export interface DataFolder {
   root: string
   databaseFile: string
-  /** What sessions are signed with; nobody but the owner may read it. */
+  /** Signs session tokens; readable only by the owner. */
   secretFile: string
-  /** By which desktop programs know this server again; nobody but the owner may read it. */
+  /** Identifies this server to desktop apps; readable only by the owner. */
   serverKeyFile: string
-  /** What the receiver of the webhook was told; no part of a backup. */
+  /** Delivered webhook messages; not part of a backup. */
   webhookFile: string
-  /** Locked while a server is using the folder. */
+  /** Locked while a server uses the folder. */
   lockFile: string
   backups: string
-  /** What a backup is gathered or read in; emptied by the next one. */
+  /** Working folder of backups; emptied by the next one. */
   backupWork: string
-  /** Locked while a backup is made, read or put back, by the server or from the command line. */
+  /** Locked while a backup is created, verified or restored, by the server or the CLI. */
   backupLock: string
-  /** What is about to be put in the place of everything, and what stood there until then. */
+  /** Data that a restore is about to put in place, and the data that it replaces. */
   restore: string
-  /** Uploads on their way in; emptied at start. */
+  /** Incoming uploads; emptied at start. */
   staging: string
-  /** Files that no record names, moved here by the sweep instead of being deleted. */
+  /** Unreferenced files, moved here by the sweep instead of being deleted. */
   orphans: string
-  /** What can be made again at any time; may be emptied while the server stands still. */
+  /** Reproducible data; may be deleted while the server is stopped. */
   cache: string
-  /** Pages of documents while they are drawn; emptied at start. */
+  /** Page pictures in progress; emptied at start. */
   drawing: string
-  /** Share cards that were drawn already. */
+  /** Rendered share cards. */
   cards: string
   uploads: string
   galleryUploads: string
@@ -37,7 +37,7 @@ export interface DataFolder {
 /** Name of the database's file in the data folder. */
 export const DATABASE_FILE = 'bidyaloy.sqlite'
 
-/** What is where in the data folder at `root`; touches nothing. */
+/** Returns the paths of the data folder at `root`; creates nothing. */
 export function dataFolderAt(root: string): DataFolder {
   return {
     root,
@@ -60,7 +60,7 @@ export function dataFolderAt(root: string): DataFolder {
   }
 }
 
-/** Makes the data folder and what belongs in it, readable by its owner alone. */
+/** Creates the data folder and its subfolders, readable only by the owner. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder = dataFolderAt(root)
   const { backups, staging, orphans, cache, drawing, cards, uploads, galleryUploads } = folder
@@ -71,14 +71,13 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   return folder
 }
 
-/** Permission bits of anyone but the owner. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 
 /**
- * Takes the data folder, and what was made in it with other permissions, away from everyone but
- * its owner.
- * @returns whether the folder itself is private now: one of another user, or on a disk without
- *   permissions, stays as it is. Always true on Windows, which has access lists instead
+ * Removes the permissions of group and others from the data folder and its sensitive files.
+ * @returns whether the folder is private now; false for a folder of another user or a file system
+ *   without permissions. Always true on Windows, which uses access control lists
  */
 export async function makePrivate(folder: DataFolder): Promise<boolean> {
   if (process.platform === 'win32') return true
@@ -92,22 +91,22 @@ export async function makePrivate(folder: DataFolder): Promise<boolean> {
   return restrict(root, 0o700)
 }
 
-/** Whether a place is private to its owner; what is not there is. */
-export async function isPrivate(place: string): Promise<boolean> {
-  const found = await fs.stat(place).catch(() => null)
+/** Whether a file or folder is private to its owner; true if it does not exist. */
+export async function isPrivate(file: string): Promise<boolean> {
+  const found = await fs.stat(file).catch(() => null)
   return found === null || (found.mode & OTHERS) === 0
 }
 
-async function restrict(place: string, mode: number): Promise<boolean> {
-  if (await isPrivate(place)) return true
-  await fs.chmod(place, mode).catch(() => undefined)
-  return isPrivate(place)
+async function restrict(file: string, mode: number): Promise<boolean> {
+  if (await isPrivate(file)) return true
+  await fs.chmod(file, mode).catch(() => undefined)
+  return isPrivate(file)
 }
 
 /**
- * Refuses a folder that holds the files of a school but no database: an empty one would be made,
- * and every file put aside as belonging to nothing.
- * @throws with one line to read
+ * Rejects a folder that contains uploads but no database: the server would create an empty one and
+ * move every file to `orphans`.
+ * @throws Error whose message is a single line for the operator
  */
 export async function assertDatabasePresent({
   databaseFile,

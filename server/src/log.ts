@@ -2,8 +2,8 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 
 /**
- * JSON lines in production, readable lines in development. Secrets never reach a line.
- * @param destination where lines go in production; standard output unless told
+ * Creates the logger: JSON lines in production, readable lines in development. Secrets are redacted.
+ * @param destination of the lines in production; defaults to standard output
  */
 export function createLog(
   { logLevel, production }: Pick<Config, 'logLevel' | 'production'>,
@@ -12,8 +12,11 @@ export function createLog(
   const options = {
     level: logLevel,
     redact: [
-      ...['req.headers.authorization', 'req.headers.cookie', 'password', 'token'],
-      // Of a refused query: hashes of passwords and ids of sessions among them.
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'password',
+      'token',
+      // Parameters of a failed query may contain password hashes and session ids.
       'err.parameters',
     ],
   }

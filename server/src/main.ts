@@ -2,12 +2,12 @@ import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS']
 
 /**
- * Why the server cannot start, in one line that says what to do.
- * @param config the settings, where already those could be read
+ * Returns the reason why the server cannot start, as a single line for the operator.
+ * @param config the settings; undefined if reading them failed
  */
 function startFault(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error)
@@ -23,7 +23,7 @@ function startFault(error: unknown, config: Config | undefined): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `HOST: ${host} is no address of this machine. Set HOST to 127.0.0.1 or to one that is.`
   }
-  if (NO_ROOM.includes(code)) {
+  if (DISK_FULL.includes(code)) {
     return `DATA_DIR: there is no room left for ${dataDir}. Make room on that disk and start again.`
   }
   if (FORBIDDEN.includes(code)) {
@@ -39,12 +39,12 @@ function oneLine(message: string): string {
   return message.replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** With this word on the command line the server fills an empty data folder with a sample school. */
+/** Command-line flag that fills an empty data folder with the sample school. */
 const DEMO = '--demo'
 
-/** Starts the server, stops it on SIGTERM and SIGINT. One clear line where it cannot start. */
+/** Starts the server and stops it on SIGTERM and SIGINT. Prints a single line if it cannot start. */
 async function main(): Promise<void> {
-  // Whatever it makes is readable to its own user alone.
+  // New files are readable only by the server's user.
   process.umask(0o077)
   const demo = process.argv.includes(DEMO)
   let server: RunningServer
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // Asked twice, as npm and the terminal do for one key press, it still finishes what is in hand.
+      // npm and the terminal may both send the signal for one key press.
       if (stopping) return
       stopping = true
       server.stop().then(
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Where it answers, and the first admin's password where one was made up: told once, in one go. */
+/** Returns the start message with the URL and, once, the password of a newly created first admin. */
 function greeting({ url, firstAdmin }: RunningServer): string {
   const ready = `Bidyaloy is ready at ${url}\n`
   if (!firstAdmin) return ready

@@ -1,12 +1,12 @@
 import { errorCode } from '../node-error.ts'
-/** The database cannot be used; the message is one line that says what to do. */
+/** The database cannot be used. The message is a single line for the operator. */
 export class DatabaseError extends Error {}
 
-/** What helps where a database cannot be read. */
+/** Advice for a database that cannot be read. */
 export const RESTORE =
   'It was not touched. Bring back the newest good backup: npm run admin -- restore'
 
-/** What went wrong in opening `file`, said so that it can be read; other faults as they are. */
+/** Converts errors of opening `file` to DatabaseError; returns other errors unchanged. */
 export function asDatabaseError(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)
   const code = errorCode(error)

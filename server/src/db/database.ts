@@ -12,26 +12,26 @@ interface Connection {
 }
 
 /**
- * The school's records. What SQLite refuses (no room, read only) is thrown as it comes; the problem
- * handler knows it.
+ * The records. Errors of SQLite (disk full, read-only) are passed through; the problem handler maps
+ * them to responses.
  */
 export interface Database {
-  /** Reads what is committed, on a connection of its own that cannot write. */
+  /** Reads committed data, on a separate read-only connection. */
   readonly read: EntityManager
-  /** Counts the commits that change what visitors see. Everything cached is keyed by it. */
+  /** Number of commits that change public data. All caches are keyed by it. */
   readonly revision: number
-  /** Writes in hand or waiting for their turn. */
+  /** Number of running and queued writes. */
   readonly waiting: number
   /**
-   * The only way to change data: runs `work` in a transaction of its own, one at a time, and
-   * counts the revision up. No file or network work inside: others wait meanwhile.
+   * Runs `work` in a transaction, one at a time, and increments the revision. The only way to
+   * change data. No file or network access inside: other writes wait meanwhile.
    */
   write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
-  /** As `write`, for what no visitor sees (sessions, keys): cached pages stay good. */
+  /** Like `write`, for data that no visitor sees (sessions, keys): caches stay valid. */
   writeUnseen<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   /** Calls `listener` after each change of the revision. */
   onChange(listener: () => void): void
-  /** Waits for the writes in hand, then closes both connections. */
+  /** Waits for pending writes, then closes both connections. */
   close(): Promise<void>
 }
 
@@ -40,8 +40,8 @@ export interface Database {
  * data source on one connection, so a read during an open transaction would see uncommitted rows.
  * @param file path of the database file
  * @param backups folder for the copy that is made before a migration
- * @param steps the migrations that this program knows, oldest first
- * @throws DatabaseError with one line that says what to do
+ * @param steps all known migrations, oldest first
+ * @throws DatabaseError
  */
 export async function openDatabase(
   file: string,
@@ -109,12 +109,12 @@ async function inTransaction<T>(
   try {
     return await writer.transaction(work)
   } catch (error) {
-    // On a full disk the database ends a transaction by itself. TypeORM would take it for open and
-    // put all later writes inside it, where nothing ever commits them.
+    // On a full disk SQLite rolls back by itself. TypeORM would consider the transaction open and
+    // run all later writes inside it, without ever committing them.
     const runner = writer.createQueryRunner()
     if (runner.isTransactionActive) {
       await runner.query('ROLLBACK').catch(() => undefined)
-      // The next write gets a new one.
+      // The next write creates a new query runner.
       Object.assign(writer.driver, { queryRunner: undefined })
     }
     throw error

@@ -6,15 +6,15 @@ import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 
 /*
  * Every column names its type: the bundler emits no decorator metadata from which TypeORM could
- * guess it. Moments are ISO 8601 UTC texts, so that they sort as they are.
+ * infer it. Times are ISO 8601 UTC texts, so that they sort correctly.
  */
 
-/** What is known of a file that is kept. `stem` is its name without extension. */
+/** A stored file. `stem` is its name without extension. */
 export interface StoredFile {
   folder: 'uploads' | 'gallery-uploads'
   stem: string
   extension: string
-  /** The name it had on the office computer. */
+  /** The client's file name. */
   name: string
   mimeType: string
   /** Bytes. */
@@ -26,15 +26,15 @@ export interface StoredFile {
   color?: string
   /** Smaller WebP copies, `<stem>-<width>.webp`. */
   sizes?: { width: number; height: number }[]
-  /** Of each drawn page of a PDF its WebP copies, `<stem>-p<page>-<width>.webp`, smallest first. */
+  /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
   pages?: { width: number; height: number }[][]
-  /** Pages of a PDF in all; known once `pages` is. */
+  /** Total number of PDF pages; set together with `pages`. */
   pageCount?: number
-  /** How often drawing the pages of a PDF was begun; gone once they are drawn. */
+  /** Number of started attempts to render a PDF; removed after success. */
   drawTries?: number
 }
 
-/** One thing of any collection. */
+/** An entry of any collection. */
 @Entity({ name: 'entry' })
 export class EntryRow {
   /** Order of entry; breaks ties between equal moments. */
@@ -58,26 +58,26 @@ export class EntryRow {
   createdAt!: string
   @Column({ type: 'text', name: 'updated_at' })
   updatedAt!: string
-  /** Hidden before this moment. */
+  /** Hidden before this time. */
   @Column({ type: 'text', name: 'publish_at', nullable: true })
   publishAt!: string | null
-  /** Hidden from this moment on. */
+  /** Hidden from this time on. */
   @Column({ type: 'text', name: 'expires_at', nullable: true })
   expiresAt!: string | null
-  /** Above all others until this moment. */
+  /** Pinned above all others until this time. */
   @Column({ type: 'text', name: 'pinned_until', nullable: true })
   pinnedUntil!: string | null
-  /** When it came before the eyes of visitors: `createdAt`, or a later `publishAt`. Computed. */
+  /** First public time: `createdAt`, or a later `publishAt`. Computed by SQLite. */
   @Column({ type: 'text', name: 'appeared_at', insert: false, update: false })
   appearedAt!: string
   @Column({ type: 'integer' })
   version!: number
   @Column({ type: 'simple-json', nullable: true })
   file!: StoredFile | null
-  /** `file.stem`, by which a served file is looked up. */
+  /** `file.stem`, for the lookup of served files. */
   @Column({ type: 'text', name: 'file_stem', nullable: true, unique: true })
   fileStem!: string | null
-  /** The file is a PDF whose pages have not been drawn yet. */
+  /** The file is a PDF whose pages are not rendered yet. */
   @Column({ type: 'boolean', name: 'pages_pending', default: false })
   pagesPending!: boolean
   @Column({ type: 'text', name: 'video_id', nullable: true })
@@ -88,7 +88,7 @@ export class EntryRow {
   deletedBy!: string | null
 }
 
-/** A record of which there is one: school info, contact, settings, teacher page. */
+/** A singleton record: school info, contact, settings, teacher page. */
 @Entity({ name: 'single_record' })
 export class SingleRecordRow {
   @PrimaryColumn({ type: 'text' })
@@ -103,14 +103,14 @@ export class SingleRecordRow {
   updatedAt!: string
 }
 
-/** A picture of the site itself that staff have set. */
+/** A picture of the site itself, such as the crest. */
 @Entity({ name: 'site_picture' })
 export class SitePictureRow {
   @PrimaryColumn({ type: 'text' })
   name!: SitePictureName
   @Column({ type: 'simple-json' })
   file!: StoredFile
-  /** `file.stem`, by which a served file is looked up. */
+  /** `file.stem`, for the lookup of served files. */
   @Column({ type: 'text', name: 'file_stem', unique: true })
   fileStem!: string
   @Column({ type: 'text', name: 'updated_at' })
@@ -140,7 +140,7 @@ export class StudentCountRow {
   deletedBy!: string | null
 }
 
-/** Somebody who may sign in. */
+/** An admin account. */
 @Entity({ name: 'admin' })
 export class AdminRow {
   @PrimaryColumn({ type: 'text' })
@@ -157,7 +157,7 @@ export class AdminRow {
   lastSignInAt!: string | null
 }
 
-/** A sign-in that has not ended. A token is only as good as its row here. */
+/** An active session. A token is valid only while its row exists. */
 @Entity({ name: 'session' })
 export class SessionRow {
   @PrimaryColumn({ type: 'text' })
@@ -188,7 +188,7 @@ export class IdempotencyRow {
   createdAt!: string
 }
 
-/** Who did what when. */
+/** An item of the activity log. */
 @Entity({ name: 'activity' })
 export class ActivityRow {
   @PrimaryGeneratedColumn('increment', { type: 'integer' })
@@ -202,10 +202,10 @@ export class ActivityRow {
   action!: Action
   @Column({ type: 'text' })
   subject!: Subject
-  /** Of the thing acted on, at that time; empty where it has none. */
+  /** Title of the subject at that time; empty if it has none. */
   @Column({ type: 'text' })
   title!: string
-  /** How many things, where it was more than one. */
+  /** Number of subjects, if more than one. */
   @Column({ type: 'integer', nullable: true })
   count!: number | null
   @Column({ type: 'text', name: 'record_id', nullable: true })

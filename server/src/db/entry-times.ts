@@ -4,10 +4,9 @@ import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import { EntryRow } from './entities.ts'
 
 /*
- * The one place that says what time does to an entry: before `publishAt` and from `expiresAt` on
- * nobody but the office sees it, until `pinnedUntil` it stands above the others. Nothing is written
- * when such a moment passes: it is decided anew at each look, always for a moment that the asker
- * names.
+ * Visibility and pinning of entries over time. An entry is hidden from visitors before `publishAt`
+ * and from `expiresAt` on, and pinned until `pinnedUntil`. Nothing is written when such a time
+ * passes: each query decides for the time that its caller passes.
  */
 
 type Times = Pick<EntryRow, 'deletedAt' | 'publishAt' | 'expiresAt'>
@@ -22,21 +21,21 @@ export function isVisible({ deletedAt, publishAt, expiresAt }: Times, now: Date)
   )
 }
 
-/** Whether an entry stands above the others at `now`. */
+/** Whether an entry is pinned at `now`. */
 export function isPinned({ pinnedUntil }: Pick<EntryRow, 'pinnedUntil'>, now: Date): boolean {
   return pinnedUntil !== null && pinnedUntil > now.toISOString()
 }
 
-/** Which entries a list is made of. */
+/** Filter of a list of entries. */
 interface Among {
-  /** Whether visitors see them. */
+  /** Visibility to visitors. */
   state: EntryState
   collection?: CollectionName | undefined
-  /** Only those that stand above the others, or only those that do not; both unless told. */
+  /** Only pinned or only unpinned entries; both if undefined. */
   pinned?: boolean | undefined
 }
 
-/** Of the entries outside the bin those that are at `now` as asked, as `entry`. */
+/** Selects the entries outside the trash that match the filter at `now`, with the alias `entry`. */
 export function entriesAmong(
   read: EntityManager,
   { state, collection, pinned }: Among,
@@ -48,8 +47,8 @@ export function entriesAmong(
     .setParameters({ now: now.toISOString(), collection })
   if (state !== 'all') list.andWhere(STATES[state])
   if (pinned !== undefined) list.andWhere(pinned ? PINNED : NOT_PINNED)
-  // The plus keeps the database, which knows no numbers, from going through a whole collection in
-  // its order where the few that are wanted stand in an index of their own.
+  // The unary plus prevents SQLite from scanning the whole collection in order, where a partial
+  // index holds the few matching entries.
   const areFew = pinned || state === 'scheduled'
   if (collection) list.andWhere(`${areFew ? '+ ' : ''}entry.collection = :collection`)
   return list
@@ -64,12 +63,12 @@ const STATES: Record<Exclude<EntryState, 'all'>, string> = {
 const PINNED = few('entry_pinned', 'pinned_until > :now')
 const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
 
-/** A condition that few entries meet, looked up in the index of those few. */
+/** Returns a condition that few entries meet, evaluated with their partial index. */
 function few(index: string, condition: string): string {
   return `entry.seq IN (SELECT seq FROM entry INDEXED BY ${index} WHERE ${condition} AND deleted_at IS NULL)`
 }
 
-/** The next moment after `now` at which some entry appears, goes or falls in line; null: none. */
+/** Returns the next time after `now` at which an entry is published, expires or is unpinned. */
 export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
   const moments = ['publish_at', 'expires_at', 'pinned_until'].map(
     (column) =>
@@ -83,19 +82,19 @@ export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date
   return moment ? new Date(moment) : null
 }
 
-/** How many entries have their date in a calendar year of Dhaka. */
+/** Number of entries with a date in a calendar year of Dhaka. */
 export interface CountOfYear {
   year: number
   count: number
 }
 
-/** What visitors do not see at a moment: few, and each kind in an index of its own. */
+/** Entries that are hidden at a time: few, each kind in a partial index. */
 const HIDDEN = `SELECT seq FROM entry INDEXED BY entry_scheduled
     WHERE publish_at > ? AND deleted_at IS NULL
   UNION SELECT seq FROM entry INDEXED BY entry_expiring
     WHERE expires_at <= ? AND deleted_at IS NULL`
 
-// The plus keeps the database from going through the whole collection for them.
+// The unary plus prevents a scan of the whole collection.
 const VISIBLE = `SELECT year, sum(count) AS count FROM (
     SELECT year, count FROM entry_count WHERE collection = ?
     UNION ALL
@@ -103,8 +102,8 @@ const VISIBLE = `SELECT year, sum(count) AS count FROM (
   ) GROUP BY year HAVING sum(count) > 0 ORDER BY year DESC`
 
 /**
- * How many entries of a collection visitors see at `now`, by year, newest first. Takes as long for
- * a hundred thousand as for ten: the database keeps the counts as entries come and go.
+ * Counts the visible entries of a collection at `now` by year, newest first. Takes constant time:
+ * triggers maintain the counts.
  */
 export function countsOfVisible(
   read: EntityManager,

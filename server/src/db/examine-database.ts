@@ -6,19 +6,19 @@ import { DatabaseError, RESTORE } from './database-error.ts'
 import { migrations } from './migrate.ts'
 import { SCHEMA_QUERY, schemaOf } from './snapshot.ts'
 
-/** What a look at the database's file has shown. */
+/** Result of examining a database file. */
 interface Examined {
-  /** Names of the migrations that it has seen, oldest first; empty where it is new. */
+  /** Names of the applied migrations, oldest first; empty for a new database. */
   applied: string[]
 }
 
 /**
- * Looks at a database without writing to it: opened for writing, a damaged one would be changed
- * already by the closing. Finds damage of the pages, not of the letters in them, and whatever was
- * added to the tables: a trigger runs with the next write, the migration's too.
- * @param steps the migrations that this program knows
- * @throws DatabaseError where it is damaged, was written by a newer version, or holds a table,
- *   index, view or trigger that no version has made
+ * Examines a database without writing to it: closing a writable connection would already change a
+ * damaged file. Finds damaged pages and foreign schema objects, since a foreign trigger would run
+ * with the next write.
+ * @param steps all known migrations
+ * @throws DatabaseError if it is damaged, was written by a newer version, or contains a table,
+ *   index, view or trigger that no version creates
  */
 export async function examineDatabase(
   file: string,
@@ -48,7 +48,7 @@ export async function examineDatabase(
   }
 }
 
-/** The first thing wrong with the pages of the file, or null. Reads the whole file. */
+/** Returns the first damage of the file's pages, or null. Reads the whole file. */
 function damageOf(connection: Sqlite.Database): string | null {
   const found: unknown = connection.pragma('quick_check(1)', { simple: true })
   return found === 'ok' ? null : String(found).replaceAll(/\s+/g, ' ')
@@ -64,10 +64,10 @@ function appliedMigrations(connection: Sqlite.Database): string[] {
 
 type Steps = readonly (new () => MigrationInterface)[]
 
-/** How a database stands to this program: older ones can be migrated. */
+/** Age of a schema relative to this version; older ones can be migrated. */
 type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'
 
-/** @param done names of the migrations that were run, oldest first */
+/** @param done names of the applied migrations, oldest first */
 export function schemaAge(done: readonly string[]): SchemaAge {
   const known = migrations.map(({ name }) => name)
   if (done.length === 0) return 'foreign'
@@ -79,10 +79,10 @@ export function schemaAge(done: readonly string[]): SchemaAge {
 const Declared = z.array(z.object({ text: z.string() }))
 
 /**
- * Makes an empty database of the schema that these migrations lead to.
+ * Creates an empty database with the schema of these migrations.
  * @param file path of the new file, or `:memory:`
  * @param done names of the migrations
- * @returns its schema, as `schemaOf` gives it
+ * @returns its schema in the format of `schemaOf`
  */
 export async function makeEmptyDatabase(
   file: string,
@@ -106,8 +106,8 @@ export async function makeEmptyDatabase(
 const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
 
 /**
- * The first thing in which a schema differs from the one that these migrations lead to, such as
- * `trigger sqlite_twin`; null where there is none.
+ * Returns the first difference between a schema and that of these migrations, such as
+ * `trigger sqlite_twin`; null if there is none.
  */
 export async function foreignPart(
   schema: readonly string[],
@@ -117,7 +117,7 @@ export async function foreignPart(
   return firstDifference(schema, await makeEmptyDatabase(':memory:', done, steps))
 }
 
-/** As `foreignPart`, where the schema that is expected is known already. */
+/** Like `foreignPart`, for a known expected schema. */
 export function firstDifference(
   schema: readonly string[],
   expected: readonly string[],

@@ -3,11 +3,11 @@ import { errorCode } from '../node-error.ts'
 import { DatabaseError } from './database-error.ts'
 
 /**
- * Takes a lock of the operating system, by way of SQLite: it goes with the process, however that
- * ends.
- * @param file path of the file that is locked; made where it is missing
- * @returns gives it free again; null where another process has it
- * @throws DatabaseError with one line that says what to do
+ * Takes a lock of the operating system through SQLite. The lock is released when the process ends,
+ * even after a crash.
+ * @param file path of the lock file, created if missing
+ * @returns a function that releases the lock; null if another process holds it
+ * @throws DatabaseError
  */
 export function takeLock(file: string): (() => void) | null {
   try {
@@ -32,12 +32,11 @@ export function takeLock(file: string): (() => void) | null {
 }
 
 /**
- * Keeps every other server out of a data folder: it would take the uploads on their way in for
- * leftovers, and show what has changed since. Reading and mending the database from the command
- * line go on.
- * @param file path of the file that is locked
- * @returns gives the folder free again
- * @throws DatabaseError with one line that says what to do
+ * Locks a data folder against other servers, which would remove incoming uploads and serve stale
+ * caches. The command line may still read and repair the database.
+ * @param file path of the lock file
+ * @returns a function that releases the lock
+ * @throws DatabaseError if another server holds the lock
  */
 export function lockFolder(file: string): () => void {
   const unlock = takeLock(file)

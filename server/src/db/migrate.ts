@@ -7,7 +7,7 @@ import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.
 import { Office1763700000004 } from './migrations/0004-office.ts'
 import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
 
-/** Every migration, oldest first. Listed by hand: a forgotten file must not run by itself. */
+/** All migrations, oldest first. An explicit list: a leftover file must not run. */
 export const migrations = [
   FirstTables1763700000001,
   PagesOfDocuments1763700000002,
@@ -17,16 +17,15 @@ export const migrations = [
 ]
 
 interface MigrateOptions {
-  /** Folder for the copy that is made first. */
+  /** Folder for the copy that is made before migrating. */
   backups: string
-  /** How many of the migrations the database has seen already. */
+  /** Number of applied migrations. */
   applied: number
 }
 
 /**
- * Brings the database up to date: copies it where it holds anything, then runs all pending
- * migrations and looks at what came of them in one transaction. If anything is wrong, the database
- * is again as it was.
+ * Migrates the database: copies it unless it is new, then runs and verifies all pending migrations
+ * in one transaction, which is rolled back on failure.
  * @throws DatabaseError
  */
 export async function migrate(
@@ -41,7 +40,7 @@ export async function migrate(
   try {
     const before = await rowCounts(runner)
     const executor = new MigrationExecutor(database, runner)
-    // Joins the transaction that is open; a migration that wants one of its own is refused.
+    // Uses the open transaction; a migration with its own transaction is rejected.
     executor.transaction = 'all'
     await executor.executePendingMigrations()
     await assertWhole(runner, before)
@@ -66,7 +65,7 @@ async function copyBefore(database: DataSource, backups: string): Promise<string
   return copy
 }
 
-/** How many rows each table holds. */
+/** Counts the rows of each table. */
 async function rowCounts(runner: QueryRunner): Promise<Map<string, number>> {
   const tables: { name: string }[] = await runner.query(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",

@@ -1,24 +1,24 @@
 import Sqlite from 'better-sqlite3'
 import * as z from 'zod'
 
-/** What stands in a database file, looked at from outside: it may be of any age, or hostile. */
+/** Contents of a database file, which may be of any version, or hostile. */
 export interface InspectedDatabase {
-  /** Names of the migrations that were run, oldest first. */
+  /** Names of the applied migrations, oldest first. */
   migrations: string[]
-  /** As `schemaOf` gives it. */
+  /** In the format of `schemaOf`. */
   schema: string[]
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   counts: Record<string, number>
-  /** The column `file` of every row that has one, as JSON. */
+  /** All values of the columns `file`, as JSON. */
   files: string[]
 }
 
-/** Tables of what belongs to one server at one time: no backup carries them. */
-const MOMENTARY = ['session', 'idempotency']
+/** Tables with temporary data, which backups leave out. */
+const TEMPORARY_TABLES = ['session', 'idempotency']
 
 /**
- * Copies the database as it stands at this moment, while others go on writing. Sign-ins and keys
- * of requests are left out. Works on a damaged file as far as SQLite can read it.
+ * Copies the current state of the database during concurrent writes. Leaves out sessions and
+ * idempotency keys. Works on a damaged file as far as SQLite can read it.
  * @param to path of a file that does not exist yet
  */
 export function snapshotDatabase(file: string, to: string): void {
@@ -32,7 +32,7 @@ export function snapshotDatabase(file: string, to: string): void {
   try {
     copy.pragma('secure_delete = ON')
     const present = new Set(tableNames(copy))
-    for (const table of MOMENTARY.filter((name) => present.has(name))) {
+    for (const table of TEMPORARY_TABLES.filter((name) => present.has(name))) {
       copy.exec(`DELETE FROM "${table}"`)
     }
   } finally {
@@ -41,9 +41,10 @@ export function snapshotDatabase(file: string, to: string): void {
 }
 
 /**
- * @param checkSchema is given the schema before anything else of the file is read or run
- * @throws SqliteError where the file is no database, Error where it is damaged inside; whatever
- *   `checkSchema` throws
+ * Reads the schema, row counts and file references of a database.
+ * @param checkSchema called with the schema before anything else is read or run
+ * @throws SqliteError if the file is not a database, Error if it is damaged, and errors of
+ *   `checkSchema`
  */
 export function inspectDatabase(
   file: string,
@@ -51,13 +52,13 @@ export function inspectDatabase(
 ): InspectedDatabase {
   const database = new Sqlite(file, { readonly: true, fileMustExist: true })
   try {
-    // A stranger's file must not run anything that it brings along.
+    // A hostile file must not run its own triggers or views.
     database.pragma('trusted_schema = OFF')
     database.pragma('cell_size_check = ON')
     const schema = schemaOf(database)
     checkSchema(schema)
-    const sound = z.array(z.object({ integrity_check: z.string() }))
-    const [first] = sound.parse(database.pragma('integrity_check(1)'))
+    const Result = z.array(z.object({ integrity_check: z.string() }))
+    const [first] = Result.parse(database.pragma('integrity_check(1)'))
     if (first?.integrity_check !== 'ok') throw new Error(first?.integrity_check ?? 'no answer')
     const dangling = z.array(z.unknown()).parse(database.pragma('foreign_key_check'))
     if (dangling.length > 0) throw new Error('dangling references')
@@ -80,9 +81,9 @@ export function inspectDatabase(
 }
 
 /**
- * Everything that a database declares, in one order: tables, indexes, views, triggers, also those
- * whose names SQLite keeps for itself. A trigger called `sqlite_…` cannot be created, but one that
- * was written into the schema table runs. Only the statistics that ANALYZE leaves are passed over.
+ * Lists all schema objects in a fixed order: tables, indexes, views, triggers, including names that
+ * SQLite reserves. A trigger `sqlite_…` cannot be created, but one that was written into the schema
+ * table runs. Only the statistics of ANALYZE are left out.
  */
 export const SCHEMA_QUERY = `SELECT json_array(type, name, tbl_name, sql) AS text FROM sqlite_master
   WHERE (type, name, tbl_name, sql) NOT IN (VALUES
@@ -92,18 +93,18 @@ export const SCHEMA_QUERY = `SELECT json_array(type, name, tbl_name, sql) AS tex
     OR sql IS NULL
   ORDER BY text`
 
-/** What `SCHEMA_QUERY` finds in a database. */
+/** Returns the result of `SCHEMA_QUERY`. */
 export function schemaOf(database: Sqlite.Database): string[] {
   return texts(database, SCHEMA_QUERY)
 }
 
-/** Tables whose rows triggers keep: they are made of what the other tables hold. */
+/** Tables that triggers maintain from other tables. */
 const DERIVED = ['entry_count']
 
 /**
- * Copies what a database holds into an empty one of the same schema, row by row: nothing else of
- * the first file, its triggers and views among them, is taken over or run. Sign-ins are left out.
- * @param from path of the first, which is opened for reading only
+ * Copies the rows of a database into an empty one of the same schema. Other objects of the source,
+ * such as triggers and views, are neither copied nor run. Leaves out sessions.
+ * @param from path of the source, which is opened read-only
  */
 export function copyRecords(from: string, to: string): void {
   const source = new Sqlite(from, { readonly: true, fileMustExist: true })
@@ -112,7 +113,7 @@ export function copyRecords(from: string, to: string): void {
     source.pragma('trusted_schema = OFF')
     source.defaultSafeIntegers()
     target.pragma('synchronous = FULL')
-    const left = new Set([...MOMENTARY, ...DERIVED, 'migrations'])
+    const left = new Set([...TEMPORARY_TABLES, ...DERIVED, 'migrations'])
     const tables = tableNames(target).filter((table) => !left.has(table))
     const copy = (table: string, columns: readonly string[], where = '') => {
       const names = columns.map((name) => `"${name}"`).join(', ')
@@ -122,9 +123,9 @@ export function copyRecords(from: string, to: string): void {
       for (const row of rows.iterate()) insert.run(row)
     }
     target.transaction(() => {
-      // Generated columns are not among them: they are worked out anew.
+      // Does not include generated columns.
       for (const table of tables) copy(table, columnNames(target, table))
-      // Numbers that were given once are not given again.
+      // Sequence numbers must not be reused.
       target.exec("DELETE FROM sqlite_sequence WHERE name <> 'migrations'")
       const known = tables.map((table) => `'${table}'`).join(', ')
       copy(
@@ -139,12 +140,12 @@ export function copyRecords(from: string, to: string): void {
   }
 }
 
-/** Tables that a restore leaves as they are: who may sign in, and who did what. */
-const KEPT = ['admin', 'activity']
+/** Tables that a restore does not replace: accounts and activity. */
+const PRESERVED_TABLES = ['admin', 'activity']
 
 /**
- * Takes accounts and activity over from one database into another of the same schema.
- * @param session the one sign-in that goes on; all others end
+ * Copies accounts and activity from one database into another of the same schema.
+ * @param session id of the session to preserve; all others end
  */
 export function carryOver(from: string, to: string, session: string | null): void {
   const database = new Sqlite(to, { fileMustExist: true })
@@ -152,9 +153,9 @@ export function carryOver(from: string, to: string, session: string | null): voi
     database.pragma('synchronous = FULL')
     database.prepare('ATTACH ? AS present').run(from)
     database.transaction(() => {
-      // First what names an admin.
-      for (const table of MOMENTARY) database.exec(`DELETE FROM main."${table}"`)
-      for (const table of KEPT) {
+      // First the tables that reference admins.
+      for (const table of TEMPORARY_TABLES) database.exec(`DELETE FROM main."${table}"`)
+      for (const table of PRESERVED_TABLES) {
         database.exec(`DELETE FROM main."${table}"`)
         copyRows(database, table, '1')
       }

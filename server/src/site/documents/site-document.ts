@@ -5,26 +5,26 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { type Contact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import { REVALIDATE, type RenderedResponse } from '../cached-response.ts'
 
-/** What a document is made of. */
+/** Input of a document. */
 interface DocumentContext {
   api: ReadApi
   now: Date
-  /** The site's own address without a trailing slash; absent: no absolute link can be made. */
+  /** The site's URL without a trailing slash; undefined if absolute links are impossible. */
   publicUrl: string | undefined
 }
 
-/** Something that is made of the data beside pages and API. */
+/** A generated file other than pages and API responses. */
 interface SiteDocument {
   contentType: string
   body: string | Buffer
-  /** Under which name it is saved; left out where it is not for saving. */
+  /** Name for downloads; undefined for files that are not downloads. */
   fileName?: string
 }
 
-/** Makes a document, or null where there is none (yet): the address then leads to no page. */
+/** Creates a document; null if there is none yet, which is answered with 404. */
 export type MakeDocument = (context: DocumentContext) => Promise<SiteDocument | null>
 
-/** The contact record, or null before it was saved. */
+/** Returns the contact record, or null before it is saved. */
 export async function findContact(api: ReadApi): Promise<Contact | null> {
   try {
     return await api.getContact()
@@ -34,17 +34,17 @@ export async function findContact(api: ReadApi): Promise<Contact | null> {
   }
 }
 
-/** The site's own address as the contact record states it, if it does. */
+/** Returns the site's URL from the contact record, if it has one. */
 export async function statedAddress(api: ReadApi): Promise<string | undefined> {
   return statedSiteAddress((await findContact(api))?.website ?? '')
 }
 
-/** The school's own name, or what such schools are called before one was saved. */
+/** Returns the school's name, or a generic name before it is saved. */
 export async function schoolName(api: ReadApi): Promise<string> {
   return (await findContact(api))?.schoolName ?? siteCopy['site.name.generic']
 }
 
-/** A back-dated entry is as new as its coming in or its appearing, one with a date to come as that. */
+/** Returns the latest of an entry's date, creation and publication. */
 export function lastChange({
   date,
   createdAt,
@@ -53,7 +53,7 @@ export function lastChange({
   return [date, createdAt, publishAt].sort().at(-1) ?? createdAt
 }
 
-/** A document as the cache keeps it. */
+/** Returns a document as a cacheable response. */
 export function documentAnswer(
   { contentType, body, fileName }: SiteDocument,
   headers: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ export function documentAnswer(
   }
 }
 
-/** Offers a file under a name in any script (RFC 6266, 8187). */
+/** Returns a Content-Disposition for a file name in any script (RFC 6266, 8187). */
 function attachment(fileName: string): string {
   const encoded = encodeURIComponent(fileName).replace(
     /['()*!]/g,

@@ -9,7 +9,7 @@ import { element, XML_HEAD } from './xml.ts'
 /** Bottle green and green paper, the light theme's band and page (`base.css` of the web). */
 const COLORS = { band: '#00573f', page: '#eef3ee' }
 
-/** How the site looks and is called on a phone's home screen. */
+/** Creates the web app manifest. */
 const makeManifest: MakeDocument = async ({ api }) => {
   const { identity, pictures } = await api.getSettings()
   const name = await schoolName(api)
@@ -36,28 +36,28 @@ const makeManifest: MakeDocument = async ({ api }) => {
   return { contentType: 'application/manifest+json; charset=utf-8', body: JSON.stringify(manifest) }
 }
 
-/** Letters, as readers count them, that a launcher has room for under an icon. */
-const MOST_LETTERS = 12
+/** Graphemes that a launcher shows below an icon. */
+const MAX_GRAPHEMES = 12
 
-/** The first words of a name, as many as a launcher shows; never less than one. */
+/** Returns the first words of a name that a launcher can show; at least one. */
 function shortName(name: string): string {
   const letters = new Intl.Segmenter('bn', { granularity: 'grapheme' })
   const [first = '', ...words] = name.split(/[\s,]+/u)
   let short = first
   for (const word of words) {
     const longer = `${short} ${word}`
-    if ([...letters.segment(longer)].length > MOST_LETTERS) break
+    if ([...letters.segment(longer)].length > MAX_GRAPHEMES) break
     short = longer
   }
   return short
 }
 
-/** What the format allows in one file. */
-const MOST = 50_000
+/** Maximum number of URLs in one sitemap file. */
+const MAX_URLS = 50_000
 
 /**
- * Every public page, notice and news item. None where the site does not know its own address: the
- * format knows only absolute ones.
+ * Creates the sitemap of all public pages, notices and news items. Returns null if the site's URL
+ * is unknown, because a sitemap needs absolute URLs.
  */
 const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
   if (publicUrl === undefined) return null
@@ -73,7 +73,7 @@ const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
   const newest = entries
     .flat()
     .sort((a, b) => (a.changed < b.changed ? 1 : a.changed > b.changed ? -1 : 0))
-    .slice(0, MOST - pages.length)
+    .slice(0, MAX_URLS - pages.length)
   const places = [...pages, ...newest.map(({ address, changed }) => place(address, changed))]
   const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
   return {
@@ -89,17 +89,17 @@ function place(address: string, changed?: string): string {
   ])
 }
 
-/** What search engines leave alone: the dashboard and the API. */
+/** Creates robots.txt, which excludes the dashboard and the API. */
 const makeRobots: MakeDocument = async ({ publicUrl }) => {
   const lines = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/']
   if (publicUrl !== undefined) lines.push('', `Sitemap: ${publicUrl}${siteFiles.sitemap}`)
   return { contentType: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` }
 }
 
-/** Loaded when first asked for: the libraries that write sheets take 14 MB of memory. */
+/** Loaded on first use: the spreadsheet libraries take 14 MB of memory. */
 const sheets = () => import('./count-sheets.ts')
 
-/** What answers at each address. */
+/** All documents by URL path. */
 export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.feed, makeFeed],
   [siteFiles.sitemap, makeSitemap],

@@ -1,5 +1,5 @@
-/** Characters that XML 1.0 cannot hold, not even escaped. */
-const IMPOSSIBLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+/** Characters that XML 1.0 forbids, even escaped. */
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,12 +9,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text as it may stand in XML, between tags or in an attribute. */
+/** Escapes a text for XML content and attributes. */
 export function xmlText(text: string): string {
-  return text.replace(IMPOSSIBLE, '\ufffd').replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
+  return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
 }
 
-/** An element with attributes and either text (escaped here) or children (already XML). */
+/** Creates an element with attributes and either text, which is escaped, or XML children. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>> = {},
