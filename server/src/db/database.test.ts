@@ -11,7 +11,7 @@ const record = (name: string) => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
 })
 
-it('writes after a failed one are committed, even where the database ended that one itself', async () => {
+it('commits writes after a failed one that SQLite rolled back itself', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
   const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
   const put = (tx: EntityManager, name: string) => tx.insert(SingleRecordRow, record(name))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fileOf, pdfFile, twoColors } from '../test/sample-files.ts'
 import { startTestServer } from '../test/test-server.ts'
 
-it('a start after a crash puts files and records in step and deletes nothing whole', async () => {
+it('reconciles files with records at start and deletes no complete file', async () => {
   let school = await startTestServer()
   try {
     const params = { collection: 'gallery' } as const

@@ -13,71 +13,71 @@ import { createWorkerPool } from './worker-pool.ts'
 
 let directory: string
 beforeEach(async () => {
-  directory = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-workshop-'))
+  directory = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-pool-'))
 })
 afterEach(() => fs.rm(directory, { recursive: true, force: true }))
 
 const pictureProcesses = () => childProcesses('picture-worker')
 
 it.skipIf(process.platform === 'win32')(
-  'a picture is made though its process is stopped with the terminal before it has begun',
+  'retries a job whose process was stopped with the terminal before it started',
   async () => {
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
-    const workshop = createPicturePool()
-    const asked = workshop.run({ file, extension: 'jpg', directory, stem: 'made' })
+    const pool = createPicturePool()
+    const asked = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
     // As Ctrl+C does in the moment in which the process is forked and has no group of its own yet.
     for (const pid of pictureProcesses()) process.kill(pid, 'SIGINT')
     expect(await asked).toMatchObject({ made: { width: 64, height: 64 } })
-    workshop.close()
+    pool.close()
   },
 )
 
-describe('a process of a workshop', () => {
-  it('ends when a job takes more memory than it may, and the next job gets a new one', async () => {
+describe('a worker process', () => {
+  it('is killed when a job exceeds the memory limit, and the next job gets a new process', async () => {
     const file = path.join(directory, 'paper.pdf')
     const job: PageJob = { file, page: 1, directory, stem: 'paper' }
-    const workshop = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
+    const pool = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
       ...{ beside: import.meta.url, module: 'page-worker', processes: 1, timeoutMs: 60_000 },
       ...{ crashError: 'broken', memoryError: 'too large' },
     })
     await fs.writeFile(file, nestedFormsPdf(8, 'square'))
-    expect(await workshop.run(job)).toMatchObject({ fault: 'too large' })
+    expect(await pool.run(job)).toMatchObject({ fault: 'too large' })
     await fs.writeFile(file, await noticePdf())
-    expect(await workshop.run(job)).toMatchObject({ made: { pageCount: 1 } })
-    workshop.close()
+    expect(await pool.run(job)).toMatchObject({ made: { pageCount: 1 } })
+    pool.close()
   })
 
-  it('works alone where the machine has less than two gigabytes', async () => {
+  it('is the only one on a machine with less than 2 GB', async () => {
     const file = path.join(directory, 'photo.png')
     await fs.writeFile(file, await plainPicture(64).png().toBuffer())
     for (const [memoryMb, processes] of [
       [1024, 1],
       [1950, 2],
     ] as const) {
-      const workshop = createPicturePool(memoryMb)
+      const pool = createPicturePool(memoryMb)
       const before = pictureProcesses()
       const asked = ['one', 'two', 'three'].map((stem) =>
-        workshop.run({ file, extension: 'png', directory, stem }),
+        pool.run({ file, extension: 'png', directory, stem }),
       )
       // The pool starts its processes after the calls return.
       await setImmediate()
       expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(processes)
       await Promise.all(asked)
-      workshop.close()
+      pool.close()
     }
   })
 
   it.runIf(process.platform === 'linux')(
-    'is the first that the kernel ends where memory runs short',
+    'has the highest oom_score_adj',
     async () => {
       const file = path.join(directory, 'photo.png')
       await fs.writeFile(file, await plainPicture(64).png().toBuffer())
-      const workshop = createPicturePool()
-      await workshop.run({ file, extension: 'png', directory, stem: 'made' })
+      const pool = createPicturePool()
+      await pool.run({ file, extension: 'png', directory, stem: 'made' })
       const [pid] = pictureProcesses()
       expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
-      workshop.close()
+      pool.close()
     },
   )
 })
