@@ -3,13 +3,13 @@ import path from 'node:path'
 const PRODUCT = 'বিদ্যালয় অ্যাডমিন'
 
 /**
- * How the program is packed.
+ * Returns the electron-builder configuration.
  * @param {object} options
- * @param {string} options.root the project's folder
- * @param {string} options.app folder that goes into the asar, all of it
- * @param {string} options.out folder of the installers
+ * @param {string} options.root root folder of the project
+ * @param {string} options.app folder packed into the asar
+ * @param {string} options.out output folder
  * @param {string} options.electronVersion
- * @param {string | undefined} options.electronDist an unpacked Electron; left out, it is fetched
+ * @param {string | undefined} options.electronDist an unpacked Electron; downloaded if absent
  * @param {NodeJS.Platform} options.platform
  * @param {NodeJS.ProcessEnv} options.env
  * @returns {import('electron-builder').Configuration}
@@ -18,7 +18,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
   const icon = path.join(root, 'web', 'public', 'icon-512.png')
   return {
     appId: 'bd.bidyaloy.admin',
-    // Below /opt, and in scripts of packages, a name is safest in ASCII.
+    // ASCII for the folder in /opt and for package scripts.
     productName: platform === 'linux' ? 'Bidyaloy Admin' : PRODUCT,
     executableName: 'bidyaloy-admin',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by electron-builder
@@ -30,7 +30,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
     nodeGypRebuild: false,
     electronVersion,
     ...(electronDist && { electronDist }),
-    // Chromium's own texts, of which the program shows next to none.
+    // Chromium's own texts, which are hardly shown.
     electronLanguages: ['bn', 'en-US'],
     electronFuses: {
       runAsNode: false,
@@ -47,10 +47,10 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
     publish: feed(platform, env),
     win: { icon, target: ['nsis', 'portable'] },
     nsis: {
-      // For whoever sits there, without an administrator.
+      // Per user, without administrator rights.
       oneClick: true,
       perMachine: false,
-      // What is not sent yet lies there.
+      // The outbox is there.
       deleteAppDataOnUninstall: false,
       shortcutName: PRODUCT,
       uninstallDisplayName: PRODUCT,
@@ -70,12 +70,12 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
     },
     mac: {
       icon,
-      // Updates come out of the zip.
+      // The updater needs the zip.
       target: ['dmg', 'zip'],
       category: 'public.app-category.productivity',
       hardenedRuntime: true,
       extendInfo: { CFBundleDisplayName: PRODUCT },
-      // Dropped on the icon in the dock; nothing is opened with this program unless someone says so.
+      // For files dropped on the dock icon; the app is never the default handler.
       fileAssociations: [
         {
           ext: ['pdf', 'jpg', 'jpeg', 'png', 'webp', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'txt'],
@@ -89,15 +89,15 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
 }
 
 /**
- * Where new versions come from: `DESKTOP_UPDATE_URL` (a folder on a web server) or
- * `DESKTOP_UPDATE_GITHUB` (`owner/name`). Without one, or where the system could not tell a
- * stranger's version from ours because nothing is signed, the program never looks.
+ * Returns the update feed from `DESKTOP_UPDATE_URL` (a folder on a web server) or
+ * `DESKTOP_UPDATE_GITHUB` (`owner/name`). Null without one, or if the package is not signed, because
+ * the system could not verify an update.
  */
 function feed(platform, env) {
   const signed = {
     win32: env.WIN_CSC_LINK || env.CSC_LINK,
     darwin: env.CSC_LINK,
-    // An AppImage has no signature; its feed comes over https and names each file's SHA-512.
+    // AppImages are not signed; the feed is https and has each file's SHA-512.
     linux: true,
   }
   if (!signed[platform]) return null

@@ -172,13 +172,13 @@ test('sends no token with connection checks', async () => {
       return new Response('{}')
     },
   })
-  const line = createConnection(
+  const connection = createConnection(
     forward,
     () => new Date(),
     () => undefined,
   )
-  await line.ask()
-  await line.forward({ method: 'GET', path: '/api/notices' })
+  await connection.ask()
+  await connection.forward({ method: 'GET', path: '/api/notices' })
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])
 })
 

@@ -32,10 +32,10 @@ test('accepts only files of types that a school publishes', async () => {
     await fs.writeFile(path.join(folder, name), 'x')
   }
   await fs.mkdir(path.join(folder, 'f.pdf'))
-  const given = createOpenRequests(() => undefined)
+  const openRequests = createOpenRequests(() => undefined)
   const words = ['a.pdf', 'b.JPEG', 'c.exe', 'd', 'e.html', 'f.pdf', 'g.pdf', '--a.pdf']
-  await openLaunchArgs({ words, folder }, given)
-  expect(given.list()).toMatchObject([
+  await openLaunchArgs({ words, folder }, openRequests)
+  expect(openRequests.list()).toMatchObject([
     { name: 'a.pdf', type: 'application/pdf' },
     { name: 'b.JPEG', type: 'image/jpeg' },
   ])
@@ -45,14 +45,14 @@ test('returns null for a file that was deleted or dropped from the queue', async
   const folder = await temporaryFolder()
   const file = path.join(folder, 'a.pdf')
   await fs.writeFile(file, 'x')
-  const given = createOpenRequests(() => undefined)
-  await given.addFile(file)
-  const [first] = given.list()
+  const openRequests = createOpenRequests(() => undefined)
+  await openRequests.addFile(file)
+  const [first] = openRequests.list()
   const id = first?.id ?? ''
-  expect((await given.file(id))?.bytes.byteLength).toBe(1)
+  expect((await openRequests.file(id))?.bytes.byteLength).toBe(1)
   await fs.rm(file)
-  expect(await given.file(id)).toBeNull()
+  expect(await openRequests.file(id)).toBeNull()
   await fs.writeFile(file, 'x')
-  for (let count = 0; count < 30; count += 1) await given.addFile(file)
-  expect([given.list().length, await given.file(id)]).toEqual([20, null])
+  for (let count = 0; count < 30; count += 1) await openRequests.addFile(file)
+  expect([openRequests.list().length, await openRequests.file(id)]).toEqual([20, null])
 })

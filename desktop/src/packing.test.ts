@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const [OFF, ON] = ['0'.charCodeAt(0), '1'.charCodeAt(0)]
 
 // The fake Electron has the Linux file names.
-describe.runIf(process.platform === 'linux')('the packed program', () => {
+describe.runIf(process.platform === 'linux')('the packaged app', () => {
   let out: string
   beforeAll(async () => {
     out = await pack()
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
     expect(JSON.parse(text('/package.json'))).not.toHaveProperty('dependencies')
 
     // Every referenced file exists and is served.
-    const give = createBundleFiles(path.join(out, 'program', 'dashboard'))
+    const serve = createBundleFiles(path.join(out, 'program', 'dashboard'))
     const asked = new Set(
       dashboard.flatMap((name) =>
         /\.(html|js|css)$/.test(name)
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('the packed program', () => {
       const built = await fs
         .stat(path.join(ROOT, 'web/dist/client/assets', `${name}`))
         .catch(() => null)
-      if (built && (await give(`/assets/${name}`)) === null) missing.push(`${name}`)
+      if (built && (await serve(`/assets/${name}`)) === null) missing.push(`${name}`)
     }
     expect({ asked: asked.size > 20, missing }).toEqual({ asked: true, missing: [] })
 

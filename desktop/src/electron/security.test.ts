@@ -118,11 +118,11 @@ describe('the window', () => {
     ['javascript:alert(1)', false],
     ['data:text/html,<script>1</script>', false],
     ['about:blank', false],
-  ])('navigates to %s: %s', (url, goes) => {
-    expect(shell.window.webContents.navigate(url)).toBe(goes)
+  ])('navigates to %s: %s', (url, allowed) => {
+    expect(shell.window.webContents.navigate(url)).toBe(allowed)
     const redirect = doubleEvent({ url })
     shell.window.webContents.emit('will-redirect', redirect)
-    expect(!redirect.defaultPrevented).toBe(goes)
+    expect(!redirect.defaultPrevented).toBe(allowed)
   })
 
   test('blocks frame navigation and new windows', () => {

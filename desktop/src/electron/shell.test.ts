@@ -13,7 +13,7 @@ import { startTestShell, type TestShell } from '../test/shell.ts'
 vi.mock('electron', () => import('../test/electron-double.ts'))
 
 const openRequestEvent = `dispatchEvent(new Event('${OPEN_REQUEST_EVENT}'))`
-const given = async (shell: TestShell) => (await shell.page('/desktop/given')).json()
+const listOpenRequests = async (shell: TestShell) => (await shell.page('/desktop/given')).json()
 const state = async (shell: TestShell) => (await shell.page('/desktop/state')).json()
 const post = (body: object): RequestInit => ({
   method: 'POST',
@@ -46,16 +46,16 @@ describe('a second instance', () => {
     const { dir: folder, base } = path.parse(file)
     app.emit('second-instance', doubleEvent(), [], '', { words: ['--flag', base], folder })
     await expect
-      .poll(() => given(shell))
+      .poll(() => listOpenRequests(shell))
       .toMatchObject([{ kind: 'file', name: 'ছুটির নোটিশ.pdf', bytes: 8, type: 'application/pdf' }])
     expect([shell.window.minimized, shell.window.focused]).toEqual([false, true])
     expect(shell.window.webContents.scripts).toEqual([openRequestEvent])
 
-    const [{ id }] = await given(shell)
+    const [{ id }] = await listOpenRequests(shell)
     const content = await shell.page(`/desktop/given/${id}`)
     expect(await content.text()).toBe('%PDF-1.7')
     expect((await shell.page(`/desktop/given/${id}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await given(shell)).toEqual([])
+    expect(await listOpenRequests(shell)).toEqual([])
     expect((await shell.page(`/desktop/given/${id}`)).status).toBe(404)
   })
 
@@ -66,7 +66,7 @@ describe('a second instance', () => {
     app.emit('open-url', doubleEvent(), 'bidyaloy://school/admin/dashboard?next=evil')
     app.emit('open-url', doubleEvent(), 'bidyaloy://school/admin/dashboard/settings/')
     await settled()
-    expect(await given(shell)).toMatchObject([{ path: '/admin/dashboard/settings' }])
+    expect(await listOpenRequests(shell)).toMatchObject([{ path: '/admin/dashboard/settings' }])
   })
 })
 
@@ -74,7 +74,7 @@ test('queues a launch file until the page takes it', async () => {
   const folder = await temporaryFolder()
   await fs.writeFile(path.join(folder, 'নোটিশ.docx'), 'x')
   const shell = await startTestShell({ launchArgs: { words: ['নোটিশ.docx'], folder } })
-  expect(await given(shell)).toMatchObject([{ name: 'নোটিশ.docx' }])
+  expect(await listOpenRequests(shell)).toMatchObject([{ name: 'নোটিশ.docx' }])
 })
 
 describe('the window', () => {
@@ -174,9 +174,9 @@ describe('the menu', () => {
   test('opens screens and has only Bengali labels', async () => {
     const shell = await startTestShell()
     menuItem(desktopCopy['desktop.menu.new'])?.click?.()
-    expect(await given(shell)).toMatchObject([{ path: '/admin/dashboard/createNotice' }])
+    expect(await listOpenRequests(shell)).toMatchObject([{ path: '/admin/dashboard/createNotice' }])
     menuItem(desktopCopy['desktop.menu.guide'])?.click?.()
-    expect((await given(shell)).at(-1)).toMatchObject({ path: '/admin/dashboard/help' })
+    expect((await listOpenRequests(shell)).at(-1)).toMatchObject({ path: '/admin/dashboard/help' })
     menuItem(desktopCopy['desktop.menu.print'])?.click?.()
     menuItem(desktopCopy['desktop.menu.reload'])?.click?.()
     menuItem(desktopCopy['desktop.menu.about'])?.click?.()

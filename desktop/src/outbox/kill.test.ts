@@ -16,20 +16,20 @@ const MINUTES = 60_000
 test(
   `delivers every acknowledged change exactly once across ${KILLS} kills`,
   async () => {
-    const program = await bundledChild()
+    const childFile = await bundledChild()
     const folder = await temporaryFolder()
     const school = await startSchoolServer()
     try {
       const token = await signedInToken(school.url)
-      const words = [folder, school.url, token]
+      const args = [folder, school.url, token]
       const promised = new Set<number>()
       for (let kill = 0; kill < KILLS; kill += 1) {
         // Each child has its own range of numbers.
-        for (const number of await liveAndDie(program, [...words, String(kill * 1000 + 1)])) {
+        for (const number of await runUntilKilled(childFile, [...args, String(kill * 1000 + 1)])) {
           promised.add(number)
         }
       }
-      expect(await run(program, [...words, 'drain'])).toContain('left 0')
+      expect(await run(childFile, [...args, 'drain'])).toContain('left 0')
 
       const titles = await school.admin.listEntries({ params: { collection: 'notices' } })
       const arrived = new Map<string, number>()
@@ -68,8 +68,8 @@ async function bundledChild(): Promise<string> {
 }
 
 /** Starts the child, kills it at a random time and returns the acknowledged numbers. */
-async function liveAndDie(program: string, words: string[]): Promise<number[]> {
-  const child = spawn(process.execPath, [program, ...words], {
+async function runUntilKilled(childFile: string, args: string[]): Promise<number[]> {
+  const child = spawn(process.execPath, [childFile, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const promised: number[] = []
@@ -87,8 +87,8 @@ async function liveAndDie(program: string, words: string[]): Promise<number[]> {
   return promised
 }
 
-async function run(program: string, words: string[]): Promise<string> {
-  const child = spawn(process.execPath, [program, ...words], {
+async function run(childFile: string, args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [childFile, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

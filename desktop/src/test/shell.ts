@@ -37,7 +37,7 @@ export async function startTestShell({
     report: (event, details) => void reports.push(`${event} ${details ?? ''}`),
   })
   const [window] = asked.windows
-  if (!window) throw new Error('the program opened no window')
+  if (!window) throw new Error('the app opened no window')
   return {
     folder: home,
     window,
