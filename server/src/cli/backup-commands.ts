@@ -112,7 +112,10 @@ export function addBackupCommands(
           await settleReplace(folder)
           const doing = { by: 'npm run admin', now: systemClock() }
           return restoreStopped({
-            ...{ folder, files, doing, report: quiet },
+            folder,
+            files,
+            doing,
+            report: quiet,
             program: await appVersion(),
           })
         }),
@@ -198,7 +201,9 @@ function describe(contents: BackupContents): string {
 }
 
 const inDhaka = new Intl.DateTimeFormat('sv-SE', {
-  ...{ timeZone: 'Asia/Dhaka', dateStyle: 'short', timeStyle: 'short' },
+  timeZone: 'Asia/Dhaka',
+  dateStyle: 'short',
+  timeStyle: 'short',
 })
 
 function dhaka(moment: string): string {

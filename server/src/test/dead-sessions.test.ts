@@ -14,7 +14,9 @@ import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
  * come from the contract: a new endpoint is tested by being there.
  */
 const PARAMS: Readonly<Record<string, string>> = {
-  ...{ collection: 'notices', id: 'k3v9x0c2m1qa', picture: 'crest' },
+  collection: 'notices',
+  id: 'k3v9x0c2m1qa',
+  picture: 'crest',
 }
 const names = Object.keys(paths) as EndpointName[]
 const forAdmins = names.filter((name) => endpoints[name].access === 'admin')

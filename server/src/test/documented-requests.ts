@@ -212,8 +212,11 @@ export async function refusalOf(
 }
 
 const wrongPassword = JSON.stringify({
-  ...{ username: ADMIN.username, password: 'quite another password' },
-  ...{ currentPassword: 'not this one', newPassword: NEW_PASSWORD, disabled: true },
+  username: ADMIN.username,
+  password: 'quite another password',
+  currentPassword: 'not this one',
+  newPassword: NEW_PASSWORD,
+  disabled: true,
 })
 
 type Send = (init: RequestInit, target?: string) => Promise<Response>

@@ -88,8 +88,18 @@ describe('every refusal of the contract', () => {
 function emptyContact() {
   const text = 'খ'.repeat(300)
   return {
-    ...{ schoolName: text, address: text, wardNumber: text, corporation: text, postOffice: text },
-    ...{ postCode: text, policeStation: text, upazila: text, district: text, division: text },
-    ...{ phone: text, email: 'info@example.edu.bd', website: 'www.example.edu.bd' },
+    schoolName: text,
+    address: text,
+    wardNumber: text,
+    corporation: text,
+    postOffice: text,
+    postCode: text,
+    policeStation: text,
+    upazila: text,
+    district: text,
+    division: text,
+    phone: text,
+    email: 'info@example.edu.bd',
+    website: 'www.example.edu.bd',
   }
 }

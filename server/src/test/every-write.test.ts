@@ -16,8 +16,12 @@ beforeAll(async () => {
 afterAll(() => school.stop())
 
 const PARAMS: Readonly<Record<string, string>> = {
-  ...{ collection: 'notices', id: 'k3v9x0c2m1qa', picture: 'crest' },
-  ...{ className: 'Six', shift: 'Day', section: 'A' },
+  collection: 'notices',
+  id: 'k3v9x0c2m1qa',
+  picture: 'crest',
+  className: 'Six',
+  shift: 'Day',
+  section: 'A',
 }
 const names = Object.keys(paths) as EndpointName[]
 const forAdmins = names.filter((name) => endpoints[name].access === 'admin')

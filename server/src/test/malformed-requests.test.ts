@@ -31,7 +31,11 @@ async function send({ method, path, headers, body }: OddRequest, token?: string)
   const { hostname, port } = new URL(school.url)
   const authorization = token && { Authorization: `Bearer ${token}` }
   const request = http.request({
-    ...{ agent, hostname, port, method, path },
+    agent,
+    hostname,
+    port,
+    method,
+    path,
     headers: { ...headers, ...authorization, ...(body && { 'Content-Length': body.length }) },
   })
   request.end(body)

@@ -148,8 +148,11 @@ describe('naughty texts elsewhere', () => {
       await school.admin.updateSettings({ body })
       const kept = await school.visitor.getSettings()
       expect(kept).toMatchObject({
-        ...{ identity: body.identity, headTeacher: body.headTeacher, history: body.history },
-        ...{ sideLinks: body.sideLinks, menus: body.menus },
+        identity: body.identity,
+        headTeacher: body.headTeacher,
+        history: body.history,
+        sideLinks: body.sideLinks,
+        menus: body.menus,
       })
       for (const page of ['/', '/schoolDescription', '/manifest.webmanifest']) {
         expect((await school.fetch(page)).status).toBe(200)

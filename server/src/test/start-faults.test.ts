@@ -50,8 +50,13 @@ async function makeDatabase(notices: number): Promise<void> {
   const rows = Array.from({ length: notices }, (_, index) => ({
     id: `notice${index}`,
     collection: 'notices' as const,
-    ...{ title: text + index, searchText: text + index, date: at, year: 2026 },
-    ...{ createdAt: at, updatedAt: at, version: 0 },
+    title: text + index,
+    searchText: text + index,
+    date: at,
+    year: 2026,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
   }))
   await database.write(async (tx) => {
     for (let first = 0; first < rows.length; first += 200) {

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
 
-/** Who does something, and when. */
+/** Admin and time of an action. */
 export interface ActionContext {
   /** Username. */
   by: string
@@ -15,14 +15,14 @@ export interface ActionContext {
 interface ActivityEvent {
   action: Action
   subject: Subject
-  /** Of the thing acted on; left out where it has none. Never anything secret. */
+  /** Title of the subject, if it has one. Never a secret. */
   title?: string
-  /** How many things, where it was more than one. */
+  /** Number of subjects, if more than one. */
   count?: number
   recordId?: string
 }
 
-/** Writes down what is being done, in the transaction that does it: either both are there or neither. */
+/** Records an action in the transaction that performs it, so that both are committed or neither. */
 export async function recordActivity(
   tx: EntityManager,
   { by, now }: ActionContext,
@@ -35,13 +35,13 @@ export async function recordActivity(
   })
 }
 
-/** A thing that was acted on. */
+/** An entry, count or other record that an action applies to. */
 export interface ActivitySubject {
   id?: string
   title: string
 }
 
-/** Writes down what is being done to things of one kind: to one by its title, to several by number. */
+/** Records an action on subjects of one kind: one by its title, several by their number. */
 export async function recordActivityOn(
   tx: EntityManager,
   context: ActionContext,
@@ -62,12 +62,12 @@ export async function recordActivityOn(
   await recordActivity(tx, context, event)
 }
 
-/** Days for which the activity is kept. */
+/** Days for which the activity log is stored. */
 export const KEPT_DAYS = 400
-/** Far more than an office does in that time: a bound against what nobody does by hand. */
+/** Upper bound, far above what a school's staff do by hand in that time. */
 const KEPT_ROWS = 100_000
 
-/** Keeps what was done within 400 days, and of that no more than the latest hundred thousand deeds. */
+/** Deletes activity older than 400 days, and all but the latest 100,000 rows. */
 export async function forgetOldActivity({
   db,
   clock,

@@ -12,7 +12,7 @@ export function activityRoutes(router: ApiRouter, deps: RouteDeps): void {
   })
 }
 
-/** Who did what when, latest first, and how many deeds there are in all. */
+/** Returns the activity log, latest first, and its total length. */
 async function listActivity(
   reader: EntityManager,
   { limit, offset }: { limit?: number | undefined; offset?: number | undefined },

@@ -29,7 +29,7 @@ import type { SignInDeps } from './sign-in-commands.ts'
 type From = Pick<PasswordConfirmation, 'admin' | 'address'>
 
 /**
- * Adds a further admin, who may do the same as all others.
+ * Adds an admin. All admins have the same rights.
  * @throws Problem `validation_failed` naming the field, `conflict` where the name is taken,
  *   `too_many_requests`
  */
@@ -48,7 +48,8 @@ export async function createAdmin(
     const now = deps.clock()
     const row = {
       ...{ id: newId(), username, passwordHash, createdAt: now.toISOString() },
-      ...{ disabledAt: null, lastSignInAt: null },
+      disabledAt: null,
+      lastSignInAt: null,
     }
     await tx.insert(AdminRow, row)
     const event = { action: 'adminAdded', subject: 'account', title: username } as const
@@ -59,8 +60,8 @@ export async function createAdmin(
 }
 
 /**
- * Disables another admin, whose sessions end at once, or enables again. Nobody disables themselves,
- * so there is always one left who may sign in.
+ * Disables another admin and ends that admin's sessions, or enables the admin again. Admins cannot
+ * disable themselves, so at least one can always sign in.
  * @throws Problem `not_found`, `conflict`, `validation_failed` on `currentPassword`,
  *   `too_many_requests`
  */
@@ -72,7 +73,7 @@ export async function updateAdmin(
   const { db, clock } = deps
   const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
   return db.writeUnseen(async (tx) => {
-    // Of two who disable each other at once, the second is stopped here.
+    // If two admins disable each other at the same time, the second request fails here.
     await stillMay(tx)
     const row = await tx.findOneBy(AdminRow, { id })
     if (!row) throw new Problem('not_found')
@@ -101,9 +102,9 @@ interface FirstAdminDeps {
 }
 
 /**
- * Makes an admin where there is none.
- * @returns name and password to show once, where the password was made up here; else null
- * @throws ConfigError where the password that the environment gives cannot be one
+ * Creates the first admin if the database has none.
+ * @returns username and generated password, to be shown once; null if nothing was generated
+ * @throws ConfigError if the configured username or password is invalid
  */
 export async function ensureFirstAdmin({
   db,
@@ -132,8 +133,8 @@ export async function ensureFirstAdmin({
 }
 
 /**
- * The form in which user names are compared: phones begin them with a capital letter, and what
- * cannot be seen must not tell two names apart.
+ * Normalised form for comparing usernames. Phones capitalise the first letter, and invisible
+ * characters must not make two names differ.
  */
 export function usernameKey(username: string): string {
   return username
@@ -143,20 +144,20 @@ export function usernameKey(username: string): string {
     .toLowerCase()
 }
 
-/** The admin of that name, or null. A school has a handful: all are looked at. */
+/** Returns the admin of that name, or null. Compares all admins, since a school has only a few. */
 export async function findAdmin(reader: EntityManager, username: string): Promise<AdminRow | null> {
   const key = usernameKey(username)
   const admins = await reader.find(AdminRow)
   return admins.find((admin) => usernameKey(admin.username) === key) ?? null
 }
 
-/** Everyone who may sign in or once might, in the order in which they were added. */
+/** Returns all admins, disabled ones too, in the order in which they were added. */
 export async function listAdmins(reader: EntityManager, ownId: string): Promise<Admin[]> {
   const rows = await reader.find(AdminRow, { order: { createdAt: 'ASC', username: 'ASC' } })
   return rows.map((row) => presentAdmin(row, ownId))
 }
 
-/** What admins may see of each other. */
+/** Returns the part of an admin's record that other admins may see. */
 function presentAdmin(
   { id, username, createdAt, disabledAt, lastSignInAt }: Omit<AdminRow, 'passwordHash'>,
   ownId: string,

@@ -22,7 +22,10 @@ describe('a further admin', () => {
   it('is added and may do what all may; everyone sees who last signed in when', async () => {
     const added = await add()
     expect(added).toMatchObject({
-      ...{ username: CLERK.username, isSelf: false, disabledAt: null, lastSignInAt: null },
+      username: CLERK.username,
+      isSelf: false,
+      disabledAt: null,
+      lastSignInAt: null,
     })
     const { api } = await school.signIn(CLERK)
     await api.createStudentCount({ body: { className: 'Six', shift: 'Day', section: 'A' } })

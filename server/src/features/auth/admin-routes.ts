@@ -20,7 +20,7 @@ interface AdminRouteDeps {
   log: Logger
 }
 
-/** The own devices, and who else may sign in. */
+/** Routes of an admin's own devices and of the other admins. */
 export function adminRoutes(
   router: ApiRouter,
   deps: RouteDeps,
@@ -28,7 +28,7 @@ export function adminRoutes(
 ): void {
   const { db, clock } = deps
 
-  /** Tells the log what was done to whom, or why it was refused. */
+  /** Logs the outcome of an action on an account, or the code of its refusal. */
   const logged = async <T>(
     what: string,
     { ctx, admin }: { ctx: Context; admin: SignedInAdmin },
@@ -80,7 +80,7 @@ export function adminRoutes(
 
 type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>
 
-/** Where an admin is signed in: this device first, then the latest sign-in. */
+/** Returns an admin's signed-in devices: the current one first, then by latest sign-in. */
 async function listDevices(reader: EntityManager, own: Own, now: Date): Promise<SignedInDevice[]> {
   const rows = await ownSessions(reader, own, now)
   const devices = rows.map(({ id, createdAt, expiresAt, userAgent }) => ({
@@ -91,8 +91,8 @@ async function listDevices(reader: EntityManager, own: Own, now: Date): Promise<
 }
 
 /**
- * Signs one of the own devices out.
- * @returns whether it is the one that asks
+ * Signs out one of the admin's own devices.
+ * @returns whether it is the device that sent the request
  * @throws Problem `not_found`
  */
 async function signOutDevice(
@@ -115,7 +115,7 @@ function ownSessions(reader: EntityManager, { id: adminId }: Own, now: Date) {
   })
 }
 
-/** Names a session without being it: the session's own id is part of what its token proves. */
+/** Public id of a session. The session's own id is part of its token and stays secret. */
 function deviceId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
 }

@@ -37,21 +37,20 @@ interface AuthDeps {
   log: Logger
 }
 
-/** Who is who: the guard of every write, and the endpoints of sign-in. */
+/** Authentication of requests, and the endpoints of sign-in. */
 export interface Auth {
   authenticate: Authenticate
-  /** Makes sure that whoever is signed in also knows the password, before something grave. */
+  /** Checks the password of a signed-in admin again, before a sensitive action. */
   confirm(asking: PasswordConfirmation): Promise<AssertStillAllowed>
-  /** Puts sign-in, password, devices and admins on the router. */
+  /** Registers the routes of sign-in, password, devices and admins. */
   routes(router: ApiRouter, deps: RouteDeps): void
 }
 
 /**
- * Makes ready first what an unknown name's password is checked against, so that its refusal takes
- * as long as any other.
+ * Prepares the hash for unknown usernames, so that their refusal takes as long as any other.
  */
 export async function createAuth({ db, clock, secret, config, log }: AuthDeps): Promise<Auth> {
-  // Made before the first login: the first unknown user must not take longer than the others.
+  // Before the first login: the first unknown username must not take longer than later ones.
   await dummyHash()
   const signInDeps: SignInDeps = { db, clock, limit: createLoginLimit() }
   return {
@@ -75,7 +74,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
           return { token }
         } catch (error) {
           if (error instanceof Problem) {
-            // A name that nobody has is not written down: people type passwords into that field.
+            // Unknown names are not logged: people type passwords into that field.
             const known = await findAdmin(db.read, body.username)
             const username = known ? nameInLog(known.username) : null
             log.warn({ ...requestFields(ctx), username, reason: error.code }, 'sign-in refused')
@@ -125,7 +124,7 @@ interface AuthenticateDeps {
   config: Pick<Config, 'publicUrl'>
 }
 
-/** Makes the guard of everything that only an admin may do. */
+/** Creates the check that a request has a valid session. */
 function createAuthenticate({ db, clock, secret, config }: AuthenticateDeps): Authenticate {
   return async (ctx) => {
     const { token, via } = tokenOf(ctx)
@@ -139,7 +138,7 @@ function createAuthenticate({ db, clock, secret, config }: AuthenticateDeps): Au
   }
 }
 
-/** A Bearer header says who is meant; a cookie comes along by itself and counts only without one. */
+/** Returns the session token. A Bearer header has precedence, since browsers add cookies by themselves. */
 function tokenOf(ctx: Context): { token: string | undefined; via: SignedInAdmin['via'] } {
   const bearer = /^bearer(?: +(.*))?$/i.exec(ctx.get('Authorization'))
   if (bearer) return { token: bearer[1]?.trim(), via: 'bearer' }

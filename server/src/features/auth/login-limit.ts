@@ -7,47 +7,48 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import { rateLimitKey } from '../../http/request.ts'
 
-/** For one name that is tried from one address, within `WINDOW_SECONDS`. */
+/** Failures allowed per username and address within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10
-/** For all names together that are tried from one address. */
+/** Failures allowed per address, over all usernames. */
 export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
 
-/** Who tries to prove what. */
+/** An attempt to prove a password. */
 export interface Attempt {
   purpose: 'login' | 'password'
   /** IP address. */
   address: string
-  /** The name that is tried, in the form in which names are compared. */
+  /** Normalised username. */
   name: string
-  /** Id of a device on which that name has signed in before; it has a count of its own. */
+  /** Id of a device on which that username has signed in before; it has its own count. */
   device?: string | undefined
-  /** Id of the session that asks, where somebody is signed in. */
+  /** Session id, if the request has a session. */
   session?: string
 }
 
 /**
- * Slows down guessing: ten failures in a quarter of an hour for an address and a name, fifty for
- * an address, ten for a session. Never for a name alone, or anyone could lock the office out; a
- * known device counts by itself, so that nobody behind the same address locks it out either.
+ * Limits password guessing: within 15 minutes ten failures per address and username, fifty per
+ * address, ten per session. Never per username alone, or anyone could lock an admin out. A known
+ * device has its own count, so that others behind the same address cannot lock it out.
  */
 export interface LoginLimit {
-  /** Refuses at once what is over a limit already. @throws Problem `too_many_requests` */
+  /** Rejects an attempt that is already over a limit. @throws Problem `too_many_requests` */
   check(attempt: Attempt): Promise<void>
-  /** Counts an attempt as failed until `succeeded` says otherwise. @throws as `check` */
+  /** Counts an attempt as failed until `succeeded` is called. @throws as `check` */
   count(attempt: Attempt): Promise<void>
   succeeded(attempt: Attempt): Promise<void>
 }
 
-/** Kept in memory: a restart forgets the counts, and no one from outside can cause one. */
+/** Counts in memory. A restart clears the counts, but clients cannot cause one. */
 export function createLoginLimit(): LoginLimit {
   const byName = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
   const byAddress = new RateLimiterMemory({
-    ...{ points: MAX_FAILURES_OF_ADDRESS, duration: WINDOW_SECONDS },
+    points: MAX_FAILURES_OF_ADDRESS,
+    duration: WINDOW_SECONDS,
   })
   const byDevice = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
   const bySession = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS })
-  /** The widest first: whoever is over it adds no more names to remember. */
+  /** Widest limit first: an address that is over it adds no more usernames to the memory. */
   const limiters = ({ purpose, address, name, device, session }: Attempt) => {
     if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${name}` }]
     const from = `${purpose} ${rateLimitKey(address)}`
@@ -67,7 +68,7 @@ export function createLoginLimit(): LoginLimit {
     async count(attempt) {
       for (const { limiter, key } of limiters(attempt)) {
         try {
-          // Before hashing, not after: attempts sent all at once must not slip through together.
+          // Before hashing: attempts sent at the same time must not all pass the limit.
           await limiter.consume(key)
         } catch (error) {
           throw error instanceof RateLimiterRes ? tooMany(error) : error
@@ -77,8 +78,8 @@ export function createLoginLimit(): LoginLimit {
     async succeeded(attempt) {
       for (const { limiter, key } of limiters(attempt)) {
         if (limiter === byName) await limiter.delete(key)
-        // An own password makes up for itself alone, not for what was guessed of others before, nor
-        // for what a thief guessed with a copy of the token or of the device's cookie.
+        // A correct password takes back its own count only: earlier failures may be guesses of other
+        // passwords, or by a thief with a copy of the token or of the device's cookie.
         else await limiter.reward(key)
       }
     },
@@ -86,7 +87,7 @@ export function createLoginLimit(): LoginLimit {
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): Problem {
-  // The library goes by the wall clock: after a step back it would ask for more than the window.
+  // The library uses the wall clock: after a step back it would return more than the window.
   const seconds = Math.min(Math.max(Math.ceil(msBeforeNext / 1000), 1), WINDOW_SECONDS)
   return new Problem('too_many_requests', { retryAfter: seconds })
 }
@@ -97,7 +98,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): Problem {
  * office out. The note opens nothing; a copy of it gives ten tries, like any address.
  */
 
-/** A device and the admins who have signed in on it. */
+/** A device, and the admins who have signed in on it. */
 export interface KnownDevice {
   id: string
   adminIds: readonly string[]
@@ -107,12 +108,12 @@ const AUDIENCE = 'bidyaloy-device'
 const ALGORITHM = 'HS256'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const MAX_LENGTH = 1000
-/** A shared computer of the office has a few users; the last ones are remembered. */
+/** A shared computer has a few users; the latest are stored. */
 const MAX_ADMINS = 5
 
 const DevicePayload = z.object({ did: z.string(), admins: z.array(z.string()).max(MAX_ADMINS) })
 
-/** The device that a request names, or null where it names none or the note is not ours. */
+/** Returns the device named by a request, or null if there is none or its signature is invalid. */
 export function readDevice(ctx: Context, secret: string, now: Date): KnownDevice | null {
   const note = ctx.get(DEVICE_HEADER) || ctx.cookies.get(DEVICE_COOKIE)
   if (!note || note.length > MAX_LENGTH) return null
@@ -144,7 +145,8 @@ export function rememberDevice(
     {
       did: known?.id ?? nanoid(),
       admins: [adminId, ...others].slice(0, MAX_ADMINS),
-      ...{ iat, exp: iat + YEAR_SECONDS },
+      iat,
+      exp: iat + YEAR_SECONDS,
     },
     secret,
     { algorithm: ALGORITHM, audience: AUDIENCE },

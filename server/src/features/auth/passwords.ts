@@ -15,13 +15,13 @@ import type { Attempt, LoginLimit } from './login-limit.ts'
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing runs on the few threads that also read and write files: two at a time leave room. */
+/** Two at a time: hashing shares libuv's few threads with file access. */
 const limit = pLimit(2)
 
-/** The same password typed on another keyboard must be the same characters. */
+/** Keyboards may produce different code points for the same password. */
 const normalise = (password: string) => password.normalize('NFKC')
 
-/** The hash to keep of a password. */
+/** Returns the hash of a password to store. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(normalise(password), COST))
 }
@@ -45,13 +45,13 @@ export function verifyPassword(
 
 let dummy: Promise<string> | undefined
 
-/** A hash that no password is known for. Made once; call it early so that no login waits for it. */
+/** Returns the hash of an unknown password. Computed once; call it early so that no login waits. */
 export function dummyHash(): Promise<string> {
   dummy ??= hash(randomPassword(), COST)
   return dummy
 }
 
-/** Without letters that look alike: this is read off a screen and typed. */
+/** Without look-alike letters: people read it off a screen and type it. */
 const randomLetters = customAlphabet('abcdefghjkmnpqrstuvwxyz23456789', 5)
 
 /** A new password of 98 bits: `k3v9x-p7wq2-mm4hd-t8szn`. */
@@ -59,18 +59,18 @@ export function randomPassword(): string {
   return Array.from({ length: 4 }, () => randomLetters()).join('-')
 }
 
-/** Who asks for something that wants the own password again, and from which IP address. */
+/** A request that needs the admin's password again, and its IP address. */
 export interface PasswordConfirmation {
   admin: SignedInAdmin
   currentPassword: string
   address: string
 }
 
-/** Runs in the transaction that does what was asked. @throws Problem `unauthenticated` */
+/** Check to run in the transaction of the confirmed action. @throws Problem `unauthenticated` */
 export type AssertStillAllowed = (tx: EntityManager) => Promise<void>
 
 /**
- * Makes sure that whoever is signed in also knows the password; slowed like sign-in.
+ * Checks the password of a signed-in admin, with the same limits as sign-in.
  * @returns a check for the transaction: the admin may have been disabled, or the password changed,
  *   since it was confirmed
  * @throws Problem `validation_failed` on `currentPassword`, `too_many_requests`
@@ -80,7 +80,10 @@ export async function confirmPassword(
   { admin, currentPassword, address }: PasswordConfirmation,
 ): Promise<AssertStillAllowed> {
   const attempt: Attempt = {
-    ...{ purpose: 'password', address, name: admin.id, session: admin.sessionId },
+    purpose: 'password',
+    address,
+    name: admin.id,
+    session: admin.sessionId,
   }
   await limit.check(attempt)
   const row = await db.read.findOneBy(AdminRow, { id: admin.id })
@@ -95,7 +98,7 @@ export async function confirmPassword(
   }
 }
 
-/** The refusal of a password that a form carries. */
+/** Returns the validation problem for a password field of a form. */
 export function wrongField(
   field: 'currentPassword' | 'newPassword' | 'password',
   key: 'valid.password.current' | 'valid.password.common',
@@ -103,7 +106,7 @@ export function wrongField(
   return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
 }
 
-/** Long passwords that are tried first everywhere, and those that a school here would think of. */
+/** Common long passwords, and those likely at a school in Bangladesh. */
 const COMMON = new Set([
   '123456789012',
   '1234567890123',
@@ -170,10 +173,10 @@ const COMMON = new Set([
   'student12345',
 ])
 
-/** The fewest different characters that are not a pattern. */
+/** Minimum number of different characters. */
 const MIN_DIFFERENT = 5
 
-/** Whether a password would be among the first that are tried. */
+/** Whether a password is easily guessed: common, repetitive, or made from the username. */
 export function isCommonPassword(password: string, username: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const name = username.normalize('NFKC').trim().toLowerCase()

@@ -10,7 +10,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { atomicMove } from '../../storage/atomic-move.ts'
 
-/** Whose session a token names. */
+/** Session and admin that a token names. */
 export interface TokenClaims {
   adminId: string
   sessionId: string
@@ -21,12 +21,12 @@ const AUDIENCE = 'bidyaloy-admin'
 const ALGORITHM = 'HS256'
 const MAX_LENGTH = 2000
 
-/** How long a token is good. */
+/** Lifetime of a token. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 const Payload = z.object({ sub: z.string(), sid: z.string() })
 
-/** Signs a token that is good for 30 days from `now`. */
+/** Signs a token that expires 30 days after `now`. */
 export function signToken({ adminId, sessionId }: TokenClaims, secret: string, now: Date): string {
   const iat = secondsOf(now)
   return jwt.sign({ sid: sessionId, iat, exp: iat + SESSION_SECONDS }, secret, {
@@ -37,7 +37,7 @@ export function signToken({ adminId, sessionId }: TokenClaims, secret: string, n
   })
 }
 
-/** What a token says, or null where it is forged, expired, or none. */
+/** Returns the claims of a token, or null if it is forged, expired or malformed. */
 export function readToken(token: string, secret: string, now: Date): TokenClaims | null {
   if (token.length > MAX_LENGTH) return null
   try {
@@ -52,7 +52,7 @@ export function readToken(token: string, secret: string, now: Date): TokenClaims
     )
     return { adminId: payload.sub, sessionId: payload.sid }
   } catch {
-    // Whatever is wrong with it, nobody is told.
+    // The response must not reveal why a token is invalid.
     return null
   }
 }
@@ -63,7 +63,7 @@ function secondsOf(moment: Date): number {
 
 type Site = Pick<Config, 'publicUrl'>
 
-/** Hands the token to the browser. Scripts cannot read it; other sites' posts do not carry it. */
+/** Sets the session cookie. Scripts cannot read it, and other sites' POSTs do not send it. */
 export function setSessionCookie(ctx: Context, token: string, site: Site): void {
   ctx.append('Set-Cookie', cookie(token, SESSION_SECONDS, isSecure(ctx, site)))
 }
@@ -81,7 +81,7 @@ export function readSessionCookie(ctx: Context): string | undefined {
   return ctx.cookies.get(SESSION_COOKIE)
 }
 
-/** Written out here: the cookie library of Koa knows `Expires` alone. */
+/** Built by hand: Koa's cookie library supports `Expires` only, not `Max-Age`. */
 function cookie(value: string, maxAge: number, secure: boolean): string {
   const attributes = `HttpOnly; SameSite=Lax; Path=/; Max-Age=${maxAge}`
   return `${SESSION_COOKIE}=${value}; ${attributes}${secure ? '; Secure' : ''}`
@@ -100,7 +100,7 @@ export function isSecure(ctx: Context, { publicUrl }: Site): boolean {
 
 type Folder = Pick<DataFolder, 'root' | 'secretFile'>
 
-/** What sessions are signed with: 32 random bytes as hex. */
+/** Secret that session tokens are signed with: 32 random bytes as hex. */
 export interface SigningSecret {
   /** The secret as it is now: the command line may give the folder another one at any time. */
   current(): Promise<string>
@@ -117,19 +117,19 @@ export async function openSigningSecret(folder: Folder): Promise<SigningSecret> 
   return {
     async current() {
       const seen = await fingerprint(file).catch(unlessMissing)
-      // Gone while the server runs: nobody is signed out by that alone.
+      // A file deleted while the server runs signs no one out.
       if (seen !== null && seen !== read.seen) read = await readSecret(file)
       return read.secret
     },
   }
 }
 
-/** Gives the folder a new secret: whatever was signed with the old one is void. */
+/** Replaces the secret, which invalidates all tokens signed with the old one. */
 export async function rotateSigningSecret({ root, secretFile }: Folder): Promise<void> {
   const fresh = `${secretFile}.new`
   await fs.rm(fresh, { force: true })
   await fs.writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // Renamed, so that nobody ever reads half a secret.
+  // Renamed into place, so that no reader sees half a secret.
   await atomicMove(root, [{ from: fresh, to: path.basename(secretFile) }])
 }
 

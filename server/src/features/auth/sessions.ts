@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
 import { SESSION_SECONDS, type TokenClaims } from './session-token.ts'
 
-/** A session that is good, and whose it is. */
+/** A session that has not expired, and its admin. */
 interface LiveSession {
   id: string
   adminId: string
@@ -18,7 +18,7 @@ interface LiveSession {
 
 const Found = z.object({ username: z.string(), expiresAt: z.string() })
 
-/** The session that a token names, or null where it has ended. One read by primary key. */
+/** Returns the session named by a token, or null if it has ended. One read by primary key. */
 export async function findLiveSession(
   reader: EntityManager,
   { adminId, sessionId }: TokenClaims,
@@ -36,7 +36,7 @@ export async function findLiveSession(
   return { id: sessionId, adminId, ...Found.parse(row) }
 }
 
-/** Begins a session of 30 days. */
+/** Creates a session of 30 days. */
 export async function startSession(
   tx: EntityManager,
   adminId: string,
@@ -54,7 +54,7 @@ export async function startSession(
 }
 
 /**
- * Gives a session a new id and 30 days more: a copy of its old token is void.
+ * Gives a session a new id and extends it to 30 days, which invalidates copies of its old token.
  * @throws Problem `unauthenticated` where it has ended
  */
 export async function renewSession(
@@ -73,12 +73,12 @@ function expiryFrom(now: Date): string {
   return new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString()
 }
 
-/** Ends one session; nothing happens where it has ended before. */
+/** Ends a session. Does nothing if it has already ended. */
 export async function endSession(tx: EntityManager, id: string): Promise<void> {
   await tx.delete(SessionRow, { id })
 }
 
-/** Ends every session of an admin, save the one with the id `except`. */
+/** Ends every session of an admin except the one with the id `except`. */
 export async function endSessionsOf(
   tx: EntityManager,
   adminId: string,
@@ -87,7 +87,7 @@ export async function endSessionsOf(
   await tx.delete(SessionRow, { adminId, ...(except !== undefined && { id: Not(except) }) })
 }
 
-/** Ends every session of everyone. */
+/** Ends all sessions. */
 export async function endAllSessions(tx: EntityManager): Promise<void> {
   await tx.clear(SessionRow)
 }

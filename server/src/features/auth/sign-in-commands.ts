@@ -17,24 +17,24 @@ import {
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, renewSession, startSession } from './sessions.ts'
 
-/** What proving who one is needs. */
+/** Dependencies of password checks. */
 export interface SignInDeps {
   db: Database
   clock: Clock
   limit: LoginLimit
 }
 
-/** Where an attempt comes from. */
+/** Origin of a sign-in attempt. */
 interface Origin {
   /** IP address. */
   address: string
   userAgent: string
-  /** The device that the request says it comes from. */
+  /** Device named by the request. */
   device: KnownDevice | null
 }
 
 /**
- * Begins a session for whoever knows name and password.
+ * Creates a session if username and password are correct.
  * @throws Problem `invalid_credentials`, `too_many_requests`
  */
 export async function signIn(
@@ -54,7 +54,7 @@ export async function signIn(
   if (!admin || !right) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
   const claims = await db.writeUnseen(async (tx) => {
-    // The password may have been changed, and all sessions ended, while this one was checked.
+    // The password may have been changed, and all sessions ended, during the check.
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
     if (present?.passwordHash !== admin.passwordHash || present.disabledAt !== null) {
       throw new Problem('invalid_credentials')

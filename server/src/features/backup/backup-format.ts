@@ -152,7 +152,10 @@ export function pathsReferencedIn(rows: readonly string[]): string[] {
   return rows.flatMap((row) => {
     const { sizes, pages, ...file } = ReferencedFile.parse(JSON.parse(row))
     const named: StoredFile = {
-      ...{ ...file, name: '', mimeType: '', size: 0 },
+      ...file,
+      name: '',
+      mimeType: '',
+      size: 0,
       ...(sizes && { sizes }),
       ...(pages && { pages }),
     }

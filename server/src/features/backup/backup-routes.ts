@@ -77,7 +77,8 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   })
 
   const readUpload = createReadMultipart({
-    ...{ staging: folder.staging, maxBytes: MAX_BACKUP_BYTES },
+    staging: folder.staging,
+    maxBytes: MAX_BACKUP_BYTES,
     // Looked at again and again: not every sender tells the length, and others write meanwhile.
     assertDiskSpace: () => assertDiskSpace(folder.staging, 0).catch(asNoRoom),
   })

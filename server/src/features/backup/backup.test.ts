@@ -57,7 +57,9 @@ async function wholeState(): Promise<unknown> {
     }
   }
   return {
-    ...{ notice, gallery, files },
+    notice,
+    gallery,
+    files,
     contact: await admin.getContact(),
     counts: await admin.listStudentCounts(),
     settings: await admin.getSettings(),
@@ -190,7 +192,9 @@ describe('a backup', () => {
     expect(after).not.toEqual(before)
 
     expect(await restore(id)).toMatchObject({
-      ...{ task: 'restore', backupId: id, fault: null },
+      task: 'restore',
+      backupId: id,
+      fault: null,
       contents: { entries: 2, studentCounts: 1, unreadable: 0, missing: 0 },
     })
     expect(await wholeState()).toEqual(before)
@@ -282,7 +286,8 @@ describe('a backup', () => {
     expect(uploaded).toMatchObject({ kind: 'uploaded', at: backups[0]?.at, size: file.size })
     await school.admin.verifyBackup({ params: { id: uploaded._id } })
     expect((await settled(school.admin)).outcome).toMatchObject({
-      ...{ task: 'verify', fault: null },
+      task: 'verify',
+      fault: null,
       contents: { entries: 2, studentCounts: 1, pictures: expect.any(Number), unreadable: 0 },
     })
     expect(await restore(uploaded._id)).toMatchObject({ fault: null })

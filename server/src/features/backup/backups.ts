@@ -255,7 +255,8 @@ export function createBackups(deps: BackupsDeps): Backups {
         undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
         nightly: {
           at: nightlyAt,
-          ...{ daily: KEPT_DAYS, weekly: KEPT_WEEKS },
+          daily: KEPT_DAYS,
+          weekly: KEPT_WEEKS,
           failedAt: nightlyFailedAt?.toISOString() ?? null,
         },
       }

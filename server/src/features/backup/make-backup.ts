@@ -110,7 +110,8 @@ async function writeZip(
     program,
     database: {
       ...{ size, sha256: hashOf(DATABASE_NAME) },
-      ...{ migrations: inspected.migrations, counts: inspected.counts },
+      migrations: inspected.migrations,
+      counts: inspected.counts,
     },
     files: files.map((one) => ({ ...one, sha256: hashOf(one.path) })),
     missing,

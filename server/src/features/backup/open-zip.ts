@@ -33,7 +33,10 @@ const [STORED, DEFLATED] = [0, 8]
  */
 export async function openBackup(file: string): Promise<OpenBackup> {
   const zip = await openPromise(file, {
-    ...{ autoClose: false, lazyEntries: true, strictFileNames: true, validateEntrySizes: true },
+    autoClose: false,
+    lazyEntries: true,
+    strictFileNames: true,
+    validateEntrySizes: true,
   }).catch((error: unknown) => {
     if (errorCode(error) !== '') throw error
     throw new BackupError('no-backup', `This is not a zip file: ${text(error)}`, error)

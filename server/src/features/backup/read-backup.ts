@@ -58,8 +58,13 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     const { entry: entries = 0, student_count: studentCounts = 0 } = found.counts
     const { at, missing } = backup.manifest
     return {
-      ...{ at, entries, studentCounts, files: files.length, bytes },
-      ...{ ...pictures, missing: missing.length },
+      at,
+      entries,
+      studentCounts,
+      files: files.length,
+      bytes,
+      ...pictures,
+      missing: missing.length,
     }
   } finally {
     backup.close()

@@ -36,15 +36,15 @@ interface NewEntryInput {
   file: StagedFile | undefined
   /** Writes at most once for the request's key. */
   runOnce: IdempotentWrite
-  /** Username of whoever publishes it. */
+  /** Username of the publisher. */
   by: string
-  /** When it was entered, where that is not the present: of what an older site showed. */
+  /** Time of entry, if not now: for imports from an older site. */
   enteredAt?: Date
 }
 
 /**
- * Publishes an entry. The file is kept before the row is written, and goes again if that fails or
- * an earlier request with the same key has already published it.
+ * Publishes an entry. The file is stored before the row is written, and removed again if that fails
+ * or an earlier request with the same key has already published the entry.
  * @throws Problem `validation_failed`, `unsupported_media_type`
  */
 export async function createEntry(
@@ -84,21 +84,21 @@ interface EntryChangeInput {
   id: string
   fields: z.output<typeof EntryChange>
   file: StagedFile | undefined
-  /** Username of whoever changes it. */
+  /** Username of the editor. */
   by: string
   runOnce: IdempotentWrite
 }
 
 /**
- * Changes what is sent and keeps the rest. A replaced file goes only after the commit: a rollback
- * must still find it.
+ * Changes the given fields of an entry. A replaced file is removed only after the commit, because a
+ * rollback still needs it.
  * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
   { collection, id, fields, file, by, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
-  // Once before the work of keeping a file, and again inside the transaction, where it counts.
+  // Checked before the file is stored, and again in the transaction, which decides.
   const seen = await findPresent(db.read, collection, id)
   assertVersion(seen.version, fields.__v)
   changedDates(seen, fields, clock())
@@ -138,7 +138,7 @@ interface DeletionInput {
 }
 
 /**
- * Moves entries to the bin, all or none; their files stay until they leave it.
+ * Moves all given entries to the trash, or none. Their files stay until the trash is emptied.
  * @throws Problem `not_found` where one of them is not there
  */
 export async function deleteEntries(
@@ -186,7 +186,9 @@ function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
   const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
   return assertOrder({
     ...dated(fields.date ?? publishAt ?? now.toISOString()),
-    ...{ publishAt, expiresAt, pinnedUntil },
+    publishAt,
+    expiresAt,
+    pinnedUntil,
   })
 }
 
@@ -208,7 +210,7 @@ function changedDates(
 function dateAfter(present: EntryDates, publishAt: string | null, now: Date): string {
   if (present.date !== present.publishAt) return present.date
   if (publishAt !== null) return publishAt
-  // Shown at once: it cannot have been published in time to come.
+  // Visible at once, so its date cannot be in the future.
   const at = now.toISOString()
   return present.date < at ? present.date : at
 }

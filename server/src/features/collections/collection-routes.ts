@@ -19,7 +19,7 @@ import { presentEntry } from './present-entry.ts'
 /** The routes of every collection, `/api/:collection`. */
 export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock, authenticate } = deps
-  /** What visitors do not see is for admins alone. */
+  /** Only admins may list entries that visitors cannot see. */
   const assertMaySee = async (ctx: Context, state: EntryState = 'visible') => {
     if (state !== 'visible') await authenticate(ctx)
   }
@@ -48,7 +48,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
   route(router, deps, 'createEntry', async ({ params, body, file, runOnce, admin, ctx }) => {
-    // A form may bring a title alone. JSON can bring no file: without a link it would show nothing.
+    // JSON carries no file, so without a video link the entry would be empty.
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
       throw new Problem('validation_failed', {
         fields: { videoLink: validationText('valid.required') },

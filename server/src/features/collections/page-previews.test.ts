@@ -163,7 +163,9 @@ describe('a PDF', () => {
     const pictures = createPagePictures({ folder: school.server.inside.folder, timeoutMs: 1 })
     const file = {
       ...({ folder: 'uploads', stem: name.replace('.pdf', ''), extension: 'pdf' } as const),
-      ...{ name, mimeType: 'application/pdf', size: 1 },
+      name,
+      mimeType: 'application/pdf',
+      size: 1,
     }
     expect(await pictures.render(file)).toEqual({ pages: [], pageCount: 0 })
   })

@@ -46,8 +46,11 @@ export function createShareCards({
   folder: Pick<DataFolder, 'cards' | 'drawing'>
 }): DrawShareCard {
   const pool = createWorkerPool<CardJob, void, 'broken'>({
-    ...{ beside: import.meta.url, module: 'card-worker', processes: 1 },
-    ...{ timeoutMs: LONGEST_MS, crashError: 'broken' },
+    beside: import.meta.url,
+    module: 'card-worker',
+    processes: 1,
+    timeoutMs: LONGEST_MS,
+    crashError: 'broken',
   })
   const inHand = new Map<string, Promise<Buffer>>()
   const asked = new Map<string, number>()

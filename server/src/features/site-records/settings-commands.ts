@@ -69,7 +69,9 @@ function presentSitePicture(file: StoredFile): SitePicture {
   const { folder, width = 0, height = 0, color = '', sizes = [] } = file
   return {
     filePath: `${folder}/${fileName(file)}`,
-    ...{ width, height, color },
+    width,
+    height,
+    color,
     sizes: sizes.map((copy) => ({
       ...copy,
       filePath: `${folder}/${copyName(file, copy.width)}`,

@@ -98,7 +98,9 @@ async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps):
   })
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.set(await read())
       },

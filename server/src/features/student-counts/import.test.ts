@@ -16,7 +16,10 @@ beforeEach(async () => {
 afterEach(() => school.stop())
 
 const six = (fields: Partial<Row> = {}): Row => ({
-  ...{ className: 'Six', shift: 'Morning', section: 'A', __v: null },
+  className: 'Six',
+  shift: 'Morning',
+  section: 'A',
+  __v: null,
   ...fields,
 })
 const send = (rows: Row[], options = {}) =>

@@ -18,12 +18,12 @@ import {
 
 const KEPT_DAYS = 30
 
-/** What was deleted after this moment can still be restored. */
+/** Returns the time after which deleted records can still be restored. */
 function restorableSince(now: Date): string {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
 }
 
-/** What is in the bin, latest deletion first. */
+/** Returns the contents of the trash, latest deletion first. */
 export async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
   const deletedAt = MoreThan(restorableSince(now))
   const entries = await read.findBy(EntryRow, { deletedAt })
@@ -40,7 +40,7 @@ interface RestoreDeps {
   clock: Clock
 }
 
-/** Takes something out of the bin. @throws Problem `not_found`, `conflict` */
+/** Restores a record from the trash. @throws Problem `not_found`, `conflict` */
 export function restoreTrash(
   { db, clock }: RestoreDeps,
   { id, by }: { id: string; by: string },
@@ -54,7 +54,7 @@ export function restoreTrash(
   })
 }
 
-/** Takes several things out of the bin, all or none. @throws Problem `not_found`, `conflict` */
+/** Restores all given records from the trash, or none. @throws Problem `not_found`, `conflict` */
 export async function restoreFromTrash(
   { db, clock }: RestoreDeps,
   { ids, by }: { ids: readonly string[]; by: string },
@@ -88,7 +88,7 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   }
   const count = await tx.findOneBy(StudentCountRow, deleted)
   if (!count) throw new Problem('not_found')
-  // Its place may have been taken meanwhile.
+  // Another record may have been created for the same group meanwhile.
   await assertGroupFree(tx, count)
   await tx.update(StudentCountRow, { id }, back)
   return { record: presentStudentCount(count), subject: 'studentCounts', title: groupTitle(count) }
@@ -118,12 +118,12 @@ interface EmptyOldTrashDeps {
 }
 
 /**
- * Removes for good what has been in the bin for its time: rows first, then their files. A file that
- * a crash leaves behind in between is put aside by the next sweep.
+ * Deletes records whose time in the trash is over: rows first, then their files. The next file sweep
+ * sets aside a file that a crash leaves behind.
  */
 export async function emptyOldTrash({ db, storage, clock }: EmptyOldTrashDeps): Promise<void> {
   const deletedAt = LessThanOrEqual(restorableSince(clock()))
-  // Nobody sees what is in the bin: cached pages stay good.
+  // Visitors cannot see the trash, so cached pages stay valid.
   const files = await db.writeUnseen(async (tx) => {
     const entries = await tx.findBy(EntryRow, { deletedAt })
     await tx.delete(EntryRow, { deletedAt })

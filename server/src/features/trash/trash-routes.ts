@@ -1,7 +1,7 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { listTrash, restoreFromTrash, restoreTrash } from './trash-commands.ts'
 
-/** The bin, `/api/trash`. */
+/** `/api/trash`. */
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'listTrash', () => listTrash(deps.db.read, deps.clock()))
   route(router, deps, 'restoreTrash', ({ params, admin }) =>
