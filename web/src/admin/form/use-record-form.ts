@@ -26,13 +26,13 @@ interface RecordFormOptions<Saved extends Versioned> {
    * @param version of the record from which they were made; null to create one
    */
   send: (values: TextValues, version: number | null, idempotencyKey: string) => Promise<Saved>
-  /** Reads the record anew: somebody else has changed it. Null where it is gone. */
+  /** Reads the record again after a conflict. Null if it was deleted. */
   reload: () => Promise<Saved | null>
-  /** The form now shows this record: it was created, updated, or theirs was taken as it is. */
+  /** Called when the form shows this record: created, updated, or the other version accepted. */
   onSettled: (record: Saved, how: 'created' | 'updated' | 'theirs') => void
 }
 
-/** Two who changed the same record. */
+/** Two concurrent changes of one record. */
 interface Conflict<Saved> {
   base: TextValues
   mine: TextValues
@@ -41,8 +41,8 @@ interface Conflict<Saved> {
 }
 
 /**
- * A form for one record: creates it or changes it, keeps what was typed in this browser until it is
- * saved, and lets nobody overwrite what somebody else has saved meanwhile without seeing it.
+ * A form that creates or updates one record. Stores unsaved values in this browser, and asks before
+ * it overwrites a concurrent change.
  */
 export function useRecordForm<Saved extends Versioned>(options: RecordFormOptions<Saved>) {
   const { draft, blank, saved, resolver } = options
@@ -77,7 +77,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
     setRestored(false)
     form.reset(shown)
   }
-  /** Shows the record as it is now; what was typed is done with. */
+  /** Shows the saved record and removes the draft. */
   const finish = (record: Saved | null) => {
     drafts.forget(draft)
     show(record)
@@ -96,11 +96,11 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
         if (!hasCode(error, 'conflict') && !hasCode(error, 'not_found')) throw error
         const record = await options.reload()
         if (record === null) {
-          // Somebody has deleted it: saved once more, it is a new one.
+          // The record was deleted: the next save creates a new one.
           setBase({ values: blank, version: null })
           throw error
         }
-        // The answer to an earlier try got lost on the way: what was wanted is so.
+        // The response to an earlier try was lost: the record is saved as wanted.
         const done = sameValues(valuesOf(record), mine)
         return { outcome: done ? 'saved' : 'conflict', record, mine, from } as const
       }
@@ -129,7 +129,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
       keepFormDraft(draft, { values, base: base.values, version: base.version })
       keptHere.current = true
     } else if (keptHere.current) {
-      // Only its own: a form of the same name in another tab may have kept one too.
+      // Only its own draft: a form of the same name in another tab may have stored one too.
       drafts.forget(draft)
       keptHere.current = false
     }
@@ -191,7 +191,7 @@ export type RecordFormState = Omit<ReturnType<typeof useRecordForm<Versioned>>, 
   conflict: Pick<Conflict<Versioned>, 'base' | 'mine' | 'theirs'> | null
 }
 
-/** What stands in the fields of a form, by their names. */
+/** The values of a form's fields, by field name. */
 export type TextValues = Readonly<Record<string, string>>
 
 /** Whether two forms would be saved as the same. */
@@ -205,7 +205,7 @@ export function differingFields(one: TextValues, other: TextValues): string[] {
   return Object.keys({ ...one, ...other }).filter((name) => meant(one[name]) !== meant(other[name]))
 }
 
-/** Which of two changes of the same record stays, field by field. */
+/** The version chosen for a field in a conflict. */
 export type Side = 'mine' | 'theirs'
 
 /**

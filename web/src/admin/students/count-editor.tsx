@@ -61,7 +61,7 @@ type LookedUpProps = Pick<Parameters<typeof CountForm>[0], 'group' | 'focusFirst
 
 function LookedUp(props: LookedUpProps) {
   const { data, isFetched } = useQuery(countQuery(useAdminApi(), props.group))
-  // Not `isError`: it ends while the count is asked for anew, and the form must stay.
+  // Not `isError`: it is reset during a refetch, and the form must stay mounted.
   if (data === undefined && !isFetched) {
     return (
       <>
@@ -97,7 +97,7 @@ function Unchosen({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** The place of the numbers, while there is nobody whose numbers they could be. */
+/** Disabled number fields, while no group is chosen. */
 function Zeros() {
   return (
     <CountFields

@@ -34,7 +34,7 @@ export const resolver = contractResolver<Record<string, string>>(StudentCountCha
 
 const isFormField = (name: string): name is FormField => name in zeros
 
-/** What a field is called; a name that is no field's stays as it is. */
+/** The label of a field; an unknown name is returned unchanged. */
 export const nameOf = (name: string) => (isFormField(name) ? t(`students.col.${name}`) : name)
 
 const groups = [
@@ -76,7 +76,7 @@ export function CountFields({ field, counts, className }: CountFieldsProps) {
               key={name}
               {...field(name)}
               label={nameOf(name)}
-              // Most begin with 0, which goes with the first digit typed.
+              // Most fields hold 0, which the first typed digit replaces.
               onFocus={({ target }) => target.select()}
             />
           ))}
@@ -96,7 +96,7 @@ function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDo
   const id = useId()
   const { total, religion, department } = sumsOf(counts)
   const sums = [
-    // Nobody can edit them here, but they count.
+    // Not editable here, but part of the total.
     ...(counts.boys ? [{ name: t('students.col.boys'), sum: counts.boys, isOff: false }] : []),
     { name: t('students.sums.total'), sum: total, isOff: false },
     {

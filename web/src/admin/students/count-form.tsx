@@ -27,7 +27,7 @@ interface CountFormProps {
   onClear: () => void
 }
 
-/** The name under which the unsaved numbers of a group are kept. */
+/** The draft's name for a group. */
 export const draftName = ({ className, shift, section }: GroupKey) =>
   `studentCount:${className}:${shift}:${section}`
 

@@ -23,7 +23,7 @@ interface CountTableProps {
   onDelete: (count: StudentCount) => void
 }
 
-/** All saved counts, each with its way into the form and into the bin. */
+/** All saved counts, each with an edit and a delete button. */
 export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
   const caption = t('students.caption')
   return (

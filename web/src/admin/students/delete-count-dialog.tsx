@@ -19,7 +19,7 @@ interface DeleteCountDialogProps {
   onGone: () => void
 }
 
-/** Asks before a count goes to the bin. Opens on the button that leaves it where it is. */
+/** Asks before a count is moved to the trash. Focuses the cancel button. */
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
   const writing = useWriteApi()
   const { api } = writing

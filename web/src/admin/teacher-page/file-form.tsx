@@ -129,7 +129,7 @@ interface ReplaceDialogProps {
   onYes: () => void
 }
 
-/** Asks before one page takes the place of another. Opens on the button that keeps it. */
+/** Asks before a page is replaced. Focuses the cancel button. */
 export function ReplaceDialog({ children, onNo, onYes }: ReplaceDialogProps) {
   const no = useRef<HTMLButtonElement>(null)
   return (

@@ -72,7 +72,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
   const isOfFile = saved !== null && !saved.teachers
   const submit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
-    // What is not right is said first; only then is there something to be asked.
+    // Validation errors are shown before the confirmation.
     if (!isOfFile) return state.submit()
     return form.handleSubmit(() => setAsking(true))()
   }

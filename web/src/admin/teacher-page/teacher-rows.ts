@@ -45,7 +45,7 @@ export const teacherValues = (page: TeacherPage): TextValues => ({
 
 const isBlank = (row: TypedTeacher) => TEACHER_COLUMNS.every((column) => row[column].trim() === '')
 
-/** The rows in which something stands, as the contract takes them. @throws ZodError unless checked */
+/** The rows that are not blank, for the request body. @throws ZodError if a row is invalid */
 export function toTeachers(value: string): Teacher[] {
   return z.array(Teacher).parse(rowsIn(value).filter((row) => !isBlank(row)))
 }
@@ -63,7 +63,7 @@ export function rowErrors(row: TypedTeacher): Partial<TypedTeacher> {
   return wrong
 }
 
-/** Judges the rows; the one field carries the first thing that is wrong. */
+/** Validates the rows; the field's error is that of the first invalid row. */
 export const teacherResolver: Resolver<Record<string, string>> = (values) => {
   const rows = rowsIn(values[FIELD] ?? '')
   const message = firstWrong(rows) ?? listWrong(rows.filter((row) => !isBlank(row)))

@@ -34,7 +34,7 @@ export function ImportPreview({ reading, onOther, onDone }: ImportPreviewProps) 
   const heading = useRef<HTMLHeadingElement>(null)
   const trouble = useRef<HTMLDivElement>(null)
   const [contentKey] = useState(() => new ContentKey<[string]>())
-  // Whoever changes a count meanwhile changes what is compared here.
+  // A concurrent change of a count updates the comparison.
   const compared = useMemo(
     () => saved.data && compareCounts(saved.data, reading.rows),
     [saved.data, reading],
@@ -266,7 +266,7 @@ function Change({ before, after }: { before: number | undefined; after: number }
   )
 }
 
-/** The rows that were not understood: where they stand, and why. */
+/** The rejected rows, each with its line and reason. */
 function RejectedRows({ rows }: { rows: readonly UnreadRow[] }) {
   return (
     <div className="stack stack--3">

@@ -82,7 +82,7 @@ export function ImportScreen() {
   )
 }
 
-/** The name under which a pasted table is kept. */
+/** The draft's name for a pasted table. */
 const PASTE_DRAFT = 'studentCountPaste'
 
 /** Takes a file, or what was copied out of Excel. */

@@ -14,7 +14,7 @@ import {
   saysTotal,
 } from './sheet-words.ts'
 
-/** A table as it stands in a file: rows of cells, from the first row on. */
+/** A table from a file: rows of cells, from the first row on. */
 export type Sheet = readonly (readonly unknown[])[]
 
 /** A row that was understood. */
@@ -25,7 +25,7 @@ export interface ReadRow extends GroupKey {
   counts: Partial<Record<CountField, number>>
 }
 
-/** Why a row was not understood. `text` is what stood there. */
+/** Why a row was rejected. `text` is the cell's content. */
 export type UnreadReason =
   | { kind: 'className' | 'shift' | 'section'; text: string }
   | { kind: 'number'; field: CountField; text: string }
@@ -80,7 +80,7 @@ export function readCountSheet(sheet: Sheet, fromBijoy: FromBijoy): SheetReading
       reading.unread.push({ line, text: wordsOf(cells), reason })
     const group = above.complete(cellOf, fromBijoy)
     const written = fields.filter((field) => cellOf(field) !== '')
-    // A row that gives no number changes nothing: a blank line, or a class nobody has counted.
+    // A row without numbers changes nothing: a blank line, or a class not counted yet.
     if (written.length === 0) continue
     if ('kind' in group) {
       refuse(group)
