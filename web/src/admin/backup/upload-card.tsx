@@ -12,7 +12,7 @@ import { failureText } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
-import { useUpload } from '../uploads/upload-queue.ts'
+import { useUpload } from '../uploads/use-upload.ts'
 import { useBackupsChanged } from './backup-query.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
@@ -23,7 +23,7 @@ export function UploadCard() {
   const api = useAdminApi()
   const toasts = useToasts()
   const changed = useBackupsChanged()
-  const upload = useUpload()
+  const uploading = useUpload()
   const headId = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -32,7 +32,7 @@ export function UploadCard() {
   const put = useRef<HTMLButtonElement>(null)
   const send = useMutation({
     mutationFn: ({ chosen, token }: { chosen: File; token: string }) =>
-      upload.follow(chosen, (ready, options) =>
+      uploading.upload(chosen, (ready, options) =>
         api.uploadBackup({ query: { token }, body: {}, file: ready }, options),
       ),
     onSuccess: ({ at }) => {
@@ -65,9 +65,9 @@ export function UploadCard() {
         <>
           <ChosenFile
             file={file}
-            progress={upload.progress}
+            progress={uploading.progress}
             onRemove={() => choose(null)}
-            onCancel={upload.cancel}
+            onCancel={uploading.cancel}
           />
           <div>
             <Button

@@ -14,7 +14,7 @@ import { collectionScreens, kindOf } from '../components/screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
-import { useUpload } from '../uploads/upload-queue.ts'
+import { useUpload } from '../uploads/use-upload.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TitleField } from './entry-form.tsx'
 import { useCurrentEntry, useEntryCache } from './entry-mutations.ts'
@@ -270,7 +270,7 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
   const { api } = writing
   const cache = useEntryCache(collection)
   const { kind } = collectionScreens[collection]
-  const upload = useUpload()
+  const uploading = useUpload()
   const maxBytes = useMaxUploadBytes()
   const entry = useCurrentEntry(collection, opened)
   const [file, setFile] = useState<File | null>(null)
@@ -279,7 +279,7 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
   const fileId = useId()
   const replace = useMutation({
     mutationFn: (chosen: File) =>
-      upload.follow(chosen, (file, options) =>
+      uploading.upload(chosen, (file, options) =>
         api.updateEntry(
           {
             params: { collection, id: opened._id },
@@ -340,8 +340,8 @@ function ReplaceDialog({ collection, entry: opened, onClose }: EntryDialogProps)
               }
             }}
             error={wrong}
-            progress={upload.progress}
-            onCancel={upload.cancel}
+            progress={uploading.progress}
+            onCancel={uploading.cancel}
           />
         </div>
         <div className="dialog__f">

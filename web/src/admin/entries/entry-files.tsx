@@ -19,8 +19,9 @@ import {
   useMaxUploadBytes,
 } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
-import type { Upload, UploadProgress } from '../uploads/upload-queue.ts'
+import type { Upload } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
+import type { UploadProgress } from '../uploads/use-upload.ts'
 
 const t = withCopy(entriesCopy)
 

@@ -25,7 +25,7 @@ import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
-import { useUpload } from '../uploads/upload-queue.ts'
+import { useUpload } from '../uploads/use-upload.ts'
 
 const t = withCopy(settingsCopy)
 
@@ -62,7 +62,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
   const put = useRef<HTMLButtonElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const focusInput = () => focusSoon(() => input.current)
-  const { set, upload } = useSetPicture(picture, () => setFile(null))
+  const { set, uploading } = useSetPicture(picture, () => setFile(null))
   const { mutateAsync, isPending } = set
   useEffect(() => {
     if (!file || isPending) return
@@ -106,10 +106,10 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
         <>
           <ChosenFile
             file={file}
-            progress={upload.progress}
+            progress={uploading.progress}
             message={t('settings.picture.notYet')}
             onRemove={() => choose(null)}
-            onCancel={upload.cancel}
+            onCancel={uploading.cancel}
           />
           <SmallPicture file={file} least={leastWidths[picture]} />
           <div>
@@ -254,11 +254,11 @@ function useAnswered(picture: SitePictureName, action: 'set' | 'removed') {
 /** Sets a picture of the site, made smaller before it is sent. */
 function useSetPicture(picture: SitePictureName, onSet: () => void) {
   const api = useAdminApi()
-  const upload = useUpload()
+  const uploading = useUpload()
   const answered = useAnswered(picture, 'set')
   const set = useMutation({
     mutationFn: (chosen: File) =>
-      upload.follow(chosen, (file, options) =>
+      uploading.upload(chosen, (file, options) =>
         api.setSitePicture({ params: { picture }, body: {}, file }, options),
       ),
     onSuccess: (settings) => {
@@ -266,7 +266,7 @@ function useSetPicture(picture: SitePictureName, onSet: () => void) {
       onSet()
     },
   })
-  return { set, upload }
+  return { set, uploading }
 }
 
 /** Takes a picture of the site away. */

@@ -4,8 +4,8 @@ import { createUploadQueue, type UploadWork } from './upload-queue.ts'
 
 const photo = (name: string) => new File([name], `${name}.jpg`, { type: 'image/jpeg' })
 
-/** Sends nothing anywhere; fails where `fault` gives an error for a title. */
-function officeWork(fault: (title: string) => unknown = () => undefined) {
+/** Records what is sent; rejects where `fault` returns an error for a title. */
+function recordedWork(fault: (title: string) => unknown = () => undefined) {
   const sent: string[] = []
   const keys = new Map<string, Set<string | undefined>>()
   let prepared = 0
@@ -35,11 +35,11 @@ function filled(...titles: string[]) {
 const phases = (queue: ReturnType<typeof createUploadQueue>) =>
   queue.list().map(({ phase }) => phase)
 
-describe('uploads one after the other', () => {
-  it('go on after one that is refused; another try sends only that one, under its own key', async () => {
+describe('running the queue', () => {
+  it('continues after a refused upload, and retries only that one with its own key', async () => {
     const queue = filled('এক', 'দুই', 'তিন')
     let broken = true
-    const { work, sent, keys, prepared } = officeWork((title) =>
+    const { work, sent, keys, prepared } = recordedWork((title) =>
       broken && title === 'দুই' ? new ApiError(415, 'unsupported_media_type', 'না') : undefined,
     )
     await queue.run(work)
@@ -52,9 +52,9 @@ describe('uploads one after the other', () => {
     expect(prepared()).toBe(3)
   })
 
-  it('wait where the server is away: none fails that was not tried', async () => {
+  it('leaves untried uploads waiting when the server is offline', async () => {
     const queue = filled('এক', 'দুই', 'তিন')
-    const { work, sent } = officeWork((title) =>
+    const { work, sent } = recordedWork((title) =>
       title === 'দুই' ? new ApiError(0, 'offline', 'away') : undefined,
     )
     await queue.run(work)
@@ -62,28 +62,40 @@ describe('uploads one after the other', () => {
     expect(sent).toEqual(['এক', 'দুই'])
   })
 
-  it('can be stopped singly or all together', async () => {
+  it('stops the current upload or all of them', async () => {
     const one = filled('এক', 'দুই')
-    const stopsItself = officeWork((title) => title === 'এক' && one.stopCurrent())
+    const stopsItself = recordedWork((title) => title === 'এক' && one.stopCurrent())
     await one.run(stopsItself.work)
     expect(phases(one)).toEqual(['failed', 'done'])
 
     const all = filled('এক', 'দুই')
-    const stopsAll = officeWork((title) => title === 'এক' && all.stopAll())
+    const stopsAll = recordedWork((title) => title === 'এক' && all.stopAll())
     await all.run(stopsAll.work)
     expect(phases(all)).toEqual(['failed', 'waiting'])
   })
 
-  it('are not sent twice by impatient hands', async () => {
+  it('does not send an upload that is stopped while its file is prepared', async () => {
     const queue = filled('এক')
-    const { work, sent } = officeWork()
+    const { work, sent } = recordedWork()
+    const prepare = async (file: File) => {
+      queue.stopCurrent()
+      return file
+    }
+    await queue.run({ ...work, prepare })
+    expect(phases(queue)).toEqual(['failed'])
+    expect(sent).toEqual([])
+  })
+
+  it('ignores a second run while it is running', async () => {
+    const queue = filled('এক')
+    const { work, sent } = recordedWork()
     await Promise.all([queue.run(work), queue.run(work)])
     expect(sent).toEqual(['এক'])
   })
 })
 
-describe('the list of what is to be sent', () => {
-  it('keeps a typed title when a file comes to it, and when the file goes', () => {
+describe('the uploads of the queue', () => {
+  it('keeps a typed title when a file is added or removed', () => {
     const queue = createUploadQueue('ছুটির নোটিশ')
     queue.add([{ file: photo('scan'), title: 'scan' }])
     expect(queue.list()).toMatchObject([{ title: 'ছুটির নোটিশ', file: { name: 'scan.jpg' } }])
@@ -91,7 +103,7 @@ describe('the list of what is to be sent', () => {
     expect(queue.list()).toMatchObject([{ title: 'ছুটির নোটিশ', file: null }])
   })
 
-  it('takes back the title of a file that another one replaces, but no typed one', () => {
+  it('replaces the title proposed by a file, but not a typed one', () => {
     const queue = createUploadQueue()
     const [{ id } = { id: '' }] = queue.list()
     const title = () => queue.list()[0]?.title
@@ -106,7 +118,7 @@ describe('the list of what is to be sent', () => {
     expect(title()).toBe('শীতের ছুটি')
   })
 
-  it('gives each further file a place of its own', () => {
+  it('gives each further file an upload of its own', () => {
     const queue = filled('এক', 'দুই')
     queue.add([{ file: photo('তিন'), title: 'তিন' }])
     queue.remove(queue.list()[0]?.id ?? '')

@@ -1,61 +1,66 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
-import { useEffect, useRef, useState } from 'react'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { prepareFile } from './prepare-file.ts'
+import { type UploadProgress, uploadFile } from './use-upload.ts'
 
-/** One entry to be: its title, and its file where it has one. */
+/** An entry to publish: a title, and optionally a file. */
 export interface Upload {
   readonly id: string
   readonly title: string
-  /** The title as its file proposed it; while it is still the same, the next file proposes anew. */
+  /** The title proposed by the file. The next file may replace it while it is unchanged. */
   readonly proposed: string
   readonly file: File | null
   readonly phase: 'waiting' | 'preparing' | 'sending' | 'done' | 'failed'
-  /** Bytes gone up, and of how many; while it is being sent. */
+  /** Bytes, while preparing or sending. */
   readonly sent: number
   readonly total: number
-  /** Why it failed. */
+  /** The reason, if it failed. */
   readonly error?: unknown
 }
 
-/** How one upload is carried out. */
+/** The steps of one upload. */
 export interface UploadWork {
-  /** Makes the file ready to go. Its result is kept for another try. */
+  /** Prepares the file. The result is reused by retries. */
   prepare: (file: File) => Promise<File>
   send: (upload: { title: string; file: File | null }, options: CallOptions) => Promise<unknown>
-  /** What is sent with every upload: changed, the next try is another request. */
+  /** What is sent with every upload. A change gives the next try a new idempotency key. */
   sentAlong: string
 }
 
-/** Sends one upload after the other. There is always one at least, be it empty. */
+/** Sends uploads one after the other. Holds at least one upload, which may be empty. */
 interface UploadQueue {
   list(): readonly Upload[]
   isRunning(): boolean
   subscribe(changed: () => void): () => void
-  /** Adds files behind the others; an upload without a file takes the first. */
+  /** Appends files. A single upload without a file takes the first. */
   add(files: readonly { file: File; title: string }[]): void
-  /** Puts another file in the place of an upload's. @param title what it proposes */
+  /** Replaces the file of an upload. @param title proposed by the new file */
   replace(id: string, file: File, title: string): void
-  /** Takes an upload away; of the last one only its file. */
+  /** Removes an upload; from the last one only its file. */
   remove(id: string): void
   retitle(id: string, title: string): void
-  /** Lets what failed wait for another try. */
+  /** Makes a failed upload wait for another try. */
   resetFailed(id: string): void
-  /** Sends all that are not done. One that fails lets the others go on, unless all would fail. */
+  /** Sends all unfinished uploads. A failure stops the rest only if they would fail as well. */
   run(work: UploadWork): Promise<void>
-  /** Stops the upload under way; the others go on. */
+  /** Cancels the current upload; the others continue. */
   stopCurrent(): void
   stopAll(): void
   clear(): void
 }
 
-interface Kept {
+/** What a retry reuses. */
+interface Retry {
   key: ContentKey<[string, string, File | null]>
   prepared?: { of: File; file: File }
 }
 
-/** After these every further upload would fail as well. */
-const HOPELESS: readonly string[] = ['offline', 'unauthenticated', 'storage_full', 'unavailable']
+/** After these codes further uploads would fail as well. */
+const STOPPING_CODES: readonly string[] = [
+  'offline',
+  'unauthenticated',
+  'storage_full',
+  'unavailable',
+]
 
 let lastId = 0
 const blank = (file: File | null = null, title = ''): Upload => {
@@ -63,63 +68,72 @@ const blank = (file: File | null = null, title = ''): Upload => {
   return { id: `u${lastId}`, title, proposed: title, file, phase: 'waiting', sent: 0, total: 0 }
 }
 
-/** Puts what another file proposes in the place of a title that no person has touched. */
-function proposing({ title, proposed }: Upload, next: string): Pick<Upload, 'title' | 'proposed'> {
+/** Replaces the title by what another file proposes, unless a person has edited it. */
+function proposeTitle(
+  { title, proposed }: Upload,
+  next: string,
+): Pick<Upload, 'title' | 'proposed'> {
   const untouched = title.trim() === '' || title === proposed
   return { title: untouched ? next : title, proposed: next }
 }
 
 /**
- * A queue with one upload, still without a file.
- * @param title what its title begins with
- * @param isProposed whether a file proposed it, so that the next one may change it
+ * Creates a queue with one upload that has no file.
+ * @param title its first title
+ * @param isProposed whether a file proposed the title, so that the next file may replace it
  */
 export function createUploadQueue(title = '', isProposed = false): UploadQueue {
   let uploads: readonly Upload[] = [{ ...blank(null, title), proposed: isProposed ? title : '' }]
   let running = false
   let stopped = false
   let controller: AbortController | null = null
-  const kept = new Map<string, Kept>()
+  const retries = new Map<string, Retry>()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const changed of listeners) changed()
   }
   const set = (next: readonly Upload[]) => {
     uploads = next
-    tell()
+    notify()
   }
   const change = (id: string, part: Partial<Upload>) =>
     set(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
-  const keptOf = (id: string): Kept => {
-    const found = kept.get(id) ?? { key: new ContentKey() }
-    kept.set(id, found)
+  const retryOf = (id: string): Retry => {
+    const found = retries.get(id) ?? { key: new ContentKey() }
+    retries.set(id, found)
     return found
   }
 
   const sendOne = async ({ id, title, file }: Upload, { prepare, send, sentAlong }: UploadWork) => {
-    const own = keptOf(id)
+    const own = retryOf(id)
     controller = new AbortController()
     const { signal } = controller
-    try {
-      if (file && own.prepared?.of !== file) {
-        change(id, { phase: 'preparing' })
-        own.prepared = { of: file, file: await prepare(file) }
-      }
-      if (signal.aborted) throw new ApiError(0, 'aborted', 'Stopped before it was sent')
-      const ready = file && own.prepared ? own.prepared.file : null
-      change(id, { phase: 'sending', sent: 0, total: ready?.size ?? 0 })
-      await send(
+    const onProgress = (progress: UploadProgress) => change(id, progress)
+    const sendReady = (ready: File | null, options: CallOptions) =>
+      send(
         { title, file: ready },
-        {
-          signal,
-          idempotencyKey: own.key.for([title, sentAlong, ready]),
-          onProgress: (sent, total) => change(id, { sent, total }),
-        },
+        { ...options, idempotencyKey: own.key.for([title, sentAlong, ready]) },
       )
+    try {
+      if (file) {
+        await uploadFile(file, {
+          prepare: async (chosen) => {
+            if (own.prepared?.of !== chosen)
+              own.prepared = { of: chosen, file: await prepare(chosen) }
+            return own.prepared.file
+          },
+          send: sendReady,
+          signal,
+          onProgress,
+        })
+      } else {
+        onProgress({ phase: 'sending', sent: 0, total: 0 })
+        await sendReady(null, { signal })
+      }
       change(id, { phase: 'done' })
     } catch (error) {
       change(id, { phase: 'failed', error })
-      if (error instanceof ApiError && HOPELESS.includes(error.code)) stopped = true
+      if (error instanceof ApiError && STOPPING_CODES.includes(error.code)) stopped = true
     }
   }
 
@@ -136,20 +150,20 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
       if (!first || !only) return
       const takesFirst = uploads.length === 1 && only.file === null
       const head = takesFirst
-        ? [{ ...only, ...proposing(only, first.title), file: first.file }]
+        ? [{ ...only, ...proposeTitle(only, first.title), file: first.file }]
         : [...uploads, blank(first.file, first.title)]
       set([...head, ...rest.map(({ file, title }) => blank(file, title))])
     },
     replace: (id, file, title) => {
       const upload = uploads.find((other) => other.id === id)
       if (!upload) return
-      change(id, { ...proposing(upload, title), file, phase: 'waiting', error: undefined })
+      change(id, { ...proposeTitle(upload, title), file, phase: 'waiting', error: undefined })
     },
     remove: (id) => {
       const left = uploads.filter((upload) => upload.id !== id)
       if (left.length > 0) set(left)
       else {
-        const emptied = uploads.map((upload) => ({ ...upload, ...proposing(upload, '') }))
+        const emptied = uploads.map((upload) => ({ ...upload, ...proposeTitle(upload, '') }))
         set(emptied.map((upload) => ({ ...upload, file: null, phase: 'waiting' })))
       }
     },
@@ -170,7 +184,7 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
         await sendOne(next, work)
       }
       running = false
-      tell()
+      notify()
     },
     stopCurrent: () => controller?.abort(),
     stopAll: () => {
@@ -178,42 +192,8 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
       controller?.abort()
     },
     clear: () => {
-      kept.clear()
+      retries.clear()
       set([blank()])
     },
   }
-}
-
-/** How far an upload is. */
-export interface UploadProgress {
-  phase: 'preparing' | 'sending'
-  /** Bytes. */
-  sent: number
-  total: number
-}
-
-/** Follows one upload at a time, and can stop it. */
-export function useUpload() {
-  const [progress, setProgress] = useState<UploadProgress | null>(null)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-  const follow = async <T>(
-    file: File,
-    send: (ready: File, options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>,
-  ): Promise<T> => {
-    controller.current = new AbortController()
-    const { signal } = controller.current
-    setProgress({ phase: 'preparing', sent: 0, total: file.size })
-    try {
-      const ready = await prepareFile(file)
-      setProgress({ phase: 'sending', sent: 0, total: ready.size })
-      return await send(ready, {
-        signal,
-        onProgress: (sent, total) => setProgress({ phase: 'sending', sent, total }),
-      })
-    } finally {
-      setProgress(null)
-    }
-  }
-  return { progress, follow, cancel: () => controller.current?.abort() }
 }

@@ -1,0 +1,58 @@
+import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
+import { useEffect, useRef, useState } from 'react'
+import { prepareFile } from './prepare-file.ts'
+
+/** Uploads one file at a time, and can cancel it. `progress` is null between uploads. */
+export function useUpload() {
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const upload = async <T>(file: File, send: UploadSteps<T>['send']): Promise<T> => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    try {
+      return await uploadFile(file, {
+        prepare: prepareFile,
+        send,
+        signal,
+        onProgress: setProgress,
+      })
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, upload, cancel: () => controller.current?.abort() }
+}
+
+/** The progress of an upload. */
+export interface UploadProgress {
+  phase: 'preparing' | 'sending'
+  /** Bytes. */
+  sent: number
+  total: number
+}
+
+interface UploadSteps<T> {
+  prepare: (file: File) => Promise<File>
+  send: (ready: File, options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>
+  signal: AbortSignal
+  onProgress: (progress: UploadProgress) => void
+}
+
+/**
+ * Prepares a file, then sends it.
+ * @throws ApiError `aborted` if `signal` fires before sending
+ */
+export async function uploadFile<T>(
+  file: File,
+  { prepare, send, signal, onProgress }: UploadSteps<T>,
+): Promise<T> {
+  onProgress({ phase: 'preparing', sent: 0, total: file.size })
+  const ready = await prepare(file)
+  if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
+  onProgress({ phase: 'sending', sent: 0, total: ready.size })
+  return send(ready, {
+    signal,
+    onProgress: (sent, total) => onProgress({ phase: 'sending', sent, total }),
+  })
+}
