@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { type TextKey, t } from './t.ts'
 
-/** Drawn where there is nothing. */
+/** Drawing for an empty state. */
 export const lotus = (
   <svg
     viewBox="0 0 120 90"
@@ -22,7 +22,7 @@ export const lotus = (
   </svg>
 )
 
-/** Drawn where something did not come. */
+/** Drawing for a failed load. */
 export const tornThread = (
   <svg
     viewBox="0 0 120 90"
@@ -39,72 +39,83 @@ export const tornThread = (
   </svg>
 )
 
-function StateText({ id }: { id: TextKey }) {
-  const english = t.en(id)
+/** A text of the site, with its English where there is one, or a sentence as it is. */
+export type StateMessage = { id: TextKey } | { text: string }
+
+function StateText(message: StateMessage) {
+  if ('text' in message) return <span className="state__t">{message.text}</span>
   return (
     <>
-      <span className="state__t">{t(id)}</span>
-      {english !== null && (
-        <span className="bi__en" lang="en">
-          {english}
-        </span>
-      )}
+      <span className="state__t">{t(message.id)}</span>
+      <English id={message.id} />
     </>
   )
 }
 
-/** Shown while data travels; announced politely. */
-export function LoadingBox({ id }: { id: TextKey }) {
+function English({ id }: { id: TextKey }) {
   const english = t.en(id)
+  return (
+    english !== null && (
+      <span className="bi__en" lang="en">
+        {english}
+      </span>
+    )
+  )
+}
+
+/** Loading state, announced politely. */
+export function LoadingBox(message: StateMessage) {
   return (
     <div className="state" role="status">
       <span className="spin" aria-hidden="true" />
       <p>
-        {t(id)}
-        {english !== null && (
-          <span className="bi__en" lang="en">
-            {english}
-          </span>
+        {'text' in message ? (
+          message.text
+        ) : (
+          <>
+            {t(message.id)}
+            <English id={message.id} />
+          </>
         )}
       </p>
     </div>
   )
 }
 
-interface EmptyBoxProps {
-  /** Says that there is nothing yet. */
-  id: TextKey
-  /** Says instead what was looked for in vain. */
-  message?: string | null
-  children?: ReactNode
-}
-
-/** Shown where there is nothing yet, or nothing that was looked for. */
-export function EmptyBox({ id, message = null, children }: EmptyBoxProps) {
+/** Empty state, or that a search found nothing. */
+export function EmptyBox({ children, ...message }: StateMessage & { children?: ReactNode }) {
   return (
     <div className="state">
       {lotus}
       <p>
-        {message === null ? <StateText id={id} /> : <span className="state__t">{message}</span>}
+        <StateText {...message} />
       </p>
       {children}
     </div>
   )
 }
 
-/** Shown where data did not come, with a way to ask again. */
-export function ErrorBox({ id, onRetry }: { id: TextKey; onRetry?: () => void }) {
+interface ErrorBoxProps {
+  /** Loads again. */
+  onRetry?: () => void
+  /** Shown below the text, instead of the button for `onRetry`. */
+  children?: ReactNode
+}
+
+/** Error state, with a way to load again. */
+export function ErrorBox({ onRetry, children, ...message }: StateMessage & ErrorBoxProps) {
   return (
     <div className="state state--error" role="alert">
       {tornThread}
       <p>
-        <StateText id={id} />
+        <StateText {...message} />
       </p>
       {onRetry && (
         <button className="btn" type="button" onClick={onRetry}>
           <Icon name="retry" /> {t('error.retry')}
         </button>
       )}
+      {children}
     </div>
   )
 }

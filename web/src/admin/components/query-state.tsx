@@ -2,37 +2,36 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lotus, tornThread } from '../../ui/state-box.tsx'
+import { EmptyBox, ErrorBox, LoadingBox, type StateMessage } from '../../ui/state-box.tsx'
 import { t } from '../t.ts'
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
-  texts: { loading: string; error: string; empty: string }
+  texts: Record<'loading' | 'error' | 'empty', string | Extract<StateMessage, { id: unknown }>>
   isEmpty: (data: T) => boolean
-  /** Below the words that say there is nothing. */
+  /** Shown below the empty state's text. */
   whenEmpty?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** Shows what came; until then, where it failed and where there is nothing, says so. */
+/** Renders the query's data, or its loading, error or empty state. Warns when the data are stale. */
 export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: QueryStateProps<T>) {
   const { data, isError, isFetching, refetch } = query
+  const message = (state: keyof typeof texts): StateMessage => {
+    const text = texts[state]
+    return typeof text === 'string' ? { text } : text
+  }
   if (data === undefined) {
     return (
       <div className="card">
         {isError ? (
-          <div className="state state--error" role="alert">
-            {tornThread}
-            <p className="state__t">{texts.error}</p>
+          <ErrorBox {...message('error')}>
             <Button icon="retry" busy={isFetching} onClick={() => refetch()}>
               {t('error.retry')}
             </Button>
-          </div>
+          </ErrorBox>
         ) : (
-          <div className="state" role="status">
-            <span className="spin" aria-hidden="true" />
-            <p>{texts.loading}</p>
-          </div>
+          <LoadingBox {...message('loading')} />
         )}
       </div>
     )
@@ -42,11 +41,7 @@ export function QueryState<T>({ query, texts, isEmpty, whenEmpty, children }: Qu
       {isError && <Alert tone="warn">{t('admin.list.stale')}</Alert>}
       {isEmpty(data) ? (
         <div className="card">
-          <div className="state">
-            {lotus}
-            <p className="state__t">{texts.empty}</p>
-            {whenEmpty}
-          </div>
+          <EmptyBox {...message('empty')}>{whenEmpty}</EmptyBox>
         </div>
       ) : (
         children(data)

@@ -6,10 +6,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { collectionScreens } from '../components/screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
@@ -30,6 +28,7 @@ import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -53,7 +52,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const [search, setSearch] = useSearchParams()
   const place = readListParams(search)
   const { q, page, state } = place
-  const [action, setDoing] = useState<EntryAction | null>(null)
+  const [action, setAction] = useState<EntryAction | null>(null)
   const [chosen, setChosen] = useState(NONE)
   const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
   const list = useQuery(adminListQuery(api, collection, place))
@@ -125,58 +124,52 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <p className="vh" role="status">
         {firstFresh && t('fresh.marked')}
       </p>
-      {list.isError && list.data && <Alert tone="warn">{t('admin.list.stale')}</Alert>}
       <UnreadNote list={`/api/${collection}`} />
-      {list.isPending && (
-        <div className="card">
-          <LoadingBox id={loading} />
-        </div>
-      )}
-      {list.isError && !list.data && (
-        <div className="card">
-          <ErrorBox id={error} onRetry={() => list.refetch()} />
-        </div>
-      )}
-      {entries.length > 0 && (
-        <>
-          <SelectionBar
-            selected={picked.length}
-            shown={pickable.length}
-            onSelectAll={(isPicked) =>
-              pick(
-                pickable.map(({ _id }) => _id),
-                isPicked,
-              )
-            }
-            onDelete={() => setDeleting(picked)}
-          />
-          <Entries
-            collection={collection}
-            entries={entries}
-            picked={chosen}
-            fresh={fresh}
-            onPick={(id, isPicked) => pick([id], isPicked)}
-            busy={list.isPlaceholderData}
-            now={list.dataUpdatedAt}
-            onTask={(task, entry) => setDoing({ task, entry })}
-          />
-          <ListPager place={place} pages={pages} onTurn={toTop} />
-        </>
-      )}
-      {list.data?.length === 0 && page === 1 && (
-        <div className="card">
-          {isNarrowed ? (
-            <NothingFound q={q} onShowAll={() => goTo({ q: '', state: 'all' })} />
+      <QueryState
+        query={list}
+        texts={{ loading: { id: loading }, error: { id: error }, empty: { id: empty } }}
+        isEmpty={(shown) => shown.length === 0 && page === 1 && !isNarrowed}
+      >
+        {(shown) =>
+          shown.length > 0 ? (
+            <>
+              <SelectionBar
+                selected={picked.length}
+                shown={pickable.length}
+                onSelectAll={(isPicked) =>
+                  pick(
+                    pickable.map(({ _id }) => _id),
+                    isPicked,
+                  )
+                }
+                onDelete={() => setDeleting(picked)}
+              />
+              <Entries
+                collection={collection}
+                entries={shown}
+                picked={chosen}
+                fresh={fresh}
+                onPick={(id, isPicked) => pick([id], isPicked)}
+                busy={list.isPlaceholderData}
+                now={list.dataUpdatedAt}
+                onTask={(task, entry) => setAction({ task, entry })}
+              />
+              <ListPager place={place} pages={pages} onTurn={toTop} />
+            </>
           ) : (
-            <EmptyBox id={empty} />
-          )}
-        </div>
-      )}
+            page === 1 && (
+              <div className="card">
+                <NothingFound q={q} onShowAll={() => goTo({ q: '', state: 'all' })} />
+              </div>
+            )
+          )
+        }
+      </QueryState>
       {action && (
         <EntryDialog
           {...action}
           collection={collection}
-          onClose={() => setDoing(null)}
+          onClose={() => setAction(null)}
           onGone={onGone}
         />
       )}

@@ -119,7 +119,7 @@ function NothingFound({ list, search }: { list: EntryList; search: ListSearch })
       ? t('list.year.none', { year: toBengaliDigits(search.year) })
       : null
   return (
-    <EmptyBox id={list.empty} message={said}>
+    <EmptyBox {...(said === null ? { id: list.empty } : { text: said })}>
       {search.q && <p className="muted">{t('search.none.hint')}</p>}
       <a className="btn" href={list.path}>
         {t(list.title)}
