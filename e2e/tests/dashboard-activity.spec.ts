@@ -52,7 +52,7 @@ test('loads older activity on request and moves the focus to it', async ({
   }
   await signIn(page, url)
   await page.goto(`${url}/admin/dashboard/activity`)
-  const events = page.locator('.deeds li')
+  const events = page.locator('.activity li')
   await expect(events).toHaveCount(50)
   await school.kill()
   const older = page.getByRole('button', { name: 'আরও পুরোনো কাজ দেখুন' })

@@ -15,18 +15,19 @@ import { activityDays, activityIcons, activitySentence } from './activity-senten
 
 const t = withCopy(overviewCopy)
 
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 
-/** Who did what when, day by day. */
+/** The activity log, day by day. */
 export function ActivityScreen() {
   const api = useAdminApi()
   const awaitedAt = useRef<number | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam: offset, signal }) =>
-      api.listActivity({ query: { limit: AT_ONCE, offset } }, { signal }),
+      api.listActivity({ query: { limit: PAGE_SIZE, offset } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < AT_ONCE ? undefined : pages.length * AT_ONCE),
+    getNextPageParam: (last, pages) =>
+      last.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE,
   })
   const items = query.data?.pages.flat() ?? []
   const shown = items.length
@@ -34,11 +35,11 @@ export function ActivityScreen() {
   useEffect(() => {
     if (firstNew === undefined) return
     awaitedAt.current = null
-    // Reading goes on with the first item that has come, or with the line that it was joined to.
-    const line = document
+    // Moves the focus to the first loaded item, or to the row it was grouped into.
+    const row = document
       .getElementById(`activity-${firstNew}`)
-      ?.closest<HTMLElement>('.deeds > li')
-    line?.focus()
+      ?.closest<HTMLElement>('.activity > li')
+    row?.focus()
   }, [firstNew])
   const older = () => {
     awaitedAt.current = shown
@@ -60,11 +61,11 @@ export function ActivityScreen() {
           <>
             <div className="stack">
               {activityDays(pages.flat(), new Date()).map(({ iso, name, groups }) => (
-                <section className="stack deeds__day" key={iso} aria-labelledby={`day-${iso}`}>
+                <section className="stack activity__day" key={iso} aria-labelledby={`day-${iso}`}>
                   <h2 id={`day-${iso}`}>{name}</h2>
-                  <ul className="card card--flush deeds">
+                  <ul className="card card--flush activity">
                     {groups.map((group) => (
-                      <Line key={group.at(-1)?._id} group={group} />
+                      <ActivityRow key={group.at(-1)?._id} group={group} />
                     ))}
                   </ul>
                 </section>
@@ -89,7 +90,7 @@ export function ActivityScreen() {
   )
 }
 
-function Line({ group }: { group: readonly ActivityItem[] }) {
+function ActivityRow({ group }: { group: readonly ActivityItem[] }) {
   const [latest, ...others] = group
   if (!latest) return null
   return (

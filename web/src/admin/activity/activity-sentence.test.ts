@@ -2,41 +2,41 @@ import { ACTIONS, type ActivityItem, SUBJECTS } from '@bidyaloy/shared/school/ac
 import { expect, it } from 'vitest'
 import { activityDays, activitySentence } from './activity-sentence.ts'
 
-const deed = { by: 'রহিমা', action: 'created', subject: 'notices', title: 'রুটিন' } as const
+const event = { by: 'রহিমা', action: 'created', subject: 'notices', title: 'রুটিন' } as const
 
 it('says who did what', () => {
-  expect(activitySentence(deed)).toBe('রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।')
-  expect(activitySentence({ ...deed, action: 'deleted', title: '', count: 25 })).toBe(
+  expect(activitySentence(event)).toBe('রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।')
+  expect(activitySentence({ ...event, action: 'deleted', title: '', count: 25 })).toBe(
     'রহিমা ২৫টি নোটিশ মুছে ফেলেছেন।',
   )
-  expect(activitySentence({ ...deed, subject: 'contact', title: '' })).toBe(
+  expect(activitySentence({ ...event, subject: 'contact', title: '' })).toBe(
     'রহিমা যোগাযোগের তথ্য সংরক্ষণ করেছেন।',
   )
-  const crest = { ...deed, subject: 'sitePicture', title: 'বিদ্যালয়ের লোগো (মনোগ্রাম)' } as const
+  const crest = { ...event, subject: 'sitePicture', title: 'বিদ্যালয়ের লোগো (মনোগ্রাম)' } as const
   expect(activitySentence({ ...crest, action: 'changed' })).toBe(
     'রহিমা বিদ্যালয়ের লোগো (মনোগ্রাম) বসিয়েছেন।',
   )
   expect(activitySentence({ ...crest, action: 'deleted' })).toBe(
     'রহিমা বিদ্যালয়ের লোগো (মনোগ্রাম) সরিয়েছেন।',
   )
-  expect(activitySentence({ ...deed, by: '', action: 'fileReplaced' })).toBe(
+  expect(activitySentence({ ...event, by: '', action: 'fileReplaced' })).toBe(
     'কেউ একজন “রুটিন” নোটিশটির ফাইল বদলেছেন।',
   )
 })
 
-it('has a whole sentence for every deed on every subject', () => {
+it('has a whole sentence for every action on every subject', () => {
   for (const action of ACTIONS) {
     for (const subject of SUBJECTS) {
       for (const more of [{}, { title: '' }, { title: '', count: 3 }]) {
-        const sentence = activitySentence({ ...deed, action, subject, ...more })
+        const sentence = activitySentence({ ...event, action, subject, ...more })
         expect(sentence).toMatch(/^রহিমা [^{}]+।$/)
       }
     }
   }
 })
 
-it('parts deeds by days in Dhaka, one that came twice once', () => {
-  const at = (moment: string) => ({ ...deed, _id: moment, at: moment })
+it('groups events by day in Dhaka, and shows a repeated item once', () => {
+  const at = (date: string) => ({ ...event, _id: date, at: date })
   const items = [
     // Already the 21st in Dhaka.
     at('2026-11-20T18:30:00.000Z'),
@@ -54,7 +54,7 @@ it('parts deeds by days in Dhaka, one that came twice once', () => {
 
 it('joins three and more alike entries in a row into one line', () => {
   const at = (second: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
-    ...deed,
+    ...event,
     ...more,
     _id: String(second),
     at: `2026-11-21T06:00:0${second}.000Z`,

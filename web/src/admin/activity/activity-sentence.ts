@@ -8,19 +8,19 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(overviewCopy)
 
-type Deed = Pick<ActivityItem, 'by' | 'action' | 'subject' | 'title' | 'count'>
+type ActivityEvent = Pick<ActivityItem, 'by' | 'action' | 'subject' | 'title' | 'count'>
 
 /** What was done, as a sentence: «রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।» */
-export function activitySentence(deed: Deed): string {
-  return t(sentenceOf(deed), {
-    by: deed.by || t('activity.someone'),
-    what: whatOf(deed),
-    title: deed.title,
+export function activitySentence(event: ActivityEvent): string {
+  return t(sentenceOf(event), {
+    by: event.by || t('activity.someone'),
+    what: whatOf(event),
+    title: event.title,
   })
 }
 
-/** Only what stands in a list is published; all else is saved. */
-function sentenceOf({ action, subject }: Deed): OverviewTextKey {
+/** Entries of a list are published; everything else is saved. */
+function sentenceOf({ action, subject }: ActivityEvent): OverviewTextKey {
   if (subject === 'sitePicture') {
     return action === 'deleted' ? 'activity.pictureRemoved' : 'activity.pictureSet'
   }
@@ -28,7 +28,7 @@ function sentenceOf({ action, subject }: Deed): OverviewTextKey {
   return `activity.${action}`
 }
 
-function whatOf({ subject, title, count }: Deed): string {
+function whatOf({ subject, title, count }: ActivityEvent): string {
   if (count !== undefined) return t(manyOf(subject), { n: formatNumber(count) })
   if (title === '') return t(`activity.untitled.${subject}`)
   return t(`activity.what.${subject}`, { title })
@@ -40,7 +40,7 @@ function manyOf(subject: Subject): OverviewTextKey {
     : 'activity.many.other'
 }
 
-/** The drawing beside a sentence, which tells the kind of deed before one reads. */
+/** Icons by action. */
 export const activityIcons: Readonly<Record<Action, IconName>> = {
   created: 'plus',
   scheduled: 'clock',
@@ -76,7 +76,7 @@ const GROUPED_FROM = 3
 
 /**
  * Splits the activity, latest first, by days in Dhaka, and joins runs of the same action by the same
- * person on the same kind of entry. An item that came twice is kept once.
+ * person on the same kind of entry. A repeated item is kept once.
  */
 export function activityDays(items: readonly ActivityItem[], now: Date): ActivityDay[] {
   const days = new Map<string, { iso: string; name: string; items: ActivityItem[] }>()
@@ -113,11 +113,11 @@ function isAlike(one: ActivityItem, other: ActivityItem): boolean {
   )
 }
 
-function dayName(moment: string, now: Date): string {
-  const { iso } = dhakaTime(moment)
+function dayName(date: string, now: Date): string {
+  const { iso } = dhakaTime(date)
   if (iso === dhakaTime(now).iso) return t('activity.today')
   if (iso === dhakaTime(new Date(now.getTime() - DAY_MS)).iso) {
     return t('activity.yesterday')
   }
-  return `${formatWeekday(moment)}, ${formatDate(moment)}`
+  return `${formatWeekday(date)}, ${formatDate(date)}`
 }

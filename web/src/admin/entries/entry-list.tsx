@@ -40,33 +40,33 @@ const NONE: ReadonlySet<string> = new Set()
 
 interface EntryListProps {
   collection: CollectionName
-  /** Ids of what was published last; marked, and brought into view. */
+  /** Ids of the entries published last; highlighted and scrolled into view. */
   fresh: ReadonlySet<string>
 }
 
-/** Everything of a collection, with what can be done to each entry or to several at once. */
+/** The entries of a collection, with actions for one or several. */
 function EntryList({ collection, fresh }: EntryListProps) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  const place = readListParams(search)
-  const { q, page, state } = place
+  const params = readListParams(search)
+  const { q, page, state } = params
   const [action, setAction] = useState<EntryAction | null>(null)
   const [chosen, setChosen] = useState(NONE)
   const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
-  const list = useQuery(adminListQuery(api, collection, place))
-  const stats = useQuery(adminTotalQuery(api, collection, place))
+  const list = useQuery(adminListQuery(api, collection, params))
+  const stats = useQuery(adminTotalQuery(api, collection, params))
   const pages = pageCount(stats.data?.total ?? 0)
   const goTo = (change: Partial<ListParams>, replace = false) =>
-    setSearch(writeListParams({ ...place, page: 1, ...change }), {
+    setSearch(writeListParams({ ...params, page: 1, ...change }), {
       replace,
       preventScrollReset: true,
     })
 
   // The last entry of the last page may just have been deleted.
   const isBeyond = stats.data !== undefined && !stats.isPlaceholderData && page > pages
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the moment is meant
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page out of range changes the address
   useEffect(() => {
     if (isBeyond) goTo({ page: pages }, true)
   }, [isBeyond, pages])
@@ -74,23 +74,23 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const { layout, loading, error, empty } = collectionScreens[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
-  // What the server does not know yet can only be deleted one by one.
-  const pickable = entries.filter(({ queued }) => !queued)
-  const picked = pickable.filter(({ _id }) => chosen.has(_id))
+  // Queued entries are unknown to the server and are deleted one by one.
+  const selectable = entries.filter(({ queued }) => !queued)
+  const selected = selectable.filter(({ _id }) => chosen.has(_id))
   const firstFresh = entries.find(({ _id }) => fresh.has(_id))?._id
   useEffect(() => {
     const { activeElement } = document
-    // Who writes the next one already stays with it.
+    // Does not scroll away from a form that is being filled in.
     if (!firstFresh || (activeElement instanceof HTMLInputElement && activeElement.value)) return
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     document
       .querySelector('[data-fresh]')
       ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
   }, [firstFresh])
-  const pick = (ids: readonly string[], isPicked: boolean) =>
+  const select = (ids: readonly string[], isSelected: boolean) =>
     setChosen((before) => {
       const next = new Set(before)
-      for (const id of ids) isPicked ? next.add(id) : next.delete(id)
+      for (const id of ids) isSelected ? next.add(id) : next.delete(id)
       return next
     })
   const toTop = () => heading.current?.focus()
@@ -110,7 +110,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
         <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
       </div>
       <div className="row row--between">
-        <ListTools place={place} onChange={goTo} />
+        <ListTools params={params} onChange={goTo} />
         <a className="btn btn--small" href={collections[collection].page}>
           <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
@@ -134,27 +134,27 @@ function EntryList({ collection, fresh }: EntryListProps) {
           shown.length > 0 ? (
             <>
               <SelectionBar
-                selected={picked.length}
-                shown={pickable.length}
-                onSelectAll={(isPicked) =>
-                  pick(
-                    pickable.map(({ _id }) => _id),
-                    isPicked,
+                selected={selected.length}
+                shown={selectable.length}
+                onSelectAll={(isSelected) =>
+                  select(
+                    selectable.map(({ _id }) => _id),
+                    isSelected,
                   )
                 }
-                onDelete={() => setDeleting(picked)}
+                onDelete={() => setDeleting(selected)}
               />
               <Entries
                 collection={collection}
                 entries={shown}
-                picked={chosen}
+                selected={chosen}
                 fresh={fresh}
-                onPick={(id, isPicked) => pick([id], isPicked)}
+                onSelect={(id, isSelected) => select([id], isSelected)}
                 busy={list.isPlaceholderData}
                 now={list.dataUpdatedAt}
                 onTask={(task, entry) => setAction({ task, entry })}
               />
-              <ListPager place={place} pages={pages} onTurn={toTop} />
+              <ListPager params={params} pages={pages} onTurn={toTop} />
             </>
           ) : (
             page === 1 && (
@@ -195,9 +195,9 @@ function NothingFound({ q, onShowAll }: { q: string; onShowAll: () => void }) {
   )
 }
 
-/** A page of a collection as the office sees it, whatever visitors see of it. */
-function adminListQuery(api: Api, collection: CollectionName, place: ListParams) {
-  const { q, page, state, sorting } = place
+/** Query for a page of a collection, including what visitors do not see. */
+function adminListQuery(api: Api, collection: CollectionName, params: ListParams) {
+  const { q, page, state, sorting } = params
   return {
     ...entriesQuery(api, collection, {
       ...(q && { q }),
@@ -210,7 +210,7 @@ function adminListQuery(api: Api, collection: CollectionName, place: ListParams)
   }
 }
 
-/** How many there are of those. */
+/** Query for the number of those entries. */
 function adminTotalQuery(
   api: Api,
   collection: CollectionName,
@@ -227,14 +227,14 @@ function adminTotalQuery(
 }
 
 interface SelectionBarProps {
-  /** How many of the shown entries are picked, and how many are shown. */
+  /** Numbers of selected and of shown entries. */
   selected: number
   shown: number
-  onSelectAll: (isPicked: boolean) => void
+  onSelectAll: (isSelected: boolean) => void
   onDelete: () => void
 }
 
-/** Picks all entries of the page, and says what can be done with those that are picked. */
+/** Selects all entries of the page, and offers the actions for those selected. */
 function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -270,7 +270,7 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
 
 const NO_ENTRIES: ReadonlySet<string> = new Set()
 
-/** Publishing and keeping one collection. */
+/** The screen of a collection: the form for new entries, and the list. */
 export function EntryScreen({ collection }: { collection: CollectionName }) {
   const [fresh, setFresh] = useState(NO_ENTRIES)
   const onPublished = (entries: readonly Entry[]) =>

@@ -17,23 +17,23 @@ import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
-/** What a table or a grid of entries is given. */
+/** Props of a table or a grid of entries. */
 export interface EntriesProps {
   collection: CollectionName
   entries: readonly Entry[]
-  /** Ids of those that were picked. */
-  picked: ReadonlySet<string>
-  onPick: (id: string, isPicked: boolean) => void
-  /** Ids of what was published last. */
+  /** Ids of the selected entries. */
+  selected: ReadonlySet<string>
+  onSelect: (id: string, isSelected: boolean) => void
+  /** Ids of the entries published last. */
   fresh: ReadonlySet<string>
-  /** Whether other entries are on their way. */
+  /** Whether other entries are loading. */
   busy: boolean
-  /** The moment, in milliseconds, for which it is said what visitors see. */
+  /** The time of the shown status, in milliseconds since 1970. */
   now: number
   onTask: (task: EntryActionName, entry: Entry) => void
 }
 
-/* Explicit roles: on narrow windows the table is drawn as blocks, which would take its own away. */
+/* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
 export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesProps) {
   return (
     <div className="table-box">
@@ -68,12 +68,12 @@ interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy'> {
   entry: Entry
 }
 
-function EntryRow({ collection, entry, picked, onPick, fresh, now, onTask }: EntryRowProps) {
+function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }: EntryRowProps) {
   const isFresh = fresh.has(entry._id)
   return (
     <tr role="row" data-fresh={isFresh || undefined}>
       <td role="cell" className="entrytable__pick">
-        <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
+        <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
       </td>
       <td role="cell">
         <div className="entryline">
@@ -104,27 +104,27 @@ function EntryRow({ collection, entry, picked, onPick, fresh, now, onTask }: Ent
   )
 }
 
-interface PickBoxProps {
+interface SelectBoxProps {
   entry: Entry
-  isPicked: boolean
-  onPick: EntriesProps['onPick']
+  isSelected: boolean
+  onSelect: EntriesProps['onSelect']
 }
 
-export function PickBox({ entry: { _id, title, queued }, isPicked, onPick }: PickBoxProps) {
+export function SelectBox({ entry: { _id, title, queued }, isSelected, onSelect }: SelectBoxProps) {
   return (
     <label className="check">
       <input
         type="checkbox"
         aria-label={t('pick.one', { title })}
-        checked={isPicked && !queued}
+        checked={isSelected && !queued}
         disabled={queued}
-        onChange={({ target }) => onPick(_id, target.checked)}
+        onChange={({ target }) => onSelect(_id, target.checked)}
       />
     </label>
   )
 }
 
-/** The picture of an entry, or the first page of its document; else the drawing of a paper. */
+/** The picture of an entry or the first page of its document, else an icon. */
 function Thumbnail({ entry }: { entry: Entry }) {
   const sizes = entry.sizes ?? entry.pages?.[0]?.sizes ?? []
   return (
@@ -144,7 +144,7 @@ interface RowActionsProps {
   onTask: (task: EntryActionName) => void
 }
 
-/** What can be done to an entry, in its row or under its picture. */
+/** The actions of an entry, in its row or below its picture. */
 export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
@@ -183,34 +183,34 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
 
 interface EntryBadgesProps {
   entry: Entry
-  /** Whether it was published last, on this screen. */
+  /** Whether it was just published on this screen. */
   isFresh: boolean
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** What is to know of an entry beside that it is on the site: new, not sent, not yet, no more, on top. */
+/** The badges of an entry: new, queued, scheduled, expired or pinned. */
 export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
   const { publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
       {isFresh && (
-        <span className="standing">
+        <span className="entry-status">
           <span className="badge badge--brand">
             <Icon name="check" /> {t('badge.fresh')}
           </span>
         </span>
       )}
       {entry.queued && (
-        <span className="standing">
+        <span className="entry-status">
           <span className="badge badge--warn">
             <Icon name="send" /> {t('badge.queued')}
           </span>
         </span>
       )}
       {status === 'scheduled' && publishAt && (
-        <span className="standing">
+        <span className="entry-status">
           <span className="badge badge--warn">
             <Icon name="clock" /> {t('badge.scheduled')}
           </span>{' '}
@@ -218,17 +218,17 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
         </span>
       )}
       {status === 'expired' && (
-        <span className="standing">
+        <span className="entry-status">
           <span className="badge badge--error">
             <Icon name="close" /> {t('badge.expired')}
           </span>
         </span>
       )}
       {status !== 'expired' && expiresAt && (
-        <span className="standing">{t('badge.until', { moment: untilText(expiresAt) })}</span>
+        <span className="entry-status">{t('badge.until', { moment: untilText(expiresAt) })}</span>
       )}
       {pinnedUntil && isPinnedAt(entry, now) && (
-        <span className="standing">
+        <span className="entry-status">
           <span className="badge badge--brand">
             <Icon name="pushpin" /> {t('badge.pinned')}
           </span>{' '}
@@ -245,7 +245,7 @@ interface EntryTitleProps {
   now: number
 }
 
-/** The title of an entry, leading to where visitors read it; else to its file or video. */
+/** The title of an entry, linked to its public page, else to its file or video. */
 export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
   const href =
     pageOf(collection, entry, now) ??
@@ -254,7 +254,7 @@ export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
 }
 
 function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
-  // Who looks at the site does not find there what is not yet, or no more, for visitors.
+  // The public page exists only while visitors see the entry.
   if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
   return entryPath(collection, entry._id)
 }

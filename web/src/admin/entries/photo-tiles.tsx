@@ -5,16 +5,22 @@ import { Photo, PhotoColor } from '../../collections/photo.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
-import { type EntriesProps, EntryBadges, EntryTitle, PickBox, RowActions } from './entry-table.tsx'
+import {
+  type EntriesProps,
+  EntryBadges,
+  EntryTitle,
+  RowActions,
+  SelectBox,
+} from './entry-table.tsx'
 
 const t = withCopy(entriesCopy)
 
-/** Photos and videos of a gallery, with what can be done to each. */
+/** Photos and videos of a gallery, with their actions. */
 export function PhotoTiles({
   collection,
   entries,
-  picked,
-  onPick,
+  selected,
+  onSelect,
   fresh,
   busy,
   now,
@@ -26,7 +32,7 @@ export function PhotoTiles({
         <li className="tile" key={entry._id} data-fresh={fresh.has(entry._id) || undefined}>
           <div className="tile__img">
             <TilePicture entry={entry} />
-            <PickBox entry={entry} isPicked={picked.has(entry._id)} onPick={onPick} />
+            <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
           </div>
           <div className="tile__b">
             <div>

@@ -18,25 +18,25 @@ import type { InvalidTiming } from './use-entry-form.ts'
 const t = withCopy(entriesCopy)
 
 interface TimingFieldsProps {
-  /** Ids of the controls begin with it, as in `idOfTiming`. */
+  /** Prefix of the controls' ids, see `idOfTiming`. */
   base: string
   timing: Timing
   onChange: (change: Partial<Timing>) => void
   wrong: InvalidTiming
   readOnly?: boolean
-  /** Whether an entry that exists is changed. */
+  /** Whether an existing entry is changed. */
   editing?: boolean
 }
 
-/** The fields in their order, by the names that the server refuses them under. */
+/** The API's names of the fields, in their order. */
 export const TIMING_FIELDS = ['date', 'publishAt', 'expiresAt', 'pinnedUntil'] as const
 
-/** Id of the control, to which an error summary leads. */
+/** Returns the id of a control, the target of the error summary's link. */
 export const idOfTiming = (base: string, name: TimingField) => `${base}-${name}`
 
 const optional = <span className="optional">({t('form.optional')})</span>
 
-/** The day that stands in lists. */
+/** The date shown in lists. */
 export function DateField({
   base,
   timing,
@@ -66,14 +66,14 @@ export function DateField({
             value={timing.date}
             onChange={({ target }) => onChange({ date: target.value })}
           />
-          <Said>{dayText(timing.date)}</Said>
+          <DateInWords>{dayText(timing.date)}</DateInWords>
         </>
       )}
     </Field>
   )
 }
 
-/** From when and until when an entry is shown, and until when it stands on top. */
+/** Publish, expiry and pin dates of an entry. */
 export function TimingFields({
   withDate = false,
   ...props
@@ -86,7 +86,7 @@ export function TimingFields({
   return (
     <div className="grid2">
       {withDate && <DateField {...props} />}
-      <MomentField
+      <DateTimeField
         id={idOfTiming(base, 'publishAt')}
         label={t('timing.publish')}
         hint={t(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
@@ -98,7 +98,7 @@ export function TimingFields({
         onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
         message={publish && t('timing.from', { moment: fromText(publish) })}
       />
-      <MomentField
+      <DateTimeField
         id={idOfTiming(base, 'expiresAt')}
         label={t('timing.expiry')}
         hint={t('timing.expiry.hint')}
@@ -135,7 +135,7 @@ export function TimingFields({
               value={pinDay}
               onChange={({ target }) => onChange({ pinDay: target.value })}
             />
-            <Said>{pin && t('timing.pinned', { moment: untilText(pin) })}</Said>
+            <DateInWords>{pin && t('timing.pinned', { moment: untilText(pin) })}</DateInWords>
           </>
         )}
       </Field>
@@ -143,22 +143,22 @@ export function TimingFields({
   )
 }
 
-interface MomentFieldProps {
+interface DateTimeFieldProps {
   id: string
   label: string
   hint: string
   error: string | undefined
   day: string
   time: string
-  /** The time that is meant where none was chosen. */
+  /** The time used where none was chosen. */
   edge: typeof START_OF_DAY | typeof END_OF_DAY
   readOnly: boolean
   onChange: (day: string, time: string) => void
   message: ReactNode
 }
 
-/** A day, and the time on it in words instead of the AM and PM of an English browser. */
-function MomentField({
+/** A day and a time. Times are in Bengali words, where the browser's control may show AM and PM. */
+function DateTimeField({
   id,
   label,
   hint,
@@ -169,17 +169,17 @@ function MomentField({
   readOnly,
   onChange,
   message,
-}: MomentFieldProps) {
+}: DateTimeFieldProps) {
   const labelId = useId()
   return (
-    <fieldset className="field moment" aria-labelledby={labelId}>
+    <fieldset className="field datetime" aria-labelledby={labelId}>
       <span className="label" id={labelId}>
         {label} {optional}
       </span>
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <div className="moment__parts">
+      <div className="datetime__parts">
         <input
           className="input"
           id={id}
@@ -205,16 +205,16 @@ function MomentField({
           ))}
         </select>
       </div>
-      <Said>{message}</Said>
+      <DateInWords>{message}</DateInWords>
       <FieldError id={`${id}-error`} text={error} />
     </fieldset>
   )
 }
 
-/** Says the chosen day in Bengali. */
-function Said({ children }: { children: ReactNode }) {
+/** The chosen date in Bengali words. */
+function DateInWords({ children }: { children: ReactNode }) {
   return (
-    <p className="said" aria-live="polite">
+    <p className="date-in-words" aria-live="polite">
       {children}
     </p>
   )
@@ -225,7 +225,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, half) => {
   return `${hour}:${half % 2 === 0 ? '00' : '30'}`
 })
 
-/** The times to choose from: the day's edge first, then every half hour, and what was set before. */
+/** Returns the times to choose from: `edge` first, then every half hour and the current time. */
 function timesWith(time: string, edge: string): string[] {
   const times =
     HALF_HOURS.includes(time) || time === END_OF_DAY ? HALF_HOURS : [...HALF_HOURS, time]
@@ -235,7 +235,7 @@ function timesWith(time: string, edge: string): string[] {
 function timeText(time: string): string {
   if (time === END_OF_DAY) return t('timing.endOfDay')
   if (time === START_OF_DAY) return t('timing.startOfDay')
-  // Only the clock is wanted: any day will do.
-  const moment = momentOf('2026-01-01', time)
-  return moment ? formatTime(moment) : time
+  // Only the time is formatted; the day is arbitrary.
+  const date = momentOf('2026-01-01', time)
+  return date ? formatTime(date) : time
 }

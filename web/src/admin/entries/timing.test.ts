@@ -21,8 +21,8 @@ const entry: Entry = {
   __v: 0,
 }
 
-describe('when an entry stands where', () => {
-  it('is said in days and times of Dhaka', () => {
+describe('the dates of an entry', () => {
+  it('are converted to days and times in Dhaka', () => {
     expect(momentOf('2026-11-22', '09:30')).toBe('2026-11-22T03:30:00.000Z')
     expect(newTiming({ ...NO_TIMING, expiryDay: '2026-11-30', pinDay: '2026-11-25' })).toEqual({
       expiresAt: '2026-11-30T18:00:00.000Z',
@@ -62,16 +62,16 @@ describe('when an entry stands where', () => {
     expect(Object.keys(wrongOrder({ ...day, expiryTime: '00:00' }))).toEqual(['expiresAt'])
   })
 
-  it('names the day at whose end something goes, not the one that begins then', () => {
+  it('names the day before midnight as the last day', () => {
     expect(untilText('2026-11-30T18:00:00.000Z')).toContain('৩০ নভেম্বর')
     expect(untilText('2026-11-30T11:00:00.000Z')).toBe('৩০ নভেম্বর ২০২৬, বিকাল ৫:০০')
   })
 })
 
-describe('the standing of an entry', () => {
+describe('the status of an entry', () => {
   const now = Date.parse('2026-11-21T06:00:00Z')
 
-  it('changes at the very moment', () => {
+  it('changes exactly at the publish and expiry dates', () => {
     const at = '2026-11-21T06:00:00.000Z'
     expect(statusOf(entry, now)).toBe('visible')
     expect(statusOf({ ...entry, publishAt: at }, now - 1)).toBe('scheduled')

@@ -12,8 +12,8 @@ import { withCopy } from '../t.ts'
 const t = withCopy(entriesCopy)
 
 /**
- * When an entry stands where, as the fields of a form: days `YYYY-MM-DD`, times `HH:MM` on the
- * clock of Dhaka, empty where nothing is set. `24:00` is the end of a day.
+ * The dates of an entry as form fields: days `YYYY-MM-DD` and times `HH:MM` in Dhaka, empty if unset.
+ * `24:00` is the end of a day.
  */
 export interface Timing {
   date: string
@@ -27,7 +27,7 @@ export interface Timing {
 export const START_OF_DAY = '00:00'
 export const END_OF_DAY = '24:00'
 
-/** An entry that is there at once and for good. */
+/** An entry that is published at once and does not expire. */
 export const NO_TIMING: Timing = {
   date: '',
   publishDay: '',
@@ -39,33 +39,33 @@ export const NO_TIMING: Timing = {
 
 const DAY_MS = 86_400_000
 
-/** Whether anything is set beside the date. */
+/** Returns whether any date other than `date` is set. */
 export function isTimed({ publishDay, expiryDay, pinDay }: Timing): boolean {
   return publishDay !== '' || expiryDay !== '' || pinDay !== ''
 }
 
-/** A day and a time in Dhaka as ISO 8601, or null where the day is none. */
+/** Returns a day and time in Dhaka as ISO 8601, or null for an invalid day. */
 export function momentOf(day: string, time: string): string | null {
   const midnight = Date.parse(`${day}T00:00:00+06:00`)
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const moment = midnight + (hours * 60 + minutes) * 60_000
-  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+  const total = midnight + (hours * 60 + minutes) * 60_000
+  return Number.isNaN(total) ? null : new Date(total).toISOString()
 }
 
-function clockOf(moment: string): { day: string; time: string } {
-  const { iso, hour, minute } = dhakaTime(moment)
+function clockOf(date: string): { day: string; time: string } {
+  const { iso, hour, minute } = dhakaTime(date)
   const two = (part: number) => String(part).padStart(2, '0')
   return { day: iso, time: `${two(hour)}:${two(minute)}` }
 }
 
-/** The same for a moment at which something ends: midnight is the end of the day before. */
-function endOf(moment: string): { day: string; time: string } {
-  const { day, time } = clockOf(moment)
+/** Returns the same for an end: midnight belongs to the day before. */
+function endOf(date: string): { day: string; time: string } {
+  const { day, time } = clockOf(date)
   if (time !== START_OF_DAY) return { day, time }
-  return { day: dhakaTime(new Date(Date.parse(moment) - DAY_MS)).iso, time: END_OF_DAY }
+  return { day: dhakaTime(new Date(Date.parse(date) - DAY_MS)).iso, time: END_OF_DAY }
 }
 
-/** What the form shows of an entry. */
+/** Returns an entry's dates as form fields. */
 export function timingOf({ date, publishAt, expiresAt, pinnedUntil }: Entry): Timing {
   const from = publishAt ? clockOf(publishAt) : { day: '', time: START_OF_DAY }
   const until = expiresAt ? endOf(expiresAt) : { day: '', time: END_OF_DAY }
@@ -81,7 +81,7 @@ export function timingOf({ date, publishAt, expiresAt, pinnedUntil }: Entry): Ti
 
 export type TimingField = 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'
 
-/** What a new entry is sent with: only what was set. */
+/** Returns the dates of a new entry's request: only those that are set. */
 export function newTiming(timing: Timing): Pick<NewEntry, TimingField> {
   const { date, publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
   return {
@@ -92,13 +92,13 @@ export function newTiming(timing: Timing): Pick<NewEntry, TimingField> {
   }
 }
 
-/** The moment from which a new entry is shown, as ISO 8601; null where it is shown at once. */
+/** Returns the future publish date of a new entry as ISO 8601, or null. */
 export function scheduledFor(timing: Timing): string | null {
   const { publishAt } = newTiming(timing)
   return publishAt && Date.parse(publishAt) > Date.now() ? publishAt : null
 }
 
-/** What a change is sent with: only what was changed, null for what was taken away. */
+/** Returns the changed dates of a request; null removes a date. */
 export function changedTiming(before: Timing, after: Timing): Pick<EntryChange, TimingField> {
   const differ = (...names: (keyof Timing)[]) => names.some((name) => before[name] !== after[name])
   const at = (day: string, time: string) => (day ? momentOf(day, time) : null)
@@ -111,7 +111,7 @@ export function changedTiming(before: Timing, after: Timing): Pick<EntryChange, 
   }
 }
 
-/** What is wrong with the order of moments, by field of the contract. */
+/** Returns errors about the order of the dates, by the API's field names. */
 export function wrongOrder({
   publishDay,
   publishTime,
@@ -125,33 +125,33 @@ export function wrongOrder({
     : {}
 }
 
-/** «২১ নভেম্বর ২০২৬, শনিবার»; empty where the day is none. */
+/** Returns «২১ নভেম্বর ২০২৬, শনিবার», or an empty string for an invalid day. */
 export function dayText(day: string): string {
   const noon = momentOf(day, '12:00')
   return noon ? `${formatDate(noon)}, ${formatWeekday(noon)}` : ''
 }
 
-/** A moment as a person says it; the midnight at which something ends belongs to the day before. */
-export function untilText(moment: string): string {
-  const { day, time } = endOf(moment)
-  return time === END_OF_DAY ? t('timing.dayEnd', { day: dayText(day) }) : formatDateTime(moment)
+/** Returns an end date in words; midnight belongs to the day before. */
+export function untilText(date: string): string {
+  const { day, time } = endOf(date)
+  return time === END_OF_DAY ? t('timing.dayEnd', { day: dayText(day) }) : formatDateTime(date)
 }
 
-/** «২১ নভেম্বর ২০২৬, সকাল ৯:০০» */
-export function fromText(moment: string): string {
-  const { day, time } = clockOf(moment)
-  return time === START_OF_DAY ? dayText(day) : formatDateTime(moment)
+/** Returns a start date in words: «২১ নভেম্বর ২০২৬, সকাল ৯:০০». */
+export function fromText(date: string): string {
+  const { day, time } = clockOf(date)
+  return time === START_OF_DAY ? dayText(day) : formatDateTime(date)
 }
 
 type EntryStatus = 'visible' | 'scheduled' | 'expired'
 
-/** Whether visitors see an entry at the moment `now` (milliseconds). */
+/** Returns whether visitors see an entry at `now`, in milliseconds since 1970. */
 export function statusOf({ publishAt, expiresAt }: Entry, now: number): EntryStatus {
   if (expiresAt && Date.parse(expiresAt) <= now) return 'expired'
   return publishAt && Date.parse(publishAt) > now ? 'scheduled' : 'visible'
 }
 
-/** Whether it stands above the others at `now`, in milliseconds since 1970. */
+/** Returns whether an entry is pinned at `now`, in milliseconds since 1970. */
 export function isPinnedAt({ pinnedUntil }: Entry, now: number): boolean {
   return pinnedUntil !== undefined && Date.parse(pinnedUntil) > now
 }

@@ -11,24 +11,24 @@ import { withCopy } from '../t.ts'
 const t = withCopy(entriesCopy)
 
 interface ListToolsProps {
-  place: ListParams
+  params: ListParams
   onChange: (change: Partial<Pick<ListParams, 'state' | 'sorting'>>) => void
 }
 
-/** Which entries are shown, and in what order. */
-export function ListTools({ place, onChange }: ListToolsProps) {
+/** Filter and order of a list of entries. */
+export function ListTools({ params, onChange }: ListToolsProps) {
   return (
     <div className="row listtools">
       <Choice
         label={t('state.label')}
-        value={place.state}
+        value={params.state}
         options={STATES}
         textOf={(state) => t(`state.${state}`)}
         onChoose={(state) => onChange({ state })}
       />
       <Choice
         label={t('sort.label')}
-        value={place.sorting}
+        value={params.sorting}
         options={SORTINGS}
         textOf={(sorting) => t(`sort.${sorting}`)}
         onChoose={(sorting) => onChange({ sorting })}
@@ -70,17 +70,17 @@ function Choice<T extends string>({ label, value, options, textOf, onChoose }: C
 }
 
 interface ListPagerProps {
-  place: Partial<ListParams> & Pick<ListParams, 'page'>
+  params: Partial<ListParams> & Pick<ListParams, 'page'>
   pages: number
-  /** Called when another page is asked for: the reader starts at the top of the list again. */
+  /** Called when another page is requested, to start at the top of the list. */
   onTurn: () => void
 }
 
-export function ListPager({ place, pages, onTurn }: ListPagerProps) {
+export function ListPager({ params, pages, onTurn }: ListPagerProps) {
   if (pages < 2) return null
-  const { page } = place
+  const { page } = params
   const of = t('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
-  const to = (target: number) => ({ search: `?${writeListParams({ ...place, page: target })}` })
+  const to = (target: number) => ({ search: `?${writeListParams({ ...params, page: target })}` })
   return (
     <nav className="pager" aria-label={of}>
       {page > 1 ? (
@@ -104,7 +104,7 @@ export function ListPager({ place, pages, onTurn }: ListPagerProps) {
 
 interface ListSearchProps {
   q: string
-  /** What is searched: titles unless told. */
+  /** What is searched; titles by default. */
   label?: string
   onSearch: (words: string) => void
 }
@@ -112,7 +112,7 @@ interface ListSearchProps {
 export function ListSearch({ q, label = t('admin.list.search'), onSearch }: ListSearchProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Going back changes the place; what is being typed is left alone otherwise.
+  // Back changes `q`; what is being typed stays otherwise.
   useEffect(() => {
     if (input.current && input.current.value.trim() !== q) input.current.value = q
   }, [q])
@@ -149,13 +149,13 @@ export function ListSearch({ q, label = t('admin.list.search'), onSearch }: List
   )
 }
 
-/** As many as fill whole rows of two, three or four pictures. */
+/** Fills whole rows of two, three or four pictures. */
 export const PAGE_SIZE = 24
 
-/** The filters by state, in their order. */
+/** The filters, in their order. */
 const STATES = ['all', 'visible', 'scheduled', 'expired'] as const satisfies EntryState[]
 
-/** The ways in which a list can be sorted, as the server is asked for them. */
+/** The orders of a list, as query parameters of the API. */
 export const sortings = {
   newest: {},
   oldest: { sort: 'date', order: 'asc' },
@@ -165,7 +165,7 @@ type Sorting = keyof typeof sortings
 /** The names of the sortings, in their order. */
 const SORTINGS = Object.keys(sortings) as Sorting[]
 
-/** Where in a list one is; it stands in the address, so that going back finds the same place. */
+/** Search, page, filter and order of a list. Part of the address, so that Back restores them. */
 export interface ListParams {
   /** Words searched for; empty for all. */
   q: string
@@ -175,7 +175,7 @@ export interface ListParams {
   sorting: Sorting
 }
 
-/** Reads a place from an address that anyone may have typed. */
+/** Reads a list's parameters from an address; replaces invalid ones by the defaults. */
 export function readListParams(search: URLSearchParams): ListParams {
   const page = Number(search.get('page') ?? 1)
   return {
@@ -186,7 +186,7 @@ export function readListParams(search: URLSearchParams): ListParams {
   }
 }
 
-/** The place as `readListParams` reads it; what is usual is left out. */
+/** Returns the parameters for an address, without the defaults. */
 export function writeListParams({
   q = '',
   page = 1,
@@ -201,7 +201,7 @@ export function writeListParams({
   })
 }
 
-/** How many pages `total` entries fill; an empty list has one. */
+/** Returns the number of pages of `total` entries; an empty list has one. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE))
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { PAGE_SIZE, pageCount, readListParams, writeListParams } from './list-controls.tsx'
 
-describe('the place in a list', () => {
-  it('is found again from the address', () => {
-    const place = {
+describe('the parameters of a list', () => {
+  it('are restored from the address', () => {
+    const params = {
       q: 'বার্ষিক পরীক্ষা ২০২৬',
       page: 3,
       state: 'scheduled',
       sorting: 'title',
     } as const
-    expect(readListParams(new URLSearchParams(writeListParams(place).toString()))).toEqual(place)
+    expect(readListParams(new URLSearchParams(writeListParams(params).toString()))).toEqual(params)
   })
 
-  it('is the beginning where the address says nothing that makes sense', () => {
+  it('default to the first page for an invalid address', () => {
     const beginning = { q: '', page: 1, state: 'all', sorting: 'newest' }
     expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(beginning)
     for (const page of ['0', '-1', '1.5', 'x', '1e99']) {

@@ -27,11 +27,11 @@ import { TrashTable } from './trash-table.tsx'
 
 const t = withCopy(overviewCopy)
 
-/** How long things stay in the bin. */
-const KEPT_DAYS = toBengaliDigits(30)
+/** Retention of the trash. */
+const TRASH_DAYS = toBengaliDigits(30)
 const NONE: ReadonlySet<string> = new Set()
 
-/** What was deleted in the last days, with the way back for each thing or for several at once. */
+/** Recently deleted items, restored one by one or several at once. */
 export function TrashScreen() {
   const query = useQuery(trashQuery(useAdminApi()))
   const [search, setSearch] = useSearchParams()
@@ -47,9 +47,9 @@ export function TrashScreen() {
   const pages = pageCount(found.length)
   const page = Math.min(wanted, pages)
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const picked = (query.data ?? []).filter(({ _id }) => chosen.has(_id))
+  const selected = (query.data ?? []).filter(({ _id }) => chosen.has(_id))
 
-  const rowGoes = useFocusAfterRemoval(
+  const focusAfter = useFocusAfterRemoval(
     shown.map(({ _id }) => _id),
     rows,
     heading,
@@ -57,7 +57,7 @@ export function TrashScreen() {
   const restore = useRestoreChosen(([first]) => {
     const index = shown.findIndex(({ _id }) => _id === first?._id)
     setChosen(NONE)
-    if (first) rowGoes({ id: first._id, index: Math.max(index, 0) })
+    if (first) focusAfter({ id: first._id, index: Math.max(index, 0) })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
   useEffect(() => {
@@ -76,10 +76,10 @@ export function TrashScreen() {
 
   return (
     <>
-      <ScreenHead title={t('trash.title')}>{t('trash.lead', { days: KEPT_DAYS })}</ScreenHead>
-      <section className="stack entrylist" aria-labelledby="bin">
+      <ScreenHead title={t('trash.title')}>{t('trash.lead', { days: TRASH_DAYS })}</ScreenHead>
+      <section className="stack entrylist" aria-labelledby="trash">
         <div className="row row--between">
-          <h2 id="bin" tabIndex={-1} ref={heading}>
+          <h2 id="trash" tabIndex={-1} ref={heading}>
             {t('trash.list')}{' '}
             {query.data && (
               <span className="entrylist__n">
@@ -107,25 +107,25 @@ export function TrashScreen() {
             empty: t('trash.empty'),
           }}
           isEmpty={(items) => items.length === 0}
-          whenEmpty={<p>{t('trash.empty.hint', { days: KEPT_DAYS })}</p>}
+          whenEmpty={<p>{t('trash.empty.hint', { days: TRASH_DAYS })}</p>}
         >
           {() => (
             <>
               <div className="row chosen" role="status">
-                {picked.length > 0 && (
+                {selected.length > 0 && (
                   <>
-                    <span>{t('trash.chosen', { n: formatNumber(picked.length) })}</span>
+                    <span>{t('trash.chosen', { n: formatNumber(selected.length) })}</span>
                     <Button
                       small
                       look="primary"
                       icon="undo"
                       busy={restore.isPending}
-                      onClick={() => start(picked)}
+                      onClick={() => start(selected)}
                     >
                       {restore.isPending
                         ? t('trash.restoring')
                         : t('trash.restoreChosen', {
-                            n: formatNumber(picked.length),
+                            n: formatNumber(selected.length),
                           })}
                     </Button>
                   </>
@@ -151,7 +151,7 @@ export function TrashScreen() {
                 </div>
               )}
               <ListPager
-                place={{ q, page }}
+                params={{ q, page }}
                 pages={pages}
                 onTurn={() => heading.current?.focus()}
               />
@@ -178,17 +178,16 @@ function Refusal({ error, items: of, ref }: RefusalProps) {
   )
 }
 
-/** What lies in the bin. */
 const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
     queryKey: ['trash'],
     queryFn: ({ signal }) => api.listTrash({}, { signal }),
   })
 
-/** What the server takes at once. */
-const AT_ONCE = 200
+/** The server's limit per request. */
+const BATCH_SIZE = 200
 
-/** Takes things out of the bin; several at once all or none. */
+/** Restores items; several at once all or none. */
 function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
@@ -198,8 +197,8 @@ function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
       const [only, ...others] = items
       if (only && others.length === 0) await api.restoreTrash({ params: { id: only._id } })
       else {
-        for (let at = 0; at < items.length; at += AT_ONCE) {
-          const ids = items.slice(at, at + AT_ONCE).map(({ _id }) => _id)
+        for (let at = 0; at < items.length; at += BATCH_SIZE) {
+          const ids = items.slice(at, at + BATCH_SIZE).map(({ _id }) => _id)
           await api.restoreFromTrash({ body: { ids } })
         }
       }
@@ -213,7 +212,7 @@ function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
       toasts.show({ tone: 'ok', text: restoredText(items) })
       onRestored(items)
     },
-    // Lists, numbers and activity have changed with it.
+    // Lists, numbers and activity change as well.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
@@ -225,7 +224,7 @@ function restoredText(items: readonly TrashItem[]): string {
     : t('trash.restoredMany', { n: formatNumber(items.length) })
 }
 
-/** Why nothing was restored, and what to do. */
+/** Returns what failed, and why. */
 function restoreFailure(error: Error, items: readonly TrashItem[]): [string, string] {
   const [only, ...others] = items
   const what =

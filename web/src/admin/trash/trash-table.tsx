@@ -13,16 +13,16 @@ interface TrashTableProps {
   items: readonly TrashItem[]
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], isChosen: boolean) => void
-  /** Ids that are on their way back. */
+  /** Ids being restored. */
   restoring: ReadonlySet<string>
   onRestore: (item: TrashItem) => void
   ref: Ref<HTMLTableSectionElement>
 }
 
-/** A few days before the end it is said louder. */
+/** From this many days on, the remaining time is highlighted. */
 const SOON_DAYS = 3
 
-/* Explicit roles: on narrow windows the table is drawn as blocks, which would take its own away. */
+/* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
 export function TrashTable({
   items,
   chosen,
@@ -35,13 +35,13 @@ export function TrashTable({
   const all = items.every(({ _id }) => chosen.has(_id))
   return (
     <div className="table-box">
-      <table className="table table--stack bin" role="table">
+      <table className="table table--stack trash" role="table">
         <caption>
           <span className="vh">{t('trash.list')}</span>
         </caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col" className="bin__choose">
+            <th role="columnheader" scope="col" className="trash__choose">
               <label className="check">
                 <input
                   type="checkbox"
@@ -73,7 +73,7 @@ export function TrashTable({
         <tbody role="rowgroup" ref={ref}>
           {items.map((item) => (
             <tr role="row" key={item._id}>
-              <td role="cell" className="bin__choose">
+              <td role="cell" className="trash__choose">
                 <label className="check">
                   <input
                     type="checkbox"
@@ -84,7 +84,7 @@ export function TrashTable({
                 </label>
               </td>
               <td role="cell">
-                <b className="bin__title">{item.title}</b>
+                <b className="trash__title">{item.title}</b>
                 <p className="meta">
                   <span>{trashKind(item.collection)}</span>
                 </p>
@@ -126,7 +126,7 @@ function DaysLeft({ days }: { days: number }) {
   return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
 }
 
-/** What kind of thing lies in the bin, by where it came from: «নোটিশ». */
+/** Returns the name of an item's kind, such as «নোটিশ». */
 function trashKind(collection: string): string {
   const key: OverviewTextKey =
     isCollectionName(collection) || collection === 'studentCounts'
@@ -137,7 +137,7 @@ function trashKind(collection: string): string {
 
 const DAY_MS = 86_400_000
 
-/** Whole days, rounded up, until `moment`; 0 where it has passed. */
-function daysUntil(moment: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(moment) - now) / DAY_MS))
+/** Returns the whole days, rounded up, until `date`; 0 if it has passed. */
+function daysUntil(date: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(date) - now) / DAY_MS))
 }
