@@ -68,16 +68,13 @@ describe('a worker process', () => {
     }
   })
 
-  it.runIf(process.platform === 'linux')(
-    'has the highest oom_score_adj',
-    async () => {
-      const file = path.join(directory, 'photo.png')
-      await fs.writeFile(file, await plainPicture(64).png().toBuffer())
-      const pool = createPicturePool()
-      await pool.run({ file, extension: 'png', directory, stem: 'made' })
-      const [pid] = pictureProcesses()
-      expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
-      pool.close()
-    },
-  )
+  it.runIf(process.platform === 'linux')('has the highest oom_score_adj', async () => {
+    const file = path.join(directory, 'photo.png')
+    await fs.writeFile(file, await plainPicture(64).png().toBuffer())
+    const pool = createPicturePool()
+    await pool.run({ file, extension: 'png', directory, stem: 'made' })
+    const [pid] = pictureProcesses()
+    expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
+    pool.close()
+  })
 })
