@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { websiteUrl } from './contact.ts'
-import { phoneNumbers } from './contact-fields.ts'
+import { phoneNumbers } from './phone-numbers.ts'
 import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
 import { NewStudentCount, StudentCountChange } from './student-count.ts'
 import { groupByClass, sumCounts } from './student-groups.ts'

@@ -1,4 +1,4 @@
-import { phoneNumbers } from '@bidyaloy/shared/school/contact-fields'
+import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'

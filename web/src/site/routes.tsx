@@ -31,7 +31,7 @@ import {
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
 import { OFFLINE_PAGE } from './offline.ts'
 import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
-import { FailurePage, NotFoundPage } from './pages/message-pages.tsx'
+import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'
 
 /** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
@@ -233,12 +233,12 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: OFFLINE_PAGE,
-    load: async () => (await import('./pages/message-pages.tsx')).OfflinePage,
+    load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
     prefetch: noWants,
   },
   {
     path: '*',
-    element: <NotFoundPage />,
+    load: async () => (await import('./pages/not-found-page.tsx')).NotFoundPage,
     prefetch: noWants,
     missing: { is: () => true, renderedAt: () => NOT_FOUND_PAGE },
   },

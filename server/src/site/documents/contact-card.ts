@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
-import { phoneNumbers } from '@bidyaloy/shared/school/contact-fields'
+import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import { findContact, type MakeDocument } from './site-document.ts'
 
 /** The contact record as a card that a phone puts into its address book; none before it is saved. */

@@ -18,7 +18,7 @@ import { t } from '../../ui/t.ts'
 import { entryList } from '../entry-lists.ts'
 import { Page } from '../page.tsx'
 import { DocumentViewer, sheetsOf } from './document-viewer.tsx'
-import { NotFoundPage } from './message-pages.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 
 /** One notice. */
 export function NoticePage() {

@@ -1,0 +1,32 @@
+// A chunk of its own: no visitor with a connection loads it.
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { Icon } from '../../ui/icon.tsx'
+import { t } from '../../ui/t.ts'
+import { PageBody, usePageTitle } from '../page.tsx'
+
+/** Shown without a connection when the requested page is not cached. */
+export function OfflinePage() {
+  usePageTitle(t('error.offline.title'), { noindex: true })
+  return (
+    <PageBody wide>
+      <div className="card">
+        <div className="state">
+          <Icon name="offline" className="state__icon" />
+          <h1>{t('error.offline.title')}</h1>
+          <p className="text muted">{t('error.offline.kept')}</p>
+          {/* Filled by the service worker: see `HIDDEN_KEPT_LIST`. */}
+          <ul className="linklist" id="kept" hidden />
+          <p className="row">
+            {/* To the same address: this page stands at that of the page that did not come. */}
+            <a className="btn btn--primary" href="?">
+              <Icon name="retry" /> {t('error.retry')}
+            </a>
+            <a className="btn" href={pagePaths.home}>
+              <Icon name="home" /> {t('error.404.home')}
+            </a>
+          </p>
+        </div>
+      </div>
+    </PageBody>
+  )
+}
