@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, pagerNumbers, parseListSearch } from './entry-lists.ts'
+import { listHref, parseListSearch } from './entry-lists.ts'
+import { pagerNumbers } from './pages/entry-list-page.tsx'
 
 const parse = (query: string) => parseListSearch(new URLSearchParams(query))
 

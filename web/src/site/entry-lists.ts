@@ -123,14 +123,3 @@ export function listHref(path: string, { q, year, page }: Partial<ListSearch>): 
   const query = params.toString()
   return query ? `${path}?${query}` : path
 }
-
-/** The pages that a pager names: the first, the last and those around `page`; 0 is a gap. */
-export function pagerNumbers(page: number, pages: number): number[] {
-  const shown = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
-  const sorted = [...new Set(shown)].sort((a, b) => a - b)
-  return sorted.flatMap((n, i) => {
-    const gap = n - (sorted[i - 1] ?? 0)
-    if (gap === 2) return [n - 1, n]
-    return gap > 2 ? [0, n] : [n]
-  })
-}

@@ -18,7 +18,6 @@ import {
   listHref,
   matching,
   PAGE_SIZE,
-  pagerNumbers,
   parseListSearch,
 } from '../entry-lists.ts'
 import { Page } from '../page.tsx'
@@ -270,4 +269,15 @@ function DownloadLink({ entry, href }: { entry: Entry; href: string }) {
       <span className="vh">{t('list.download.of', { title: entry.title })}</span>
     </a>
   )
+}
+
+/** Page numbers that a pager shows: the first, the last and those around `page`; 0 is a gap. */
+export function pagerNumbers(page: number, pages: number): number[] {
+  const shown = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
+  const sorted = [...new Set(shown)].sort((a, b) => a - b)
+  return sorted.flatMap((n, i) => {
+    const gap = n - (sorted[i - 1] ?? 0)
+    if (gap === 2) return [n - 1, n]
+    return gap > 2 ? [0, n] : [n]
+  })
 }
