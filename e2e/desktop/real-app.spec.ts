@@ -20,7 +20,7 @@ const test = base.extend<{ school: SchoolServer; desktopApp: DesktopApp }>({
     await desktopApp.remove()
   },
 })
-test.skip(!electron, "Electron's desktopApp has not been fetched here: npx install-electron")
+test.skip(!electron, 'Electron is not installed: npx install-electron')
 
 test('publishes a notice written offline exactly once, despite a power cut', async ({
   desktopApp,

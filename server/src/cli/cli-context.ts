@@ -48,7 +48,7 @@ export async function chooseAdmin(
   return only
 }
 
-/** Opens the server's database beside it. @throws with one line to read where there is none */
+/** Opens the database beside a running server. @throws Error with a one-line message if it is missing */
 export async function openExistingDatabase({
   dataDir,
 }: Pick<Config, 'dataDir'>): Promise<Database> {
