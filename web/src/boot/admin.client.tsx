@@ -4,12 +4,12 @@ import '../styles/search.css'
 import '../admin/admin.css'
 import '../admin/form/form.css'
 import '../admin/students/students.css'
-import '../admin/office.css'
+import '../admin/screens.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { AdminApp } from '../admin/admin-app.tsx'
 import { createAdminApi } from '../admin/api/admin-api.ts'
-import { announcingSend, inDesktopApp, takingBackSend } from '../admin/api/in-desktop-app.ts'
+import { announcingSend, cancellingSend, inDesktopApp } from '../admin/api/in-desktop-app.ts'
 import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
@@ -20,7 +20,7 @@ import { createToastStore } from '../ui/toast.tsx'
 restoreAppearance()
 const gate = createSignInGate()
 const way = browserSend(window.location.protocol)
-const send = announcingSend(inDesktopApp() ? takingBackSend(way) : way)
+const send = announcingSend(inDesktopApp() ? cancellingSend(way) : way)
 const queryClient = createAdminQueryClient()
 const router = createBrowserRouter(adminRoutes)
 const root = document.getElementById('app')

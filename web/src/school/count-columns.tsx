@@ -13,13 +13,13 @@ const details = [
 
 /** What the public sees of the counts, group by group. */
 export const publicColumns = [{ label: null, fields: ['girls', 'total'] }, ...details] as const
-/** Every number the office sees, boys included; the total stands right of what makes it. */
-export const officeColumns = [
+/** All numbers, boys included, for the dashboard. A total is to the right of its parts. */
+export const adminColumns = [
   { label: null, fields: ['boys', 'girls', 'total'] },
   ...details,
 ] as const
 
-type ColumnGroup = (typeof officeColumns | typeof publicColumns)[number]
+type ColumnGroup = (typeof adminColumns | typeof publicColumns)[number]
 type CountField = ColumnGroup['fields'][number]
 
 interface CountColumnsProps {

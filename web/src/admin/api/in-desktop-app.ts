@@ -19,7 +19,7 @@ export function announcingSend(send: Send): Send {
  * Sends through the desktop program, which goes on with a change by itself: one that is stopped
  * here has to be taken back there, or it would be published all the same.
  */
-export function takingBackSend(send: Send): Send {
+export function cancellingSend(send: Send): Send {
   return (request) => {
     const { signal, headers } = request
     const key = headers['idempotency-key']

@@ -242,8 +242,8 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
   }, [selected, shown])
   const n = formatNumber(selected)
   return (
-    <div className="row pickbar">
-      <label className="pickbar__all">
+    <div className="row selection-bar">
+      <label className="selection-bar__all">
         <input
           type="checkbox"
           ref={box}

@@ -43,7 +43,7 @@ export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesPr
         </caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col" className="entrytable__pick">
+            <th role="columnheader" scope="col" className="entrytable__select">
               <span className="vh">{t('pick.column')}</span>
             </th>
             <th role="columnheader" scope="col">
@@ -72,7 +72,7 @@ function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }:
   const isFresh = fresh.has(entry._id)
   return (
     <tr role="row" data-fresh={isFresh || undefined}>
-      <td role="cell" className="entrytable__pick">
+      <td role="cell" className="entrytable__select">
         <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
       </td>
       <td role="cell">

@@ -2,10 +2,10 @@ import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
 import {
+  adminColumns,
   CountCells,
   CountHead,
   GroupHead,
-  officeColumns,
   shiftAndSection,
   TotalsHead,
 } from '../../school/count-columns.tsx'
@@ -33,11 +33,11 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <section className="figures-box" tabIndex={0} aria-label={caption}>
-        <table className="figures figures--office">
+        <table className="figures figures--admin">
           <caption>
             <span className="vh">{caption}</span>
           </caption>
-          <CountHead columns={officeColumns}>
+          <CountHead columns={adminColumns}>
             <th rowSpan={2} scope="col" className="act txt">
               {t('students.col.action')}
             </th>
@@ -59,7 +59,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
                   <GroupHead className={className} parts={shiftAndSection(row)}>
                     {row.queued && <QueuedBadge />}
                   </GroupHead>
-                  <CountCells columns={officeColumns} totals={sumCounts([row])} />
+                  <CountCells columns={adminColumns} totals={sumCounts([row])} />
                   <td className="act">
                     <span className="row-actions">
                       <Button
@@ -88,7 +88,7 @@ export function CountTable({ rows, onEdit, onDelete }: CountTableProps) {
           <tfoot>
             <tr>
               <TotalsHead />
-              <CountCells columns={officeColumns} totals={sumCounts(rows)} />
+              <CountCells columns={adminColumns} totals={sumCounts(rows)} />
               <td className="act" />
             </tr>
           </tfoot>
