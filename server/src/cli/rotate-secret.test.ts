@@ -3,8 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SessionRow } from '../db/entities.ts'
-import { problemOf } from '../test/problem-answer.ts'
-import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer

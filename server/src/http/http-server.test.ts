@@ -3,9 +3,9 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, parseAnswer, type RawConnection } from '../test/raw-connection.ts'
 import { fileOf, pdfBytes } from '../test/sample-files.ts'
-import { settled } from '../test/settled-backup.ts'
 import {
   ADMIN,
+  backupTaskEnded,
   startTestServer,
   type TestServer,
   type TestServerOptions,
@@ -281,7 +281,7 @@ describe('a client that pipelined requests and went away', () => {
   ])('does not hold up a later restore, writes or a stop: %s', async (_, requests) => {
     const { filePath } = await publishLarge()
     await school.admin.makeBackup()
-    const { outcome } = await settled(school.admin)
+    const { outcome } = await backupTaskEnded(school.admin)
     const { socket, closed } = sendAndReadNothing(requests(`/${filePath}`))
     await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
     expect((await school.fetch('/healthz')).status).toBe(200)
@@ -290,7 +290,10 @@ describe('a client that pipelined requests and went away', () => {
 
     const body = { currentPassword: ADMIN.password }
     await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
-    expect((await settled(school.admin)).outcome).toMatchObject({ task: 'restore', fault: null })
+    expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
+      task: 'restore',
+      fault: null,
+    })
     expect((await school.fetch('/')).status).toBe(200)
     await school.signIn()
     school = await school.restart()
@@ -303,7 +306,7 @@ describe('a stop', () => {
 
   it('breaks off a restore that waits for a write in hand, and nothing is restored', async () => {
     await school.admin.makeBackup()
-    const { outcome } = await settled(school.admin)
+    const { outcome } = await backupTaskEnded(school.admin)
     await publishLarge()
     const upload = connect(school.url)
     upload.socket.write(

@@ -1,7 +1,6 @@
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemOf } from '../test/problem-answer.ts'
-import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
 
 let server: TestServer
 let own: string

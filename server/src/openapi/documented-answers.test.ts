@@ -4,7 +4,7 @@ import {
   type DocumentedOperation,
   readApiDocument,
 } from '../test/api-document.ts'
-import { breakDatabase, refusalOf, wayTo } from '../test/documented-requests.ts'
+import { breakDatabase, provokeError, sendExample } from '../test/documented-requests.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 /*
@@ -38,7 +38,7 @@ test('what succeeds answers as the document says', async () => {
   for (const operation of sorted) {
     const types = Object.keys(operation.bodies)
     for (const type of types.length > 0 ? types : [undefined]) {
-      const answer = await wayTo(school, operation, type)
+      const answer = await sendExample(school, operation, type)
       expect([operation.id, answer.status, answer.ok]).toEqual([operation.id, answer.status, true])
       await document.check(operation, answer)
     }
@@ -65,7 +65,7 @@ describe('each refusal that the document tells', () => {
       // Collections share their code: of the others one refusal each will do.
       const different = ALIKE.test(operation.path) ? told.slice(0, 1) : told
       for (const status of different.filter(wanted)) {
-        const answer = await refusalOf(empty, operation, Number(status))
+        const answer = await provokeError(empty, operation, Number(status))
         expect([operation.id, answer.status]).toEqual([operation.id, Number(status)])
         await document.check(operation, answer)
         provoked += 1
@@ -86,7 +86,7 @@ test('a fault of the server is answered as the document says, everywhere', async
   // A proof needs no database.
   const operations = document.operations.filter(({ id }) => id !== 'proveServer')
   for (const operation of operations) {
-    const answer = await wayTo(empty, operation, Object.keys(operation.bodies)[0], {
+    const answer = await sendExample(empty, operation, Object.keys(operation.bodies)[0], {
       prepared: false,
     })
     expect([operation.id, answer.status]).toEqual([operation.id, 500])

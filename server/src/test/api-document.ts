@@ -3,8 +3,6 @@ import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import * as z from 'zod'
 
-/* The API's document as a client would read it: nothing here looks into the server's own tables. */
-
 const Media = z.object({
   schema: z.unknown(),
   example: z.unknown().optional(),
@@ -29,7 +27,7 @@ const Document = z.object({
   components: z.object({ parameters: z.record(z.string(), Parameter) }),
 })
 
-/** One address with one method, as the document tells it. */
+/** An operation of the OpenAPI document. */
 export interface DocumentedOperation {
   id: string
   method: string
@@ -37,28 +35,29 @@ export interface DocumentedOperation {
   path: string
   forAdmins: boolean
   parameters: readonly z.infer<typeof Parameter>[]
-  /** How a body may come: by media type. */
+  /** Request bodies by media type. */
   bodies: Readonly<Record<string, z.infer<typeof Media>>>
   responses: Readonly<Record<string, z.infer<typeof Answer>>>
 }
 
-/** The API's document as the tests use it. */
+/** The OpenAPI document as a client reads it, independent of the server's endpoint table. */
 export interface ApiDocument {
   operations: readonly DocumentedOperation[]
   /**
-   * Holds an answer against the document: its status is one that is told, its body is of the
-   * schema, a refusal's code is among those told for that status.
+   * Checks that a response has a documented status, body and headers, and an error one of the codes
+   * documented for its status.
    */
-  check(operation: DocumentedOperation, answer: Response): Promise<void>
-  /** Holds the examples of answers against their schemas; every success with a body has one. */
+  check(operation: DocumentedOperation, response: Response): Promise<void>
+  /** Checks the examples of responses against their schemas; every response with a body has one. */
   checkExamples(operation: DocumentedOperation): void
 }
 
 const JSON_TYPE = 'application/json'
 
 /**
- * @param raw the document as it was served.
- * @throws where it is not of the shape that the tests need
+ * Reads the document.
+ * @param raw the served JSON
+ * @throws ZodError if it lacks what the tests need
  */
 export function readApiDocument(raw: unknown): ApiDocument {
   const { paths, components } = Document.parse(raw)
@@ -66,15 +65,15 @@ export function readApiDocument(raw: unknown): ApiDocument {
   addFormats.default(ajv)
   ajv.addSchema(Object(raw), 'document')
 
-  // Each schema is compiled once, however many answers refer to it.
+  // Compiled once per schema: many responses share one.
   const compiled = new Map<string, ValidateFunction>()
   const compile = (schema: unknown): ValidateFunction => {
     const text = JSON.stringify(schema)
     const known = compiled.get(text)
     if (known) return known
-    const fits = ajv.compile(JSON.parse(text.replaceAll('"#/', '"document#/')))
-    compiled.set(text, fits)
-    return fits
+    const validate = ajv.compile(JSON.parse(text.replaceAll('"#/', '"document#/')))
+    compiled.set(text, validate)
+    return validate
   }
 
   return {
@@ -91,18 +90,18 @@ export function readApiDocument(raw: unknown): ApiDocument {
         responses: operation.responses,
       })),
     ),
-    async check({ id, responses }, answer) {
-      const told = responses[answer.status] ? String(answer.status) : 'default'
-      const { content, headers = {} } = responses[told] ?? {}
-      const what = `${id} ${answer.status}`
-      if (answer.ok) expect([what, told]).toEqual([what, String(answer.status)])
+    async check({ id, responses }, response) {
+      const status = responses[response.status] ? String(response.status) : 'default'
+      const { content, headers = {} } = responses[status] ?? {}
+      const what = `${id} ${response.status}`
+      if (response.ok) expect([what, status]).toEqual([what, String(response.status)])
       for (const name of Object.keys(headers)) {
-        expect([what, name, answer.headers.has(name)]).toEqual([what, name, true])
+        expect([what, name, response.headers.has(name)]).toEqual([what, name, true])
       }
-      const text = await answer.text()
+      const text = await response.text()
       const [type = ''] = Object.keys(content ?? {})
       if (content && type !== JSON_TYPE) {
-        expect([what, answer.headers.get('content-type')]).toEqual([what, type])
+        expect([what, response.headers.get('content-type')]).toEqual([what, type])
         expect(text.length).toBeGreaterThan(0)
         return
       }
@@ -110,25 +109,25 @@ export function readApiDocument(raw: unknown): ApiDocument {
         expect([what, text]).toEqual([what, ''])
         return
       }
-      expect(answer.headers.get('content-type')).toBe(`${JSON_TYPE}; charset=utf-8`)
+      expect(response.headers.get('content-type')).toBe(`${JSON_TYPE}; charset=utf-8`)
       const body: unknown = JSON.parse(text)
-      const fits = compile(content[JSON_TYPE]?.schema)
-      fits(body)
-      expect([what, text, fits.errors ?? []]).toEqual([what, text, []])
+      const validate = compile(content[JSON_TYPE]?.schema)
+      validate(body)
+      expect([what, text, validate.errors ?? []]).toEqual([what, text, []])
       const codes = Object.keys(content[JSON_TYPE]?.examples ?? {})
-      if (!answer.ok && told !== 'default') expect(codes).toContain(Object(body).code)
+      if (!response.ok && status !== 'default') expect(codes).toContain(Object(body).code)
     },
     checkExamples(operation) {
-      for (const [told, { content }] of Object.entries(operation.responses)) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
         const { example, examples = {} } = content?.[JSON_TYPE] ?? {}
-        if (!content?.[JSON_TYPE] || told === 'default') continue
+        if (!content?.[JSON_TYPE] || status === 'default') continue
         const all = [example, ...Object.values(examples).map((one) => Object(one).value)]
         const given = all.filter((one) => one !== undefined)
-        expect([operation.id, told, given.length > 0]).toEqual([operation.id, told, true])
+        expect([operation.id, status, given.length > 0]).toEqual([operation.id, status, true])
         for (const one of given) {
-          const fits = compile(content[JSON_TYPE].schema)
-          fits(one)
-          expect([operation.id, told, fits.errors ?? []]).toEqual([operation.id, told, []])
+          const validate = compile(content[JSON_TYPE].schema)
+          validate(one)
+          expect([operation.id, status, validate.errors ?? []]).toEqual([operation.id, status, []])
         }
       }
     },

@@ -12,12 +12,12 @@ import { MAX_FAILURES } from '../features/auth/login-limit.ts'
 import { pdfBytes } from './sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
 
-/** The site behind a real nginx, with the very file that `deploy/` offers. */
+/** Folder of the nginx configuration that the test uses. */
 const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url))
 const DOMAIN = 'school.example'
 
-const nginx = isThere('nginx', '-v') && isThere('openssl', 'version')
-if (!nginx) process.stderr.write('Skipped: the site behind nginx, which is not on this machine.\n')
+const nginx = isInstalled('nginx', '-v') && isInstalled('openssl', 'version')
+if (!nginx) process.stderr.write('Skipped: nginx or openssl is not installed.\n')
 
 let server: TestServer
 let proxy: ChildProcess
@@ -30,11 +30,11 @@ describe.skipIf(!nginx)('behind nginx', () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-nginx-'))
     ports = { http: await freePort(), https: await freePort(), server: await freePort() }
     server = await startBehind()
-    await writeSettings()
+    await writeConfiguration()
     proxy = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], {
       stdio: 'ignore',
     })
-    await expect.poll(async () => (await ask('/healthz').catch(() => null))?.status).toBe(200)
+    await expect.poll(async () => (await request('/healthz').catch(() => null))?.status).toBe(200)
   })
   afterEach(async () => {
     const ended = new Promise((resolve) => proxy.once('exit', resolve))
@@ -44,29 +44,29 @@ describe.skipIf(!nginx)('behind nginx', () => {
     await fs.rm(folder, { recursive: true, force: true })
   })
 
-  it('passes answers on as they are: over HTTP/2, compressed, with every header', async () => {
-    const page = await ask('/', { headers: { 'accept-encoding': 'br' } })
+  it('forwards responses over HTTP/2, compressed and with every header', async () => {
+    const page = await request('/', { headers: { 'accept-encoding': 'br' } })
     expect(page.status).toBe(200)
     expect(page.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(page.body).toString()).toContain('<html lang="bn"')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
-    const again = await ask('/', {
+    const again = await request('/', {
       headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
     })
     expect(again.status).toBe(304)
-    const plain = await askPlainly(DOMAIN, '/allNotices?page=2')
+    const plain = await requestOverHttp(DOMAIN, '/allNotices?page=2')
     expect(plain).toEqual({ status: 301, location: `https://${DOMAIN}/allNotices?page=2` })
   })
 
-  it('closes the connection of whoever asks for another domain, in the clear or over TLS', async () => {
-    expect(await askPlainly('elsewhere.example', '/')).toBeNull()
-    await expect(ask('/', { headers: { ':authority': 'elsewhere.example' } })).rejects.toThrow()
+  it('closes connections for another domain, over HTTP and HTTPS', async () => {
+    expect(await requestOverHttp('elsewhere.example', '/')).toBeNull()
+    await expect(request('/', { headers: { ':authority': 'elsewhere.example' } })).rejects.toThrow()
   })
 
-  it('tells the server who asks, whatever the client claims', async () => {
+  it('replaces X-Forwarded-For from clients', async () => {
     const login = (password: string, claimed: string) =>
-      ask('/api/admin/login', {
+      request('/api/admin/login', {
         headers: { ':method': 'POST', 'x-forwarded-for': claimed, ...JSON_BODY },
         body: JSON.stringify({ ...ADMIN, password }),
       })
@@ -76,7 +76,7 @@ describe.skipIf(!nginx)('behind nginx', () => {
     expect((await login(ADMIN.password, '203.0.113.200')).status).toBe(429)
   })
 
-  it('lets a file of 25 MB through and has one that is larger refused in words', async () => {
+  it('accepts a file of 25 MB and rejects a larger one with the error body', async () => {
     const publish = (bytes: number) => {
       const paper = Buffer.concat([pdfBytes(), Buffer.alloc(bytes, '%\n')])
       const boundary = 'a-boundary-of-this-test'
@@ -84,7 +84,7 @@ describe.skipIf(!nginx)('behind nginx', () => {
         `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nভর্তি\r\n` +
         `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n` +
         'Content-Type: application/pdf\r\n\r\n'
-      return ask('/api/notices', {
+      return request('/api/notices', {
         headers: {
           ':method': 'POST',
           authorization: `Bearer ${server.token}`,
@@ -99,21 +99,21 @@ describe.skipIf(!nginx)('behind nginx', () => {
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'too_large' })
   })
 
-  it('while the server starts anew says so in Bengali, and is there again by itself', async () => {
+  it('shows a Bengali page during a restart and recovers by itself', async () => {
     await server.server.stop()
-    const meanwhile = await ask('/')
+    const meanwhile = await request('/')
     expect(meanwhile.status).toBe(502)
     expect(meanwhile.body.toString()).toContain('ওয়েবসাইটটি এখনই ফিরে আসছে')
     expect(meanwhile.headers['retry-after']).toBe('10')
-    expect((await ask('/readyz')).status).toBe(502)
+    expect((await request('/readyz')).status).toBe(502)
     server = await startBehind()
-    await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
-    expect((await ask('/')).status).toBe(200)
+    await expect.poll(async () => (await request('/readyz')).status).toBe(200)
+    expect((await request('/')).status).toBe(200)
   })
 })
 
-/** Asks the proxy without TLS; null where it closes without an answer. */
-function askPlainly(host: string, target: string) {
+/** Sends a request without TLS; null if nginx closes the connection. */
+function requestOverHttp(host: string, target: string) {
   return new Promise<{ status: number | undefined; location: string | undefined } | null>(
     (resolve) => {
       const request = http.get(
@@ -134,8 +134,8 @@ const startBehind = () =>
     env: { PORT: String(ports.server), TRUST_PROXY: '1', PUBLIC_URL: `https://${DOMAIN}` },
   })
 
-/** The offered file with this test's ports and certificate, in the frame that nginx wants. */
-async function writeSettings(): Promise<void> {
+/** Writes an nginx configuration with the deployed file, this test's ports and a certificate. */
+async function writeConfiguration(): Promise<void> {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   execFileSync(
     'openssl',
@@ -146,8 +146,8 @@ async function writeSettings(): Promise<void> {
     { stdio: 'ignore' },
   )
   certificate = await fs.readFile(cert)
-  const offered = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
-  const site = offered
+  const deployed = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
+  const site = deployed
     .replace(/^ +listen \[::\].*\n/gm, '')
     .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
@@ -155,14 +155,14 @@ async function writeSettings(): Promise<void> {
     .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${cert};`)
     .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${key};`)
     .replaceAll('/opt/bidyaloy/deploy', DEPLOY)
-  const room = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ')
   await fs.writeFile(
     path.join(folder, 'nginx.conf'),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 256; }
-     http { access_log off; ${room} ${site} }`,
+     http { access_log off; ${temporary} ${site} }`,
   )
   execFileSync('nginx', ['-t', '-q', '-c', path.join(folder, 'nginx.conf'), '-p', folder])
 }
@@ -173,8 +173,8 @@ interface Answer {
   body: Buffer
 }
 
-/** Asks the proxy over TLS and HTTP/2, whose certificate must be for the school's domain. */
-function ask(
+/** Sends a request over HTTP/2 and checks the certificate. */
+function request(
   target: string,
   { headers = {}, body }: { headers?: http2.OutgoingHttpHeaders; body?: Buffer | string } = {},
 ): Promise<Answer> {
@@ -185,17 +185,17 @@ function ask(
   })
   return new Promise<Answer>((resolve, reject) => {
     client.on('error', reject)
-    const request = client.request({ ':path': target, ...headers }, { endStream: !body })
+    const stream = client.request({ ':path': target, ...headers }, { endStream: !body })
     let answer: Omit<Answer, 'body'> | undefined
     const parts: Buffer[] = []
-    request.on('response', (received) => {
+    stream.on('response', (received) => {
       answer = { status: Number(received[':status']), headers: received }
     })
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => answer && resolve({ ...answer, body: Buffer.concat(parts) }))
-    // What is refused early is not read to its end: the answer counts.
-    request.on('error', (error) => !answer && reject(error))
-    if (body) request.end(body)
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => answer && resolve({ ...answer, body: Buffer.concat(parts) }))
+    // An early error response may end the stream before the body is sent.
+    stream.on('error', (error) => !answer && reject(error))
+    if (body) stream.end(body)
   }).finally(() => client.close())
 }
 
@@ -209,7 +209,7 @@ function freePort(): Promise<number> {
   })
 }
 
-function isThere(command: string, word: string): boolean {
+function isInstalled(command: string, word: string): boolean {
   try {
     execFileSync(command, [word], { stdio: 'ignore' })
     return true

@@ -3,30 +3,28 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from './test-server.ts'
 
-/* The built program as its hoster runs it: a process with an environment and signals. */
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** The built server in a process of its own. */
+/** The built server in its own process, as in production. */
 export interface BuiltServer {
   child: ChildProcess
-  /** Everything that it has printed so far. */
+  /** Everything printed so far. */
   output(): string
-  /** Its exit code; null where a signal ended it. */
+  /** Exit code; null if a signal ended the process. */
   exit: Promise<number | null>
-  /** Where it answers. @throws where it ends before it is ready */
+  /** Waits for the server. @returns its URL @throws if it exits before it is ready */
   ready(): Promise<string>
 }
 
-/** How it is started. */
 export interface BuiltServerOptions {
   dataDir: string
   env?: Record<string, string>
   spawnOptions?: Pick<SpawnOptions, 'detached' | 'uid' | 'cwd'>
-  /** A command in front of the program, such as a tracer; none unless told. */
+  /** Command that runs the server, such as a tracer. */
   before?: readonly string[]
 }
 
-/** Starts the built program on a data folder and a free port, as admin `ADMIN`. */
+/** Starts the built server on a data folder and a free port, with `ADMIN` as its first admin. */
 export function startBuiltServer({
   dataDir,
   env = {},
@@ -71,18 +69,18 @@ export function startBuiltServer({
   }
 }
 
-/** As whom a program is started that is not to be mighty: the root user may write anywhere. */
+/** User id of `nobody`. */
 const NOBODY = 65_534
 
-/** A user who is not root and can read the program; undefined where there is none. */
-export function harmlessUser(): { uid?: number } | undefined {
+/** Returns a user other than root who can read the built server, or undefined. */
+export function unprivilegedUser(): { uid?: number } | undefined {
   if (process.getuid?.() !== 0) return process.platform === 'win32' ? undefined : {}
   const script = `process.setuid(${NOBODY}); require('node:fs').readFileSync(process.argv[1])`
   const { status } = spawnSync(process.execPath, ['-e', script, MAIN])
   return status === 0 ? { uid: NOBODY } : undefined
 }
 
-/** Ends a program that may still be running, at once. */
+/** Kills a server that may still be running. */
 export async function endBuiltServer({ child, exit }: BuiltServer): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
   await exit

@@ -1,6 +1,7 @@
+// Apart from the other helpers: only tests of worker processes run `ps`.
 import { execFileSync } from 'node:child_process'
 
-/** Ids of the processes that this one has started and in whose command `name` stands. */
+/** Returns the ids of this process's children whose command line contains `name`. */
 export function childProcesses(name: string): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   return rows

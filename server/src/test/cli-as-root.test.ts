@@ -4,7 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type BuiltServer, endBuiltServer, harmlessUser, startBuiltServer } from './built-server.ts'
+import {
+  type BuiltServer,
+  endBuiltServer,
+  startBuiltServer,
+  unprivilegedUser,
+} from './built-server.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -18,19 +23,19 @@ afterEach(async () => {
   await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-/** `npm run admin -- …` as this user, who is root. */
+/** Runs `npm run admin -- …` as root. */
 function admin(...words: string[]): void {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
   const { status, stderr } = spawnSync(process.execPath, [CLI, ...words], { env, cwd: dataDir })
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
 }
 
-const uid = process.getuid?.() === 0 ? harmlessUser()?.uid : undefined
+const uid = process.getuid?.() === 0 ? unprivilegedUser()?.uid : undefined
 if (uid === undefined)
-  process.stderr.write('Skipped: root at the command line, for want of root.\n')
+  process.stderr.write('Skipped: the CLI as root, because this user is not root.\n')
 
 it.skipIf(uid === undefined)(
-  'what root does at the command line stays usable for the user who runs the server',
+  'commands run as root leave the data folder usable for the server’s user',
   async () => {
     const user = uid ?? 0
     await fs.chown(dataDir, user, user)

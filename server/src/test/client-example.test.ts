@@ -4,7 +4,7 @@ import { publishNotice } from './client-example.ts'
 import { pdfFile } from './sample-files.ts'
 import { ADMIN, startTestServer } from './test-server.ts'
 
-test('the client that docs/api.md shows is the one that works here', async () => {
+test('the client of docs/api.md works as shown', async () => {
   const docs = await fs.readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
   const source = await fs.readFile(new URL('client-example.ts', import.meta.url), 'utf8')
   const shown = /```ts\n([\s\S]*?)```/.exec(docs)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 
-/** What `docs/api.md` shows, letter for letter: signs in and publishes a notice. */
+/** The example of `docs/api.md`: signs in and publishes a notice. */
 export async function publishNotice(url: string, password: string, title: string, file: File) {
   const send = fetchSend(url)
   const { token } = await createHttpApi(send).login({ body: { username: 'admin', password } })

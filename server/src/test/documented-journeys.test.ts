@@ -52,6 +52,6 @@ describe.each(journeys)('$name', ({ steps }) => {
   })
 })
 
-test('there is a journey that writes and one that reads', () => {
+test('describes two journeys, a write and a read', () => {
   expect(journeys.map(({ name }) => name)).toHaveLength(2)
 })

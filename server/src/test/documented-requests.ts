@@ -5,27 +5,24 @@ import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count
 import { NEW_PASSWORD, PASSWORD, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
-import { settled } from './settled-backup.ts'
-import { ADMIN, type TestServer } from './test-server.ts'
+import { ADMIN, backupTaskEnded, type TestServer } from './test-server.ts'
 
 const JSON_TYPE = 'application/json'
 const MULTIPART = 'multipart/form-data'
-const NOWHERE = '000000000000'
+const UNKNOWN_ID = '000000000000'
 
-interface Way {
-  /** Whether things are made first for the address to lead to. */
-  prepared?: boolean
-}
-
-/** Sends what succeeds: the document's example, to an address of something that is there. */
-export async function wayTo(
+/**
+ * Sends the document's example of a successful request.
+ * @param prepared whether to create the record that the path names first
+ */
+export async function sendExample(
   school: TestServer,
   operation: DocumentedOperation,
   type: string | undefined,
-  { prepared = true }: Way = {},
+  { prepared = true } = {},
 ): Promise<Response> {
   const { path, id } = operation
-  const ids = prepared ? await idsFor(school, operation) : [NOWHERE, NOWHERE]
+  const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
   return school.fetch(addressOf(path, ids[0]) + (await tokenFor(school, operation, prepared)), {
@@ -38,13 +35,13 @@ export async function wayTo(
   })
 }
 
-function addressOf(path: string, id = NOWHERE): string {
+function addressOf(path: string, id = UNKNOWN_ID): string {
   const { className, shift, section } = sampleCount
   const known: Record<string, string> = { className, shift, section, id, picture: 'crest' }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
 }
 
-/** What fetching and uploading backups want besides. */
+/** Returns the query that downloads and uploads of backups need. */
 async function tokenFor(
   { admin }: TestServer,
   { parameters }: DocumentedOperation,
@@ -65,7 +62,7 @@ async function bodyOf(
   const { example = {}, encoding } = bodies[type] ?? {}
   const text = SOME_IDS.reduce(
     (json, id, index) => json.replaceAll(id, ids[index] ?? id),
-    // Changed to what it was, so that the next request can be made with it.
+    // The password stays the same, so that later requests can confirm it.
     JSON.stringify(example)
       .replaceAll(PASSWORD, ADMIN.password)
       .replaceAll(NEW_PASSWORD, ADMIN.password),
@@ -85,16 +82,16 @@ async function photo(path: string): Promise<File> {
   return new File([Uint8Array.from(bytes)], `${path.length}.jpg`)
 }
 
-/** Makes what an operation acts on. */
+/** Creates the records that an operation acts on. @returns their ids */
 async function idsFor(
   school: TestServer,
   { id, path, method }: DocumentedOperation,
 ): Promise<string[]> {
   const { admin, signIn } = school
   const collection = path.split('/')[2] ?? ''
-  // There is never more than one in hand.
-  if (path.includes('/backups')) await settled(admin)
-  const binned = async (ids: string[]) => {
+  // Only one backup task runs at a time.
+  if (path.includes('/backups')) await backupTaskEnded(admin)
+  const trashed = async (ids: string[]) => {
     await admin.deleteEntries({ params: { collection: 'notices' }, body: { ids } })
     return ids
   }
@@ -103,13 +100,13 @@ async function idsFor(
     await newEntry(admin, where),
   ]
   if (id.startsWith('deleteEntries') && isCollectionName(collection)) return twoEntries(collection)
-  if (collection === 'trash' && method === 'POST') return binned(await twoEntries('notices'))
+  if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
   if (isCollectionName(collection)) {
-    const there = await admin.listEntries({ params: { collection } })
+    const existing = await admin.listEntries({ params: { collection } })
     return method === 'PUT'
       ? [await newEntry(admin, collection)]
-      : there.slice(0, 1).map(({ _id }) => _id)
+      : existing.slice(0, 1).map(({ _id }) => _id)
   }
   if (collection === 'schoolInfo') return [(await admin.getSchoolInfo())._id]
   if (collection === 'studentCounts') return [await newCount(admin)]
@@ -119,16 +116,16 @@ async function idsFor(
     const devices = await admin.listDevices()
     return devices.flatMap(({ _id, isCurrent }) => (isCurrent ? [] : [_id]))
   }
-  const added = { username: 'another', password: 'a clerk may write this' }
-  const body = { ...added, currentPassword: ADMIN.password }
+  const newAdmin = { username: 'another', password: 'a clerk may write this' }
+  const body = { ...newAdmin, currentPassword: ADMIN.password }
   return [(await admin.createAdmin({ body }))._id]
 }
 
 async function backupId(admin: TestServer['admin']): Promise<string> {
-  const there = (await admin.listBackups()).backups[0]
-  if (there) return there._id
+  const [backup] = (await admin.listBackups()).backups
+  if (backup) return backup._id
   await admin.makeBackup()
-  await settled(admin)
+  await backupTaskEnded(admin)
   return backupId(admin)
 }
 
@@ -143,7 +140,7 @@ async function newEntry(admin: TestServer['admin'], collection: CollectionName):
   const params = { collection }
   const body = { title: 'ক' }
   if (collection === 'main-gallery') {
-    // Quicker than a picture.
+    // Faster than a picture.
     const videoLink = 'https://youtu.be/aaaaaaaaaaa'
     return (await admin.createEntry({ params, body: { ...body, videoLink } }))._id
   }
@@ -151,7 +148,7 @@ async function newEntry(admin: TestServer['admin'], collection: CollectionName):
   return (await admin.createEntry({ params, body, file }))._id
 }
 
-/** In a group that no other request makes a count of. */
+/** Creates a count in a group that no other request uses. */
 async function newCount(admin: TestServer['admin']): Promise<string> {
   const taken = await admin.listStudentCounts()
   const section = SECTIONS.find(
@@ -161,8 +158,8 @@ async function newCount(admin: TestServer['admin']): Promise<string> {
   return (await admin.createStudentCount({ body }))._id
 }
 
-/** Sends what is refused with that status, on a server where nothing has been saved. */
-export async function refusalOf(
+/** Provokes the error of that status on a server without records. */
+export async function provokeError(
   school: TestServer,
   operation: DocumentedOperation,
   status: number,
@@ -170,7 +167,7 @@ export async function refusalOf(
   const { path, method, bodies, id } = operation
   const [type] = Object.keys(bodies)
   const authorization = `Bearer ${school.token}`
-  const body = type && (await bodyOf(operation, type, [NOWHERE]))
+  const body = type && (await bodyOf(operation, type, [UNKNOWN_ID]))
   const json = type === JSON_TYPE && { 'content-type': JSON_TYPE }
   const right: RequestInit = {
     ...{ method, headers: { authorization, ...json } },
@@ -205,9 +202,9 @@ export async function refusalOf(
     case 415:
       return send({ ...headed({ 'content-type': 'text/plain' }), body: 'text' })
     case 429:
-      return tooOften(() => send({ ...right, body: wrongPassword }))
+      return untilRateLimited(() => send({ ...right, body: wrongPassword }))
     default:
-      throw new Error(`Nobody knows how to provoke ${status} of ${id}`)
+      throw new Error(`Add a request that provokes ${status} of ${id}`)
   }
 }
 
@@ -248,7 +245,7 @@ async function conflicting(
   { send, right, headed }: Requests,
 ): Promise<Response> {
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) {
-    // The key of something else.
+    // The key of another request.
     const key = `of-another-request-${id}`
     const body = { className: 'Nine', shift: 'Day', section: 'A' } as const
     await admin.importStudentCounts(
@@ -266,14 +263,14 @@ async function conflicting(
     const [self] = await admin.listAdmins()
     return send(right, addressOf(path, self?._id))
   }
-  // A count whose class, shift and section have been taken anew meanwhile.
+  // A deleted count whose group has a new one.
   const body = NewStudentCount.parse({ className: 'Eight', shift: 'Day', section: 'A' })
-  const gone = (await admin.createStudentCount({ body }))._id
-  await admin.deleteStudentCount({ params: { id: gone } })
+  const deleted = (await admin.createStudentCount({ body }))._id
+  await admin.deleteStudentCount({ params: { id: deleted } })
   const { _id: taken } = await admin.createStudentCount({ body })
   const answer = await send(
-    right.body === undefined ? right : { ...right, body: JSON.stringify({ ids: [gone] }) },
-    addressOf(path, gone),
+    right.body === undefined ? right : { ...right, body: JSON.stringify({ ids: [deleted] }) },
+    addressOf(path, deleted),
   )
   await admin.deleteStudentCount({ params: { id: taken } })
   return answer
@@ -294,16 +291,16 @@ function tooLarge(type: string | undefined, path: string): string | FormData {
   return form
 }
 
-async function tooOften(wrong: () => Promise<Response>): Promise<Response> {
+async function untilRateLimited(attempt: () => Promise<Response>): Promise<Response> {
   for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await wrong()
+    const answer = await attempt()
     if (answer.status === 429) return answer
     await answer.body?.cancel()
   }
-  throw new Error('Nobody was slowed')
+  throw new Error('No attempt was rejected with 429')
 }
 
-/** Takes away what everything rests on. The server itself goes on. */
+/** Renames every table of the running server. */
 export async function breakDatabase({ server }: TestServer): Promise<void> {
   const { db } = server.inside
   await db.write(async (tx) => {

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/* Small files that need far more memory or time than they weigh, made in code. */
+/* Small files that take far more memory or time than their size suggests. */
 
 /**
- * A PDF of about 600 kB whose one page is drawn from `streams` times 200 MB of blanks. It takes
- * PDFium more than a gigabyte.
+ * Returns a PDF of about 600 kB whose page unpacks to `streams` times 200 MB. PDFium needs more than
+ * a gigabyte for it.
  */
 export function memoryBombPdf(streams = 3): Buffer {
   const packed = deflateSync(Buffer.alloc(200_000_000, ' '))
@@ -25,15 +25,15 @@ export function memoryBombPdf(streams = 3): Buffer {
   ])
 }
 
-/** A picture of one colour with so many pixels on a side: 7740 make 60 megapixels in a few kB. */
+/** Returns a square picture of one colour; 7740 pixels a side are 60 megapixels in a few kB. */
 export function plainPicture(side: number) {
   const background = { r: 20, g: 90, b: 60 }
   return sharp({ create: { width: side, height: side, channels: 3, background } })
 }
 
 /**
- * A PDF of 2 kB whose one page draws a form that draws a form … each ten times.
- * @param leaf what the last form draws; a plain square takes memory, a gradient time
+ * Returns a PDF of 2 kB with nested forms, each of which draws the next one ten times.
+ * @param leaf what the innermost form draws: a square takes memory, a gradient takes time
  */
 export function nestedFormsPdf(levels: number, leaf: 'square' | 'gradient'): Buffer {
   const draw = '/F Do '.repeat(10)
@@ -61,7 +61,7 @@ export function nestedFormsPdf(levels: number, leaf: 'square' | 'gradient'): Buf
   )
 }
 
-/** A zip whose list names as many files as a list of 4 MB holds; none of them is there. */
+/** Returns a zip with a directory of 4 MB whose files are missing. */
 export function crowdedZip(entries = 65_534): Buffer {
   const entry = Buffer.alloc(46 + 16)
   entry.writeUInt32LE(0x02014b50, 0)
@@ -81,7 +81,7 @@ export function crowdedZip(entries = 65_534): Buffer {
   return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), list, end])
 }
 
-/** A compound file whose directory is a chain of so many sectors, at last a circle. */
+/** Returns a compound file whose directory chain loops after `sectors` sectors. */
 export function circularCompound(sectors = 2000): Buffer {
   const bytes = Buffer.alloc((sectors + 40) * 512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes)
@@ -98,7 +98,7 @@ export function circularCompound(sectors = 2000): Buffer {
   return bytes
 }
 
-/** A PNG of so many empty chunks before its pixels. */
+/** Returns a PNG with this many empty chunks before its pixels. */
 export function crowdedPng(chunks = 1_500_000): Buffer {
   const chunk = Buffer.from('\0\0\0\0tEXt\0\0\0\0', 'latin1')
   return Buffer.concat([

@@ -23,7 +23,7 @@ afterEach(async () => {
   await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts it on a data folder that is not there yet. */
+/** Starts the server on a data folder that does not exist yet. */
 function run(env: Record<string, string> = {}, { detached = false } = {}): BuiltServer {
   const program = startBuiltServer({
     dataDir: path.join(dataDir, 'data'),
@@ -39,7 +39,7 @@ async function signIn(url: string): Promise<string> {
   return token
 }
 
-/** Begins an upload and holds its last bytes back. */
+/** Sends an upload without its last bytes. */
 function heldUpload(url: string, token: string) {
   const boundary = 'held'
   const head = [
@@ -71,16 +71,16 @@ function heldUpload(url: string, token: string) {
   }
 }
 
-/** Waits until so many things are being written to the staging folder. */
-async function staged(count = 1): Promise<void> {
+/** Waits until the staging folder has this many items. */
+async function stagedItems(count = 1): Promise<void> {
   const folder = path.join(dataDir, 'data', 'staging')
   await expect
     .poll(async () => (await fs.readdir(folder)).length, { timeout: 5000 })
     .toBeGreaterThanOrEqual(count)
 }
 
-/** Waits until the pages of the one PDF have been begun so often. */
-async function triesOfDrawing(count: number): Promise<void> {
+/** Waits until rendering the only PDF has been tried this often. */
+async function renderingTries(count: number): Promise<void> {
   const database = new Sqlite(path.join(dataDir, 'data', 'bidyaloy.sqlite'), { readonly: true })
   const tries = database
     .prepare<[], number>("SELECT json_extract(file, '$.drawTries') FROM entry")
@@ -89,8 +89,8 @@ async function triesOfDrawing(count: number): Promise<void> {
   database.close()
 }
 
-/** Waits until it accepts nothing new. */
-async function closed(url: string): Promise<void> {
+/** Waits until the server accepts no connections. */
+async function stoppedListening(url: string): Promise<void> {
   await expect
     .poll(() =>
       fetch(url).then(
@@ -101,14 +101,14 @@ async function closed(url: string): Promise<void> {
     .toBe('closed')
 }
 
-describe('the program', () => {
+describe('the built server', () => {
   it.each([
     [{ PORT: 'eighty' }, 'PORT'],
     [{ MAX_UPLOAD_MB: '-3' }, 'MAX_UPLOAD_MB'],
     [{ PUBLIC_URL: 'school' }, 'PUBLIC_URL'],
     [{ DATABASE_URL: 'postgres://db/school' }, 'DATABASE_URL'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
-  ])('does not start with %j and says why in one line', async (env, name) => {
+  ])('exits with %j and names the setting in one line', async (env, name) => {
     const { exit, output } = run(env)
     expect(await exit).toBe(1)
     expect(output().trim().split('\n')).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('the program', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'takes a data folder that others could read away from them, whatever it was before',
+    'makes the data folder private, also one that other users could read',
     async () => {
       const data = path.join(dataDir, 'data')
       await fs.mkdir(data, { mode: 0o755 })
@@ -138,7 +138,7 @@ describe('the program', () => {
       first.child.kill('SIGTERM')
       await first.exit
 
-      // Made by a version of before.
+      // As an earlier version made them.
       await fs.chmod(data, 0o755)
       const files = ['bidyaloy.sqlite', 'signing-secret', 'server-key']
       for (const name of files) await fs.chmod(path.join(data, name), 0o644)
@@ -147,7 +147,7 @@ describe('the program', () => {
     },
   )
 
-  it('says so when its port is taken', async () => {
+  it('exits with a message when its port is in use', async () => {
     const first = run()
     const port = new URL(await first.ready()).port
     const second = run({ PORT: port, DATA_DIR: path.join(dataDir, 'other') })
@@ -155,10 +155,10 @@ describe('the program', () => {
     expect(second.output()).toMatch(/^Bidyaloy cannot start\. PORT: .+\n$/)
   })
 
-  it('leaves a file alone that is no database, and names it', async () => {
+  it('exits and keeps the file when the database file is not a database', async () => {
     const file = path.join(dataDir, 'data', 'bidyaloy.sqlite')
     await fs.mkdir(path.dirname(file))
-    await fs.writeFile(file, 'these are somebody’s notes, not a database '.repeat(100))
+    await fs.writeFile(file, 'notes, not a database '.repeat(100))
     const before = await fs.readFile(file)
     const { exit, output } = run()
     expect(await exit).toBe(1)
@@ -166,7 +166,7 @@ describe('the program', () => {
     expect(await fs.readFile(file)).toEqual(before)
   })
 
-  it('prints a made-up password once, with which one can sign in', async () => {
+  it('prints a generated password once', async () => {
     const first = run({ ADMIN_PASSWORD: '' })
     const url = await first.ready()
     const password = /password: (\S+)/.exec(first.output())?.[1]
@@ -180,12 +180,12 @@ describe('the program', () => {
     expect(second.output()).not.toContain('password')
   })
 
-  it('throws away what a sender left unfinished, and does not call it a fault of its own', async () => {
+  it('discards an aborted upload without logging an error', async () => {
     const server = run()
     const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
     upload.answer.catch(() => undefined)
-    await staged()
+    await stagedItems()
     upload.leave()
     const folder = path.join(dataDir, 'data', 'staging')
     await expect.poll(async () => fs.readdir(folder)).toEqual([])
@@ -194,13 +194,13 @@ describe('the program', () => {
     expect(server.output()).not.toContain('"level":50')
   })
 
-  it('finishes the upload in hand when it is asked to stop, then exits 0', async () => {
+  it('finishes a running upload on SIGTERM, then exits with 0', async () => {
     const server = run()
     const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
-    await staged()
+    await stagedItems()
     server.child.kill('SIGTERM')
-    await closed(url)
+    await stoppedListening(url)
     upload.finish()
     expect(await upload.answer).toBe(201)
     expect(await server.exit).toBe(0)
@@ -210,14 +210,14 @@ describe('the program', () => {
     expect(notices).toMatchObject([{ title: 'ধীর লাইনের নোটিশ' }])
   })
 
-  it('finishes what it has in hand, however often it is asked to stop', async () => {
+  it('finishes a running upload on repeated signals', async () => {
     const server = run()
     const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
-    await staged()
-    // A service manager asks every process of the service, and npm hands on what it was asked.
+    await stagedItems()
+    // A service manager signals every process of the service, and npm forwards its own signal.
     server.child.kill('SIGTERM')
-    await closed(url)
+    await stoppedListening(url)
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')
     upload.finish()
@@ -225,7 +225,7 @@ describe('the program', () => {
     expect(await server.exit).toBe(0)
   })
 
-  it('finishes the picture in hand when a terminal stops all its processes', async () => {
+  it('finishes a picture when a terminal interrupts the whole process group', async () => {
     const server = run({}, { detached: true })
     const url = await server.ready()
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -237,18 +237,18 @@ describe('the program', () => {
     form.set('file', new File([Uint8Array.from(await picture.jpeg().toBuffer())], 'big.jpg'))
     const headers = { authorization: `Bearer ${await signIn(url)}` }
     const upload = fetch(`${url}/api/gallery`, { method: 'POST', headers, body: form })
-    // Beside the upload lies the folder in which the picture is being made.
-    await staged(2)
+    // The upload, and the folder in which its sizes are made.
+    await stagedItems(2)
     process.kill(-Number(server.child.pid), 'SIGINT')
     expect((await upload).status).toBe(201)
     expect(await server.exit).toBe(0)
   })
 
-  it('does not start on a data folder that another one is serving, and leaves its uploads alone', async () => {
+  it('exits when another server uses the data folder, without touching its uploads', async () => {
     const first = run()
     const url = await first.ready()
     const upload = heldUpload(url, await signIn(url))
-    await staged()
+    await stagedItems()
     const second = run()
     expect(await second.exit).toBe(1)
     expect(second.output()).toMatch(/^Bidyaloy cannot start\. DATA_DIR: .+\n$/)
@@ -259,7 +259,7 @@ describe('the program', () => {
     await run().ready()
   })
 
-  it('killed in the midst of an upload: what was acknowledged is there, the rest left nothing', async () => {
+  it('keeps acknowledged entries and discards the upload that SIGKILL interrupted', async () => {
     const server = run()
     const url = await server.ready()
     const token = await signIn(url)
@@ -271,7 +271,7 @@ describe('the program', () => {
     expect(created.status).toBe(201)
     const upload = heldUpload(url, token)
     upload.answer.catch(() => undefined)
-    await staged()
+    await stagedItems()
     server.child.kill('SIGKILL')
     await server.exit
 
@@ -288,7 +288,7 @@ describe('the program', () => {
     expect({ staging: staging.length, uploads: uploads.length }).toEqual({ staging: 0, uploads: 1 })
   })
 
-  it('killed while it draws a PDF: tries it once more at the next start, then never again', async () => {
+  it('renders a PDF twice at most when SIGKILL interrupts it', async () => {
     const started = run()
     const url = await started.ready()
     const token = await signIn(url)
@@ -298,12 +298,12 @@ describe('the program', () => {
     const headers = { authorization: `Bearer ${token}` }
     await fetch(`${url}/api/notices`, { method: 'POST', headers, body: form })
 
-    await triesOfDrawing(1)
+    await renderingTries(1)
     started.child.kill('SIGKILL')
     await started.exit
     const second = run()
     await second.ready()
-    await triesOfDrawing(2)
+    await renderingTries(2)
     second.child.kill('SIGKILL')
     await second.exit
 

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { isProblemCode } from '@bidyaloy/shared/api/problem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type OddRequest, oddRequest } from './malformed-requests.ts'
+import { type MalformedRequest, malformedRequest } from './malformed-requests.ts'
 import { connect } from './raw-connection.ts'
 import { seededRandom } from './seeded-random.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const SEED = process.env.SEED ?? 'ছুটির ঘণ্টা'
 const REQUESTS = 5000
-const AT_ONCE = 8
-/** These would take the sender's own session away, or write a file each time. */
-const ONLY_AS_NOBODY: readonly OddRequest['aim'][] = ['logout', 'makeBackup']
+const CONCURRENCY = 8
+/** With a session these would end it, or write a file each time. */
+const WITHOUT_SESSION: readonly MalformedRequest['target'][] = ['logout', 'makeBackup']
 
 let school: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
+const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY })
 
 interface Answer {
   status: number
@@ -27,7 +27,10 @@ interface Answer {
   text: string
 }
 
-async function send({ method, path, headers, body }: OddRequest, token?: string): Promise<Answer> {
+async function send(
+  { method, path, headers, body }: MalformedRequest,
+  token?: string,
+): Promise<Answer> {
   const { hostname, port } = new URL(school.url)
   const authorization = token && { Authorization: `Bearer ${token}` }
   const request = http.request({
@@ -46,34 +49,34 @@ async function send({ method, path, headers, body }: OddRequest, token?: string)
   return { status: response.statusCode ?? 0, headers: response.headers, text }
 }
 
-/** What an answer has against it, in words; nothing where it is as it should be. */
+/** Returns the faults of a response. */
 function faults({ status, headers, text }: Answer): string[] {
-  const json = /json/.test(headers['content-type'] ?? '') && text !== ''
-  const refused = status >= 400 && json
+  const isJson = /json/.test(headers['content-type'] ?? '') && text !== ''
+  const isError = status >= 400 && isJson
   return [
     ...(status >= 500 ? [`status ${status}`] : []),
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
     ...(headers['content-security-policy'] ? [] : ['no policy']),
-    ...(refused && !isProblemCode(JSON.parse(text).code) ? ['no code'] : []),
+    ...(isError && !isProblemCode(JSON.parse(text).code) ? ['no code'] : []),
     ...(/evil\.example/.test(text + JSON.stringify(headers)) ? ['believes the Host header'] : []),
     ...(headers['access-control-allow-origin'] ? ['lets other sites read'] : []),
-    ...(/node_modules|SQLITE_|\bat \w+ \(|\/tmp\//.test(text) ? ['tells of its insides'] : []),
+    ...(/node_modules|SQLITE_|\bat \w+ \(|\/tmp\//.test(text) ? ['reveals internals'] : []),
   ]
 }
 
-it(`${REQUESTS} malformed requests to every route find no fault`, { timeout: 300_000 }, async ({
-  annotate,
-}) => {
+it(`answers ${REQUESTS} malformed requests to all routes without a fault`, {
+  timeout: 300_000,
+}, async ({ annotate }) => {
   const before = process.memoryUsage.rss()
   const random = seededRandom(SEED)
   const statuses = new Map<number, number>()
   const found: string[] = []
   let left = REQUESTS
-  const lane = async () => {
+  const sendAll = async () => {
     while (left > 0) {
       left -= 1
-      const request = oddRequest(random)
-      const asAdmin = random.between(0, 3) > 0 && !ONLY_AS_NOBODY.includes(request.aim)
+      const request = malformedRequest(random)
+      const asAdmin = random.between(0, 3) > 0 && !WITHOUT_SESSION.includes(request.target)
       const answer = await send(request, asAdmin ? school.token : undefined)
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       const { method, path, body } = request
@@ -81,23 +84,25 @@ it(`${REQUESTS} malformed requests to every route find no fault`, { timeout: 300
       if (wrong.length > 0) found.push(`${wrong}: ${method} ${path} ${body?.subarray(0, 300)}`)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendAll))
   agent.destroy()
   expect(found).toEqual([])
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   const grown = (process.memoryUsage.rss() - before) / 1024 / 1024
   const counts = [...statuses].sort().map(([status, number]) => `${status}: ${number}`)
-  await annotate(`seed ${SEED}; ${counts.join(', ')}; both ends grew by ${grown.toFixed()} MB`)
+  await annotate(
+    `seed ${SEED}; ${counts.join(', ')}; client and server grew by ${grown.toFixed()} MB`,
+  )
 
-  // Most got past the guard, and the server is as it was.
+  // Many got past authentication, and the server still works.
   expect(statuses.get(400)).toBeGreaterThan(REQUESTS / 10)
   expect((await school.fetch('/readyz')).status).toBe(200)
   expect((await school.admin.session()).username).toBe('admin')
 })
 
-it('bytes that are no HTTP at all end in a refusal or nothing, and others are served on', async () => {
+it('answers bytes that are not HTTP with 4xx or nothing, and serves others', async () => {
   const random = seededRandom(SEED)
-  const lines = Array.from({ length: 300 }, async () => {
+  const responses = Array.from({ length: 300 }, async () => {
     const { socket, received, closed } = connect(school.url)
     const noise = Buffer.from(Array.from({ length: 200 }, () => random.between(0, 255)))
     socket.end(
@@ -106,7 +111,7 @@ it('bytes that are no HTTP at all end in a refusal or nothing, and others are se
     await closed
     return received()
   })
-  for (const answer of await Promise.all(lines)) {
+  for (const answer of await Promise.all(responses)) {
     expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
   }
   expect((await school.fetch('/readyz')).status).toBe(200)

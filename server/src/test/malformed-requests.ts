@@ -5,10 +5,10 @@ import * as z from 'zod'
 import { pdfBytes } from './sample-files.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A request as somebody sends it who wants to see the server stumble. */
-export interface OddRequest {
-  /** Which endpoint it is aimed at, or `page`. */
-  aim: EndpointName | 'page'
+/** A request that no honest client sends. */
+export interface MalformedRequest {
+  /** Endpoint under test, or `page`. */
+  target: EndpointName | 'page'
   method: string
   path: string
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface OddRequest {
 
 type Texts = readonly string[]
 
-const ODD_TEXTS: Texts = [
+const TEXTS: Texts = [
   ...['', ' ', '0', '-1', '1e308', 'NaN', 'null', 'true', '[]', '{}', '%', '%00', '%ff', '..%2f..'],
   ...['../../../../etc/passwd', '..\\..\\boot.ini', "' OR 1=1 --", '"; DROP TABLE entry; --'],
   ...['{{7*7}}', '#{7*7}', '<script>alert(1)</script>', 'javascript:alert(1)', '\u0000', '\ud800'],
@@ -95,32 +95,31 @@ const PAGES: Texts = [
 ]
 const NAMES = Object.keys(paths) as [EndpointName, ...EndpointName[]]
 
-/** A request that no honest client sends, repeatable for the same seed. */
-export function oddRequest(random: SeededRandom): OddRequest {
-  const toPage = random.between(0, 5) === 0
-  const aim = toPage ? 'page' : random.pick(NAMES)
-  const headers = oddHeaders(random)
-  if (aim === 'page') {
-    const path = pick(random, PAGES) + (often(random) ? '' : escaped(pick(random, ODD_TEXTS)))
+/** Makes a malformed request, the same one for the same seed. */
+export function malformedRequest(random: SeededRandom): MalformedRequest {
+  const target = random.between(0, 5) === 0 ? 'page' : random.pick(NAMES)
+  const headers = malformedHeaders(random)
+  if (target === 'page') {
+    const path = pick(random, PAGES) + (often(random) ? '' : escaped(pick(random, TEXTS)))
     return {
-      aim,
+      target,
       method: pick(random, METHODS),
-      path: path + oddQuery(random),
+      path: path + malformedQuery(random),
       headers,
       body: undefined,
     }
   }
-  const { method, path } = paths[aim]
+  const { method, path } = paths[target]
   const address = path.replace(/:(\w+)/g, (_, name: string) =>
     name === 'collection' && often(random)
       ? pick(random, collectionNames)
-      : escaped(pick(random, ODD_TEXTS)),
+      : escaped(pick(random, TEXTS)),
   )
-  const body = method === 'GET' ? undefined : oddBody(aim, random)
+  const body = method === 'GET' ? undefined : malformedBody(target, random)
   return {
-    aim,
+    target,
     method: often(random) ? method : pick(random, METHODS),
-    path: address + oddQuery(random),
+    path: address + malformedQuery(random),
     headers: { ...headers, ...(body && { 'Content-Type': body.type }) },
     body: body?.bytes,
   }
@@ -129,24 +128,21 @@ export function oddRequest(random: SeededRandom): OddRequest {
 const pick = (random: SeededRandom, list: Texts) => list[random.between(0, list.length - 1)] ?? ''
 const often = (random: SeededRandom) => random.between(0, 3) > 0
 
-/** Half a letter cannot stand in an address. */
-const wellFormed = (text: string) => text.replace(/\p{Cs}/gu, '\ufffd')
-
-/** As it can be sent at all. */
+/** Escapes a text for an address, without lone surrogates, which cannot be encoded. */
 function escaped(text: string): string {
-  return encodeURIComponent(wellFormed(text)).slice(0, 3000)
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).slice(0, 3000)
 }
 
-function oddQuery(random: SeededRandom): string {
+function malformedQuery(random: SeededRandom): string {
   const names: Texts = ['q', 'limit', 'offset', 'year', 'state', 'order', 'page', '__proto__', 'q']
   const pairs = Array.from(
     { length: random.between(0, 3) },
-    () => `${pick(random, names)}=${escaped(pick(random, ODD_TEXTS))}`,
+    () => `${pick(random, names)}=${escaped(pick(random, TEXTS))}`,
   )
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-function oddHeaders(random: SeededRandom): Record<string, string> {
+function malformedHeaders(random: SeededRandom): Record<string, string> {
   const headers: Record<string, string> = { Host: 'evil.example' }
   for (let left = random.between(0, 3); left > 0; left -= 1) {
     headers[pick(random, HEADERS)] = pick(random, HEADER_VALUES)
@@ -154,29 +150,21 @@ function oddHeaders(random: SeededRandom): Record<string, string> {
   return headers
 }
 
-interface OddBody {
+interface MalformedBody {
   type: string
   bytes: Buffer
 }
 
-function oddBody(aim: EndpointName, random: SeededRandom): OddBody {
-  const names = fieldNames(aim)
-  const endpoint = endpoints[aim]
+function malformedBody(target: EndpointName, random: SeededRandom): MalformedBody {
+  const names = fieldNames(target)
+  const endpoint = endpoints[target]
   const multipart = 'bodyTypes' in endpoint && endpoint.bodyTypes.length > 0
-  return multipart && often(random) ? oddForm(names, random) : oddJson(names, random)
+  return multipart && often(random) ? malformedForm(names, random) : malformedJson(names, random)
 }
 
-const known = new Map<EndpointName, Texts>()
-
-/** The names that the contract knows, so that values get as far as they can. */
-function fieldNames(aim: EndpointName): Texts {
-  const names = known.get(aim) ?? namesInContract(aim)
-  known.set(aim, names)
-  return names
-}
-
-function namesInContract(aim: EndpointName): Texts {
-  const endpoint = endpoints[aim]
+/** Returns the field names of the contract, so that values reach its checks. */
+function fieldNames(target: EndpointName): Texts {
+  const endpoint = endpoints[target]
   if (!('body' in endpoint)) return ['x']
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })
   const kinds = [schema, ...(schema.anyOf ?? [])]
@@ -189,10 +177,10 @@ const TYPES: Texts = [
   ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '', ';', 'json'],
 ]
 
-function oddJson(names: Texts, random: SeededRandom): OddBody {
+function malformedJson(names: Texts, random: SeededRandom): MalformedBody {
   const fields = Array.from(
     { length: random.between(0, names.length) },
-    () => `${JSON.stringify(pick(random, names))}:${oddValue(random)}`,
+    () => `${JSON.stringify(pick(random, names))}:${malformedValue(random)}`,
   )
   const whole = `{${fields.join(',')}}`
   const text = pick(random, [
@@ -200,27 +188,27 @@ function oddJson(names: Texts, random: SeededRandom): OddBody {
     ...[`\ufeff${whole}`, `[${whole}]`, `${whole}${whole}`, '['.repeat(40_000), '"', 'nul'],
   ])
   const bytes = Buffer.from(text)
-  // Bytes that are no UTF-8.
+  // Invalid UTF-8.
   if (!often(random) && bytes.length > 0) bytes[random.between(0, bytes.length - 1)] = 0xff
   return { type: often(random) ? 'application/json' : pick(random, TYPES), bytes }
 }
 
-function oddValue(random: SeededRandom): string {
+function malformedValue(random: SeededRandom): string {
   return pick(random, [
     ...['null', 'true', '0', '-1', '1e400', '9007199254740993', '0.1', '[]', '{}', '[[]]', '""'],
     ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'],
     ...['{"$ne":null}', `${'['.repeat(500)}${']'.repeat(500)}`, `[${'1,'.repeat(300)}1]`],
-    ...Array.from({ length: 12 }, () => JSON.stringify(pick(random, ODD_TEXTS))),
+    ...Array.from({ length: 12 }, () => JSON.stringify(pick(random, TEXTS))),
   ])
 }
 
-function oddForm(names: Texts, random: SeededRandom): OddBody {
+function malformedForm(names: Texts, random: SeededRandom): MalformedBody {
   const boundary = pick(random, ['b', 'b', 'b', 'x'.repeat(70), '--', 'ক'])
   const parts = Array.from({ length: random.between(0, 5) }, () => {
-    const name = often(random) ? pick(random, [...names, 'file', 'file']) : pick(random, ODD_TEXTS)
+    const name = often(random) ? pick(random, [...names, 'file', 'file']) : pick(random, TEXTS)
     const file = name === 'file' || random.between(0, 5) === 0
-    const fileName = file ? `; filename="${pick(random, ODD_TEXTS)}"` : ''
-    const content = file ? pdfBytes(pick(random, ODD_TEXTS)).subarray(random.between(0, 6)) : ''
+    const fileName = file ? `; filename="${pick(random, TEXTS)}"` : ''
+    const content = file ? pdfBytes(pick(random, TEXTS)).subarray(random.between(0, 6)) : ''
     const head = pick(random, [
       ...[`Content-Disposition: form-data; name="${name}"${fileName}`],
       ...[`Content-Disposition: form-data; name*=utf-8''%ff${fileName}`, 'Content-Disposition:'],

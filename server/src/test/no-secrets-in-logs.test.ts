@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { ADMIN, startTestServer } from './test-server.ts'
 
-it('whatever is done with passwords and tokens, none of them reaches the log', async () => {
+it('logs no password, token or secret', async () => {
   const lines: string[] = []
   const log = createLog(
     { ...readConfig({ LOG_LEVEL: 'trace' }), production: true },
@@ -23,7 +23,7 @@ it('whatever is done with passwords and tokens, none of them reaches the log', a
   const newPassword = 'a quite new password of mine'
   try {
     await post('/api/admin/login', { ...ADMIN, password: 'my guess of a password' })
-    // Typed into the wrong field, as happens.
+    // A password typed into the wrong field.
     await post('/api/admin/login', { username: 'my password as a name', password: 'x' })
     await post('/api/admin/login', '{"password": "my broken password"')
     await school.fetch(`/allNotices?token=${school.token}`)

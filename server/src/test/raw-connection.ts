@@ -1,17 +1,17 @@
 import net from 'node:net'
 
-/** A connection on which a test writes what it likes. */
+/** A TCP connection on which a test writes arbitrary bytes. */
 export interface RawConnection {
   socket: net.Socket
-  /** All that has come back so far. */
+  /** Everything received so far, as latin1. */
   received: () => string
-  /** Settles when either end has closed it, also when by a reset. */
+  /** Resolves when either end has closed or reset the connection. */
   closed: Promise<void>
 }
 
 /**
  * Opens a connection to a server.
- * @param from local address to come from; of Linux every one in 127.0.0.0/8
+ * @param from local address; on Linux any in 127.0.0.0/8
  */
 export function connect(url: string, from?: string): RawConnection {
   const { hostname, port } = new URL(url)
@@ -23,7 +23,7 @@ export function connect(url: string, from?: string): RawConnection {
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
-  // A reset is one of the ends that are looked for.
+  // A reset is an expected outcome.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve())
@@ -31,7 +31,7 @@ export function connect(url: string, from?: string): RawConnection {
   return { socket, received: () => received, closed }
 }
 
-/** Status, headers (names in lower case) and body of an answer as it came over the line. */
+/** Parses the text of an HTTP response. */
 export function parseAnswer(text: string): {
   status: number
   headers: Headers

@@ -1,9 +1,8 @@
+import fs from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/* Files such as an office sends, made in code. */
-
-/** A small PDF that readers open; `text` makes its bytes differ. */
+/** Returns a small valid PDF; `text` makes its bytes differ. */
 export function pdfBytes(text = 'notice'): Buffer {
   const pages = '2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'
   return Buffer.from(
@@ -11,17 +10,17 @@ export function pdfBytes(text = 'notice'): Buffer {
   )
 }
 
-/** `pdfBytes` as a form sends them. */
+/** Returns `pdfBytes` as an uploaded file. */
 export function pdfFile(name = 'notice.pdf', text?: string): File {
   return fileOf(pdfBytes(text), name)
 }
 
-/** What a form sends for a file on the sender's disk. */
+/** Returns an uploaded file. */
 export function fileOf(content: Uint8Array | string, name: string): File {
   return new File([typeof content === 'string' ? content : Uint8Array.from(content)], name)
 }
 
-/** Red on its left half, blue on its right, to see which way it is turned. */
+/** Returns a picture with a red left and a blue right half, which shows how it is rotated. */
 export function twoColors(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < width * height; at += 1) {
@@ -30,7 +29,7 @@ export function twoColors(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A zip of texts. `claimed` makes the directory tell other unpacked sizes than the true ones. */
+/** Returns a zip of texts. `claimed` replaces the unpacked sizes in its directory. */
 export function zipBytes(
   parts: Record<string, string>,
   claimed: Record<string, number> = {},
@@ -67,12 +66,12 @@ export function zipBytes(
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 
-/** The content types of an Office document whose main part has the given type. */
+/** Returns the content types of an Office document whose main part has the given type. */
 export function contentTypes(main: string): string {
   return `<?xml version="1.0"?><Types><Default Extension="xml" ContentType="application/xml"/><Override PartName="/main.xml" ContentType="${main}"/></Types>`
 }
 
-/** The smallest zip that is taken for an Office file of this kind. */
+/** Returns the smallest zip that is detected as an Office file of this kind. */
 export function officeBytes(kind: 'docx' | 'xlsx' | 'pptx'): Buffer {
   const type = {
     docx: 'wordprocessingml.document',
@@ -85,7 +84,7 @@ export function officeBytes(kind: 'docx' | 'xlsx' | 'pptx'): Buffer {
   })
 }
 
-/** A compound file (Word and Excel up to 2003) with streams of these names. */
+/** Returns a compound file (Word and Excel up to 2003) with streams of these names. */
 export function compoundBytes(names: readonly string[]): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
@@ -109,4 +108,17 @@ export function compoundBytes(names: readonly string[]): Buffer {
     table.writeUInt32LE(at < sectors ? at + 1 : 0xfffffffe, at * 4)
   }
   return Buffer.concat([header, table, directory])
+}
+
+/** A notice of one A4 page, with correctly shaped Bengali. */
+export const noticePdf = () => fixture('notice.pdf')
+
+/** A document of this many numbered pages. */
+export const longPdf = (pages: 2 | 10 | 12) => fixture(`pages-${pages}.pdf`)
+
+/** A document that opens only with a password. */
+export const lockedPdf = () => fixture('locked.pdf')
+
+function fixture(name: string): Promise<Buffer> {
+  return fs.readFile(new URL(`../../test/fixtures/${name}`, import.meta.url))
 }

@@ -5,8 +5,7 @@ import {
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf } from './problem-answer.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { problemOf, startTestServer, type TestServer } from './test-server.ts'
 
 let school: TestServer
 beforeAll(async () => {
@@ -14,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-describe('what the school says of itself', () => {
-  it('saves the school information once, then changes it, and notices a stale change', async () => {
+describe('records of the school', () => {
+  it('creates school info once, changes it, and rejects an outdated version', async () => {
     await expect(school.visitor.getSchoolInfo()).rejects.toMatchObject({ status: 404 })
     const created = await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
     expect(created).toMatchObject({ ...sampleSchoolInfo, __v: 0 })
@@ -34,7 +33,7 @@ describe('what the school says of itself', () => {
     expect(await school.visitor.getSchoolInfo()).toEqual(changed)
   })
 
-  it('names every field that is missing or wrong', async () => {
+  it('names every invalid field', async () => {
     const response = await school.fetchAsAdmin('/api/schoolInfo', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -60,11 +59,11 @@ describe('what the school says of itself', () => {
     expect(fields.totalLand).toBe('০ এর কম হতে পারবে না।')
   })
 
-  it('saves the contact record with a message in the language asked for', async () => {
+  it('saves the contact record with a message in the requested language', async () => {
     await expect(school.visitor.getContact()).rejects.toMatchObject({ status: 404 })
     const { message, data } = await school.admin.createContact({ body: sampleContact })
     expect(message).toBe('Data saved successfully!')
-    // The form sends the whole record back, server fields and all.
+    // The form sends the whole record, with the server's fields.
     const again = await school.admin.updateContact({
       body: { ...data, phone: '০২-৫৫৫০৯৯৯৯' },
     })
@@ -80,7 +79,7 @@ describe('what the school says of itself', () => {
     })
   })
 
-  it('has empty settings at first and keeps what staff set', async () => {
+  it('returns empty settings at first and saved ones later', async () => {
     expect(await school.visitor.getSettings()).toEqual(emptySiteSettings)
     const { updatedAt, ...settings } = emptySiteSettings
     const saved = await school.admin.updateSettings({
@@ -91,7 +90,7 @@ describe('what the school says of itself', () => {
       school.admin.updateSettings({ body: { ...settings, __v: 0 } }),
     ).rejects.toMatchObject({ status: 409 })
     expect((await school.visitor.getSettings()).updatedAt).not.toBeNull()
-    // A program of before sends no jubilee; one that is too long for its box is refused.
+    // An earlier desktop app sends no jubilee.
     const { jubilee, ...before } = settings
     expect(await school.admin.updateSettings({ body: { ...before, __v: 1 } })).toMatchObject({
       jubilee: { shown: true, title: '' },
@@ -103,7 +102,7 @@ describe('what the school says of itself', () => {
     ).rejects.toMatchObject({ status: 400, fields: { 'jubilee.number': expect.any(String) } })
   })
 
-  it('takes a web address for the web mail, and settings of a program that knows none', async () => {
+  it('accepts only a web address for webmail, and settings without it from earlier apps', async () => {
     const { updatedAt, __v, ...settings } = await school.visitor.getSettings()
     const put = (services: Partial<typeof settings.services>) =>
       school.admin.updateSettings({
@@ -124,7 +123,7 @@ describe('what the school says of itself', () => {
     expect(sent.mapPin).toEqual(mapPin)
   })
 
-  it('takes a pin in the country with both its numbers, and none', async () => {
+  it('accepts a map pin with both coordinates in Bangladesh, or none', async () => {
     const { updatedAt, __v, ...settings } = await school.visitor.getSettings()
     const put = (latitude: number | null, longitude: number | null) =>
       school.admin.updateSettings({ body: { ...settings, mapPin: { latitude, longitude } } })
@@ -145,7 +144,7 @@ describe('what the school says of itself', () => {
 })
 
 describe('student counts', () => {
-  it('keeps one count for each class, shift and section', async () => {
+  it('stores one count for each class, shift and section', async () => {
     const created = await school.admin.createStudentCount({ body: sampleCount })
     expect(created).toMatchObject({ ...sampleCount, boys: 0, science: 0, __v: 0 })
     await expect(school.admin.createStudentCount({ body: sampleCount })).rejects.toMatchObject({
@@ -163,7 +162,7 @@ describe('student counts', () => {
     expect(unknown.status).toBe(400)
   })
 
-  it('changes only what is sent, so that boys survive a form that does not know them', async () => {
+  it('changes only the fields that are sent', async () => {
     const created = await school.admin.createStudentCount({
       body: { ...sampleCount, section: 'B', boys: 7 },
     })
@@ -180,7 +179,7 @@ describe('student counts', () => {
     ).rejects.toMatchObject({ status: 409 })
   })
 
-  it('lists in class order, then shift, then section; a deleted one is gone', async () => {
+  it('lists by class, shift and section, without deleted counts', async () => {
     const more = [
       { className: 'Ten', shift: 'Day', section: 'A' },
       { className: 'Three', shift: 'Day', section: 'C' },
@@ -201,7 +200,7 @@ describe('student counts', () => {
     const last = (await school.visitor.listStudentCounts()).at(-1)
     await school.admin.deleteStudentCount({ params: { id: String(last?._id) } })
     expect(await names()).not.toContain('Ten Day A')
-    // Its place is free for a new one.
+    // Its group can have a new count.
     await school.admin.createStudentCount({ body: more[0] })
     expect(await names()).toContain('Ten Day A')
   })

@@ -5,7 +5,7 @@ export interface SeededRandom {
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32, seeded with a hash of `seed`. */
+/** Creates a Mulberry32 generator, seeded with a hash of `seed`. */
 export function seededRandom(seed: string): SeededRandom {
   let state = 0x811c9dc5
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193)

@@ -4,12 +4,13 @@ import { expect, it } from 'vitest'
 
 const UNIT = fileURLToPath(new URL('../../../deploy/bidyaloy.service', import.meta.url))
 
-const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
-if (!isThere) process.stderr.write('Skipped: the service file, for want of systemd-analyze.\n')
+const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
+if (!isInstalled)
+  process.stderr.write('Skipped: the service file, because systemd-analyze is not installed.\n')
 
-it.skipIf(!isThere)('is a service that systemd understands, without a warning', () => {
+it.skipIf(!isInstalled)('the service file passes systemd-analyze without a warning', () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8' })
-  // What it says of other services of the machine is not ours.
+  // Warnings about other services of this machine do not count.
   const ours = stderr.split('\n').filter((line) => line.includes('bidyaloy'))
   expect({ status, ours }).toEqual({ status: 0, ours: [] })
 })

@@ -1,58 +1,61 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
+import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import { type Credentials, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
+import type { BackupState } from '@bidyaloy/shared/school/backup'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type RunningServer, type StartOptions, startServer } from '../start-server.ts'
 
-/** The real server on a temporary folder, and how tests talk to it. */
+/** The real server on a temporary folder, with clients for tests. */
 export interface TestServer {
   url: string
   dataDir: string
   server: RunningServer
-  /** The API as anyone may call it. */
+  /** The API without a session. */
   visitor: Api
-  /** The API of a signed-in admin (Bearer). */
+  /** The API with an admin's Bearer token. */
   admin: Api
   token: string
-  /** Signs in on one more device. */
+  /** Signs in on another device. */
   signIn(credentials?: Credentials, userAgent?: string): Promise<SignedInClient>
-  /** A plain request; `path` begins with `/`. */
+  /** Sends a request; `path` begins with `/`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The same, signed in. */
+  /** Sends a request with the admin's token. */
   fetchAsAdmin(path: string, init?: RequestInit): Promise<Response>
-  /** Stops and starts again on the same data folder; addresses change. */
+  /** Stops the server and starts it again on the same data folder, at a new URL. */
   restart(): Promise<TestServer>
-  /** Stops and removes the folder. */
+  /** Stops the server and removes the data folder. */
   stop(): Promise<void>
 }
 
-/** One device on which somebody is signed in (Bearer). */
+/** A signed-in device, with its Bearer token. */
 interface SignedInClient {
   api: Api
   token: string
 }
 
-/** Where a server for tests is to differ from the usual one. */
+/** Settings that differ from the defaults of test servers. */
 export interface TestServerOptions {
   env?: Record<string, string>
   clock?: Clock
   dataDir?: string
   limits?: StartOptions['limits']
-  /** Where lines of the log go; nowhere unless told. */
+  /** Receives the log, which is discarded by default. */
   log?: StartOptions['log']
 }
 
-/** The admin of every server for tests. */
+/** Credentials of the first admin of every test server. */
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
-/** Starts the real server on a free port and a temporary data folder, with one admin signed in. */
+/** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
   const config: Config = readConfig({
@@ -123,8 +126,22 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Every answer in a test is checked against the contract. */
+/** Checks every response against the contract. */
 function checkAnswer(name: keyof typeof endpoints, answer: unknown): unknown {
   const endpoint = endpoints[name]
   return 'response' in endpoint ? endpoint.response.parse(answer) : answer
+}
+
+/** Parses the body of an error response. */
+export async function problemOf(response: Response): Promise<ProblemBody> {
+  return ProblemBody.parse(await response.json())
+}
+
+/** Waits until no backup task runs. @returns the state after it */
+export async function backupTaskEnded(admin: Pick<Api, 'listBackups'>): Promise<BackupState> {
+  for (;;) {
+    const state = await admin.listBackups()
+    if (!state.task) return state
+    await wait(50)
+  }
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { rotateSecret } from '../../cli/account-commands.ts'
-import { problemOf } from '../../test/problem-answer.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { MAX_FAILURES, MAX_FAILURES_OF_ADDRESS, WINDOW_SECONDS } from './login-limit.ts'
 
 let server: TestServer

@@ -5,8 +5,7 @@ import { SESSION_COOKIE, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
-import { problemOf } from '../../test/problem-answer.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { cleanSessions } from './sessions.ts'
 
 let server: TestServer

@@ -2,8 +2,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE, Session, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemOf } from '../../test/problem-answer.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

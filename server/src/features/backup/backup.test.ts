@@ -11,8 +11,7 @@ import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { AdminRow } from '../../db/entities.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
-import { settled } from '../../test/settled-backup.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 /* Texts and not PDFs: their pages would be drawn behind the test's back. */
 const paper = (text: string) => fileOf(text, 'notice.txt')
@@ -150,7 +149,7 @@ function millionParts(): Buffer {
 
 async function makeBackup(): Promise<string> {
   await school.admin.makeBackup()
-  const { outcome } = await settled(school.admin)
+  const { outcome } = await backupTaskEnded(school.admin)
   expect(outcome).toMatchObject({ task: 'make', fault: null })
   return outcome?.backupId ?? ''
 }
@@ -168,7 +167,7 @@ async function upload(file: File) {
 
 async function restore(id: string) {
   await school.admin.restoreBackup({ params: { id }, body: { currentPassword } })
-  return (await settled(school.admin)).outcome
+  return (await backupTaskEnded(school.admin)).outcome
 }
 
 describe('a backup', () => {
@@ -234,7 +233,7 @@ describe('a backup', () => {
     await school.admin.changePassword({ body: { currentPassword, newPassword } })
     const { api: elsewhere } = await school.signIn({ ...ADMIN, password: newPassword })
     await school.admin.restoreBackup({ params: { id }, body: { currentPassword: newPassword } })
-    await settled(school.admin)
+    await backupTaskEnded(school.admin)
 
     expect((await school.admin.session()).username).toBe('admin')
     await expect(elsewhere.session()).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -285,7 +284,7 @@ describe('a backup', () => {
     const uploaded = await upload(file)
     expect(uploaded).toMatchObject({ kind: 'uploaded', at: backups[0]?.at, size: file.size })
     await school.admin.verifyBackup({ params: { id: uploaded._id } })
-    expect((await settled(school.admin)).outcome).toMatchObject({
+    expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
       task: 'verify',
       fault: null,
       contents: { entries: 2, studentCounts: 1, pictures: expect.any(Number), unreadable: 0 },
@@ -352,7 +351,7 @@ describe('a backup', () => {
     await api.restoreBackup({ params: { id }, body: { currentPassword: clerk.password } })
     const disabledAt = now.toISOString()
     await school.server.inside.db.write((tx) => tx.update(AdminRow, { id: _id }, { disabledAt }))
-    expect((await settled(school.admin)).outcome).toMatchObject({
+    expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
       task: 'restore',
       fault: 'failed',
     })
@@ -437,7 +436,7 @@ describe('a backup', () => {
     await Promise.all(writers)
     for (const id of made) {
       await school.admin.verifyBackup({ params: { id } })
-      expect((await settled(school.admin)).outcome).toMatchObject({
+      expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
         fault: null,
         contents: { missing: 0 },
       })
@@ -453,7 +452,7 @@ describe('a backup', () => {
   it('is one at a time', async () => {
     await school.admin.makeBackup()
     await expect(school.admin.makeBackup()).rejects.toMatchObject({ code: 'conflict' })
-    await settled(school.admin)
+    await backupTaskEnded(school.admin)
     await makeBackup()
   })
 })

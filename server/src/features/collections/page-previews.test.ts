@@ -6,8 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPagePictures } from '../../storage/page-pictures.ts'
 import { memoryBombPdf, nestedFormsPdf } from '../../test/hostile-files.ts'
-import { fileOf } from '../../test/sample-files.ts'
-import { lockedPdf, longPdf, noticePdf } from '../../test/sample-papers.ts'
+import { fileOf, lockedPdf, longPdf, noticePdf } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { isNodeError } from '../../../src/node-error.ts'
-import { harmlessUser } from '../../../src/test/built-server.ts'
+import { unprivilegedUser } from '../../../src/test/built-server.ts'
 import { pdfFile } from '../../../src/test/sample-files.ts'
 import { type AdminClient, adminClient, signIn } from '../admin-client.ts'
 import { assertAcknowledged, doOne, newClerk } from '../clerk.ts'
@@ -131,9 +131,10 @@ export const readOnly: Scenario = {
   description:
     'folders turn read-only: reads continue, uploads fail as unavailable, then succeed again',
   rounds: 10,
-  skipReason: () => (harmlessUser() ? undefined : 'it needs a user who may not write everywhere'),
+  skipReason: () =>
+    unprivilegedUser() ? undefined : 'it needs a user who may not write everywhere',
   async run(context) {
-    const user = harmlessUser()
+    const user = unprivilegedUser()
     await fs.chmod(context.root, 0o755)
     await fs.mkdir(context.dataDir)
     if (user?.uid !== undefined) await fs.chown(context.dataDir, user.uid, user.uid)

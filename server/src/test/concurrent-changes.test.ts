@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from './sample-files.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Many hands at one time. */
-
 let school: TestServer
 beforeAll(async () => {
   school = await startTestServer()
@@ -18,7 +16,7 @@ const CREATIONS = 200
 const params = { collection: 'notices' } as const
 const textOf = (number: number) => `${number} নম্বর নোটিশের লেখা `.repeat(number + 1)
 
-/** The code of each refusal; null where there was none. */
+/** Returns the error code of each attempt; null if it succeeded. */
 async function outcomes(attempts: readonly Promise<unknown>[]): Promise<(string | null)[]> {
   const settled = await Promise.allSettled(attempts)
   return settled.map((one) => {
@@ -28,8 +26,8 @@ async function outcomes(attempts: readonly Promise<unknown>[]): Promise<(string 
   })
 }
 
-describe('changes that were begun from the same state', () => {
-  it('of a notice: one is made, all others are refused, and title and file are of one hand', async () => {
+describe('concurrent changes of the same version', () => {
+  it('accepts one change of a notice, with its title and file, and rejects the others with 409', async () => {
     const file = fileOf(textOf(99), 'notice.txt')
     const { _id: id, __v } = await school.admin.createEntry({
       params,
@@ -46,13 +44,13 @@ describe('changes that were begun from the same state', () => {
     const codes = await outcomes(attempts)
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === 'conflict')).toHaveLength(CHANGES - 1)
-    const made = codes.indexOf(null)
+    const accepted = codes.indexOf(null)
     const now = await school.visitor.getEntry({ params: { ...params, id } })
-    expect(now).toMatchObject({ title: `শিরোনাম ${made}`, __v: 1 })
-    expect(await (await school.fetch(`/${now.filePath}`)).text()).toBe(textOf(made))
+    expect(now).toMatchObject({ title: `শিরোনাম ${accepted}`, __v: 1 })
+    expect(await (await school.fetch(`/${now.filePath}`)).text()).toBe(textOf(accepted))
   })
 
-  it('of the contact: one is made, all others are refused', async () => {
+  it('accepts one change of the contact record and rejects the others with 409', async () => {
     await school.admin.createContact({ body: sampleContact })
     const attempts = Array.from({ length: CHANGES }, (_, number) =>
       school.admin.updateContact({ body: { ...sampleContact, phone: `০২-${number}`, __v: 0 } }),
@@ -65,8 +63,8 @@ describe('changes that were begun from the same state', () => {
   })
 })
 
-describe('200 notices that are sent at once', () => {
-  it('become 200 notices, each with its own file', async () => {
+describe('concurrent uploads', () => {
+  it('creates 200 entries, each with its own file', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex')
     const made = await Promise.all(
       Array.from({ length: CREATIONS }, (_, number) =>

@@ -2,13 +2,9 @@ import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf } from './problem-answer.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { problemOf, startTestServer, type TestServer } from './test-server.ts'
 
-/*
- * Whatever changes something, and whatever only the office may read, asks who is there before it
- * looks at anything else. The rows come from the contract: a new endpoint is tested by being there.
- */
+/* Every endpoint for admins authenticates before it reads the body. The rows come from the contract. */
 let school: TestServer
 beforeAll(async () => {
   school = await startTestServer()
@@ -27,18 +23,20 @@ const names = Object.keys(paths) as EndpointName[]
 const forAdmins = names.filter((name) => endpoints[name].access === 'admin')
 const writes = forAdmins.filter((name) => paths[name].method !== 'GET')
 
+const addressOf = (name: EndpointName) =>
+  paths[name].path.replace(/:(\w+)/g, (_, param: string) => PARAMS[param] ?? '')
+
 function send(name: EndpointName, headers: Record<string, string>): Promise<Response> {
-  const { method, path } = paths[name]
-  const address = path.replace(/:(\w+)/g, (_, param: string) => PARAMS[param] ?? '')
-  return school.fetch(address, {
+  const { method } = paths[name]
+  return school.fetch(addressOf(name), {
     method,
     headers,
     ...(method !== 'GET' && { body: '{"__v": ' }),
   })
 }
 
-/** The refusal: with its code, kept by nobody, and shown to no other site. */
-async function refusedWith(answer: Response, status: number, code: string): Promise<void> {
+/** Checks an error: its code, `no-store`, and no CORS headers. */
+async function assertRejected(answer: Response, status: number, code: string): Promise<void> {
   expect(answer.status).toBe(status)
   expect((await problemOf(answer)).code).toBe(code)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -47,28 +45,27 @@ async function refusedWith(answer: Response, status: number, code: string): Prom
 
 const json = { 'content-type': 'application/json' }
 
-describe('only for those who are signed in', () => {
+describe('without a session: 401', () => {
   it.each(forAdmins)('%s', async (name) => {
     const forged = `Bearer ${school.token.slice(0, -4)}AAAA`
     for (const headers of [{}, { authorization: forged }, { origin: 'https://evil.example' }]) {
-      await refusedWith(await send(name, { ...json, ...headers }), 401, 'unauthenticated')
+      await assertRejected(await send(name, { ...json, ...headers }), 401, 'unauthenticated')
     }
   })
 })
 
-describe('never from another site with the cookie', () => {
+describe('from another site with the cookie: 403', () => {
   it.each(writes)('%s', async (name) => {
     const cookie = `${SESSION_COOKIE}=${school.token}`
     for (const from of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-      await refusedWith(await send(name, { ...json, cookie, ...from }), 403, 'cross_site')
+      await assertRejected(await send(name, { ...json, cookie, ...from }), 403, 'cross_site')
     }
   })
 })
 
-it('no other site learns by asking first which writes it may send', async () => {
+it('answers preflight requests without CORS headers', async () => {
   for (const name of writes) {
-    const path = paths[name].path.replace(/:(\w+)/g, (_, param: string) => PARAMS[param] ?? '')
-    const answer = await school.fetch(path, {
+    const answer = await school.fetch(addressOf(name), {
       method: 'OPTIONS',
       headers: {
         origin: 'https://evil.example',
@@ -77,6 +74,6 @@ it('no other site learns by asking first which writes it may send', async () => 
       },
     })
     const allowed = [...answer.headers.keys()].filter((header) => /^access-control-/.test(header))
-    expect([path, allowed]).toEqual([path, []])
+    expect([name, allowed]).toEqual([name, []])
   }
 })

@@ -8,8 +8,8 @@ import {
   type BuiltServer,
   type BuiltServerOptions,
   endBuiltServer,
-  harmlessUser,
   startBuiltServer,
+  unprivilegedUser,
 } from './built-server.ts'
 
 let root: string
@@ -32,8 +32,8 @@ function run(options: Partial<BuiltServerOptions> = {}): BuiltServer {
   return program
 }
 
-/** The one line that it prints instead of starting. */
-async function refusal(options?: Partial<BuiltServerOptions>): Promise<string> {
+/** Returns the line that a failed start prints. */
+async function startError(options?: Partial<BuiltServerOptions>): Promise<string> {
   const { exit, output } = run(options)
   expect(await exit).toBe(1)
   expect(output().trim().split('\n')).toHaveLength(1)
@@ -41,7 +41,7 @@ async function refusal(options?: Partial<BuiltServerOptions>): Promise<string> {
   return output()
 }
 
-/** A database with so many notices, closed. */
+/** Creates a database with this many notices. */
 async function makeDatabase(notices: number): Promise<void> {
   await fs.mkdir(path.join(dataDir, 'backups'), { recursive: true })
   const database = await openDatabase(file, path.join(dataDir, 'backups'))
@@ -66,9 +66,9 @@ async function makeDatabase(notices: number): Promise<void> {
   await database.close()
 }
 
-describe('a damaged database stops the start with one line that names what helps', () => {
+describe('a damaged database stops the start with one line that names the remedy', () => {
   const damages: [string, (bytes: Buffer) => Buffer][] = [
-    ['overwritten at its head', (bytes) => Buffer.from(bytes).fill('x', 0, 4096)],
+    ['overwritten at its start', (bytes) => Buffer.from(bytes).fill('x', 0, 4096)],
     ['cut off in the middle', (bytes) => bytes.subarray(0, bytes.length / 2)],
     [
       'overwritten for 40 KB in the middle',
@@ -79,7 +79,7 @@ describe('a damaged database stops the start with one line that names what helps
     await makeDatabase(2000)
     const damaged = damage(await fs.readFile(file))
     await fs.writeFile(file, damaged)
-    const line = await refusal()
+    const line = await startError()
     expect(line).toContain(file)
     expect(line).toContain('npm run admin -- restore')
     expect((await fs.readFile(file)).equals(damaged)).toBe(true)
@@ -87,44 +87,44 @@ describe('a damaged database stops the start with one line that names what helps
 
   it.each([
     ['emptied', async () => fs.truncate(file)],
-    ['gone', async () => fs.rm(file)],
-  ])('%s, while the files of its records are there', async (_, spoil) => {
+    ['deleted', async () => fs.rm(file)],
+  ])('%s, while the uploads still exist', async (_, spoil) => {
     await makeDatabase(1)
     await fs.mkdir(path.join(dataDir, 'uploads'))
     const upload = path.join(dataDir, 'uploads', 'aaaaaaaaaaaaaaaaaaaa.pdf')
     await fs.writeFile(upload, 'a notice')
     await spoil()
-    expect(await refusal()).toMatch(/1 files? that belong.*npm run admin -- restore/)
+    expect(await startError()).toMatch(/1 files? that belong.*npm run admin -- restore/)
     expect(await fs.readFile(upload, 'utf8')).toBe('a notice')
   })
 })
 
-describe('a place that cannot be used stops the start with one line', () => {
-  it('where the port is taken, and says which', async () => {
+describe('a start error is a single line', () => {
+  it('port in use', async () => {
     const port = new URL(await run().ready()).port
-    const line = await refusal({ dataDir: path.join(root, 'other'), env: { PORT: port } })
+    const line = await startError({ dataDir: path.join(root, 'other'), env: { PORT: port } })
     expect(line).toContain(`PORT: another program uses port ${port} of 127.0.0.1`)
   })
 
-  it('where the address is none of this machine', async () => {
-    expect(await refusal({ env: { HOST: '192.0.2.1' } })).toContain('HOST: 192.0.2.1')
+  it('address of another machine', async () => {
+    expect(await startError({ env: { HOST: '192.0.2.1' } })).toContain('HOST: 192.0.2.1')
   })
 
-  it('where the data folder is a file', async () => {
-    await fs.writeFile(dataDir, 'somebody’s notes')
-    expect(await refusal()).toMatch(/DATA_DIR: .*data is not a folder/)
-    expect(await fs.readFile(dataDir, 'utf8')).toBe('somebody’s notes')
+  it('data folder is a file', async () => {
+    await fs.writeFile(dataDir, 'notes')
+    expect(await startError()).toMatch(/DATA_DIR: .*data is not a folder/)
+    expect(await fs.readFile(dataDir, 'utf8')).toBe('notes')
   })
 
-  const user = harmlessUser()
+  const user = unprivilegedUser()
   const asUser = { cwd: '/', ...user }
 
-  it.runIf(user)('where the data folder may not be written', async () => {
+  it.runIf(user)('data folder is read-only', async () => {
     await makeDatabase(1)
     await fs.chmod(root, 0o755)
     await fs.chmod(dataDir, 0o555)
     try {
-      const line = await refusal({ spawnOptions: asUser })
+      const line = await startError({ spawnOptions: asUser })
       expect(line).toContain(dataDir)
       expect(line).toMatch(/cannot be written/)
     } finally {
@@ -132,10 +132,10 @@ describe('a place that cannot be used stops the start with one line', () => {
     }
   })
 
-  it.runIf(user)('where it is to be made and may not be', async () => {
+  it.runIf(user)('data folder cannot be created', async () => {
     await fs.chmod(root, 0o555)
     try {
-      expect(await refusal({ spawnOptions: asUser })).toMatch(/DATA_DIR: .*cannot be written/)
+      expect(await startError({ spawnOptions: asUser })).toMatch(/DATA_DIR: .*cannot be written/)
     } finally {
       await fs.chmod(root, 0o755)
     }

@@ -6,13 +6,9 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf } from './problem-answer.ts'
-import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from './test-server.ts'
 
-/*
- * Cookies that once were good, or look like it, at every endpoint that asks who is there. The rows
- * come from the contract: a new endpoint is tested by being there.
- */
+/* Invalid session cookies at every endpoint for admins. The rows come from the contract. */
 const PARAMS: Readonly<Record<string, string>> = {
   collection: 'notices',
   id: 'k3v9x0c2m1qa',
@@ -43,14 +39,14 @@ beforeAll(async () => {
   const [, payload = ''] = good.split('.')
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
   const claims = jwt.decode(good, { json: true }) ?? {}
-  cookies.set('of an admin who is disabled', disabled)
-  cookies.set('of before the password was changed', older)
-  cookies.set('that was signed out', ended.token)
+  cookies.set('of a disabled admin', disabled)
+  cookies.set('from before a password change', older)
+  cookies.set('that is signed out', ended.token)
   cookies.set('that has expired', expired)
   cookies.set('signed with another secret', jwt.sign(claims, 'f'.repeat(64)))
   cookies.set('without an algorithm', `${none}.${payload}.`)
-  cookies.set('that is made up', 'true')
-  cookies.set('good', good)
+  cookies.set('that is no token', 'true')
+  cookies.set('that is valid', good)
 })
 afterAll(() => school.stop())
 
@@ -62,16 +58,16 @@ function ask(name: EndpointName, token: string): Promise<Response> {
   )
 }
 
-describe('a cookie', () => {
+describe('a session cookie', () => {
   it.each([
-    'of an admin who is disabled',
-    'of before the password was changed',
-    'that was signed out',
+    'of a disabled admin',
+    'from before a password change',
+    'that is signed out',
     'that has expired',
     'signed with another secret',
     'without an algorithm',
-    'that is made up',
-  ])('%s opens nothing', async (kind) => {
+    'that is no token',
+  ])('%s is rejected with 401', async (kind) => {
     for (const name of forAdmins) {
       const answer = await ask(name, cookies.get(kind) ?? '')
       expect([name, answer.status]).toEqual([name, 401])
@@ -80,22 +76,22 @@ describe('a cookie', () => {
     }
   })
 
-  it('that is good opens what only reads, and nobody may keep what it shows', async () => {
+  it('that is valid reads everything, and all responses are no-store', async () => {
     for (const name of names.filter((one) => paths[one].method === 'GET')) {
-      const answer = await ask(name, cookies.get('good') ?? '')
+      const answer = await ask(name, cookies.get('that is valid') ?? '')
       await answer.arrayBuffer()
       expect([200, 400, 404]).toContain(answer.status)
       expect([name, answer.headers.get('cache-control')]).toEqual([name, 'no-store'])
     }
     for (const page of ['/', '/allNotices', '/no-such-page', '/admin/dashboard']) {
-      const headers = { cookie: `${SESSION_COOKIE}=${cookies.get('good')}` }
+      const headers = { cookie: `${SESSION_COOKIE}=${cookies.get('that is valid')}` }
       const answer = await school.fetch(page, { headers })
       expect([page, answer.headers.get('cache-control')]).toEqual([page, 'no-store'])
     }
   })
 })
 
-it('nothing of what was refused has been done', async () => {
+it('rejected requests have no effect', async () => {
   const files = await fs.readdir(path.join(school.dataDir, 'backups'))
   expect(files.filter((name) => name.endsWith('.zip'))).toEqual([])
 })

@@ -5,14 +5,10 @@ import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf } from './problem-answer.ts'
 import { contentTypes, fileOf, pdfBytes, twoColors, zipBytes } from './sample-files.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { problemOf, startTestServer, type TestServer } from './test-server.ts'
 
-/*
- * Every entrance for files goes by the same judge. The entrances come from the contract, so that a
- * new one without a judge is found by being there.
- */
+/* Every endpoint that takes files detects their type. The endpoints come from the contract. */
 let school: TestServer
 let ids: Record<string, string>
 beforeAll(async () => {
@@ -62,8 +58,8 @@ const hostile: [string, Uint8Array | string][] = [
   ['movie.gif', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
 ]
 
-/** Every address that takes a file, with its method. */
-function entrances(): { name: EndpointName; method: string; address: string }[] {
+/** Returns every endpoint that takes a file. */
+function uploadEndpoints(): { name: EndpointName; method: string; address: string }[] {
   return names.flatMap((name) => {
     const endpoint = endpoints[name]
     const takesFiles =
@@ -80,33 +76,33 @@ function entrances(): { name: EndpointName; method: string; address: string }[] 
   })
 }
 
-/** Names of everything that lies in the folders of files. */
-async function kept(): Promise<string[]> {
+/** Returns the names of all stored files. */
+async function storedFiles(): Promise<string[]> {
   const folders = ['staging', 'uploads', 'gallery-uploads', 'orphans', 'backups']
   const lists = folders.map((folder) => fs.readdir(path.join(school.dataDir, folder)))
   return (await Promise.all(lists)).flat().sort()
 }
 
-describe('no entrance takes', () => {
+describe('all upload endpoints reject', () => {
   it.each(hostile)('%s', async (name, content) => {
-    const before = await kept()
-    for (const entrance of entrances()) {
+    const before = await storedFiles()
+    for (const endpoint of uploadEndpoints()) {
       const form = new FormData()
       form.set('title', 'চেষ্টা')
       form.set('file', fileOf(content, name))
-      const { method, address } = entrance
+      const { method, address } = endpoint
       const answer = await school.fetchAsAdmin(address, { method, body: form })
-      expect([entrance, answer.status >= 400 && answer.status < 500]).toEqual([entrance, true])
+      expect([endpoint, answer.status >= 400 && answer.status < 500]).toEqual([endpoint, true])
       expect(['unsupported_media_type', 'validation_failed']).toContain(
         (await problemOf(answer)).code,
       )
     }
-    expect(await kept()).toEqual(before)
+    expect(await storedFiles()).toEqual(before)
   })
 })
 
-describe('a file of two kinds', () => {
-  it('stays the one as which it was taken, and can be no page', async () => {
+describe('a polyglot file', () => {
+  it('is served as its detected type and never as a page', async () => {
     const file = fileOf(
       Buffer.concat([pdfBytes(), Buffer.from('<html><script>x</script>')]),
       'a.html',
@@ -123,7 +119,7 @@ describe('a file of two kinds', () => {
     })
   })
 
-  it('loses what was hidden behind or inside a picture', async () => {
+  it('loses the data hidden in or after a picture', async () => {
     const jpeg = await twoColors(80, 60).jpeg().toBuffer()
     const comment = Buffer.from('<script>alert(1)</script>')
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
