@@ -1,55 +1,86 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { CLASS_NAMES, type GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { SelectField } from '../form/fields.tsx'
 import { t } from '../t.ts'
 import { CountFields } from './count-fields.tsx'
 import { CountForm } from './count-form.tsx'
-import { countQuery } from './count-group.ts'
-import {
-  type Chosen,
-  firstMissing,
-  GroupPicker,
-  groupOf,
-  NOTHING_CHOSEN,
-  selectId,
-} from './group-picker.tsx'
+import { countQuery, type GroupChoice, groupOf, NO_GROUP } from './count-group.ts'
+
+const selects = [
+  {
+    name: 'className',
+    label: t('students.col.class'),
+    missing: validationText('valid.enum.class').bn,
+    options: CLASS_NAMES.map((value) => ({ value, label: t.both(`enum.class.${value}`) })),
+  },
+  {
+    name: 'shift',
+    label: t('students.col.shift'),
+    missing: validationText('valid.enum.shift').bn,
+    options: SHIFTS.map((value) => ({ value, label: t.both(`enum.shift.${value}`) })),
+  },
+  {
+    name: 'section',
+    label: t('students.col.section'),
+    missing: validationText('valid.enum.section').bn,
+    options: SECTIONS.map((value) => ({ value, label: t.both(`enum.section.${value}`) })),
+  },
+] as const
 
 interface CountEditorProps {
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
-  /** Whether the choice was made elsewhere, so that typing begins at the numbers. */
+  choice: GroupChoice
+  onChoose: (choice: GroupChoice) => void
+  /** Whether the group was chosen elsewhere, so that the numbers take the focus. */
   focusNumbers: boolean
 }
 
-/** Looks the count of a class, shift and section up as soon as all three are chosen. */
-export function CountEditor({ chosen, onChoose, focusNumbers }: CountEditorProps) {
+/** Selects of a class, shift and section, and the form for their count once all are selected. */
+export function CountEditor({ choice, onChoose, focusNumbers }: CountEditorProps) {
   const id = useId()
-  const [asked, setAsked] = useState(false)
-  const group = groupOf(chosen)
-  const choose = (next: Chosen) => {
-    setAsked(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const group = groupOf(choice)
+  const focusSelect = (name: string) => document.getElementById(`${id}-${name}`)?.focus()
+  const choose = (next: GroupChoice) => {
+    setSubmitted(false)
     onChoose(next)
   }
   return (
     <section className="card stack">
-      <GroupPicker id={id} chosen={chosen} onChoose={choose} asked={asked} />
+      <div className="grid3">
+        {selects.map(({ name, label, missing, options }) => (
+          <SelectField
+            key={name}
+            id={`${id}-${name}`}
+            name={name}
+            label={label}
+            options={options}
+            value={choice[name]}
+            required
+            onChange={({ target }) => choose({ ...choice, [name]: target.value })}
+            error={isSubmitted && choice[name] === '' ? missing : undefined}
+          />
+        ))}
+      </div>
       {group ? (
-        <LookedUp
+        <GroupCount
           key={Object.values(group).join()}
           group={group}
           focusFirst={focusNumbers}
           onClear={() => {
-            choose(NOTHING_CHOSEN)
-            document.getElementById(selectId(id, 'className'))?.focus()
+            choose(NO_GROUP)
+            focusSelect('className')
           }}
         />
       ) : (
-        <Unchosen
+        <NoGroupForm
           onSubmit={() => {
-            setAsked(true)
-            const missing = firstMissing(chosen)
-            if (missing) document.getElementById(selectId(id, missing))?.focus()
+            setSubmitted(true)
+            const missing = selects.find(({ name }) => choice[name] === '')
+            if (missing) focusSelect(missing.name)
           }}
         />
       )}
@@ -57,9 +88,14 @@ export function CountEditor({ chosen, onChoose, focusNumbers }: CountEditorProps
   )
 }
 
-type LookedUpProps = Pick<Parameters<typeof CountForm>[0], 'group' | 'focusFirst' | 'onClear'>
+interface GroupCountProps {
+  group: GroupKey
+  focusFirst: boolean
+  onClear: () => void
+}
 
-function LookedUp(props: LookedUpProps) {
+/** Loads the count of a group, then renders its form. */
+function GroupCount(props: GroupCountProps) {
   const { data, isFetched } = useQuery(countQuery(useAdminApi(), props.group))
   // Not `isError`: it is reset during a refetch, and the form must stay mounted.
   if (data === undefined && !isFetched) {
@@ -68,15 +104,15 @@ function LookedUp(props: LookedUpProps) {
         <p className="row" role="status">
           <span className="spin" aria-hidden="true" /> {t('admin.students.looking')}
         </p>
-        <Zeros />
+        <DisabledFields />
       </>
     )
   }
-  return <CountForm {...props} saved={data ?? null} unread={data === undefined} />
+  return <CountForm {...props} saved={data ?? null} failed={data === undefined} />
 }
 
-/** Nothing to edit yet; the button says what is missing. */
-function Unchosen({ onSubmit }: { onSubmit: () => void }) {
+/** A form without a group; submitting shows what is missing. */
+function NoGroupForm({ onSubmit }: { onSubmit: () => void }) {
   return (
     <form
       className="stack"
@@ -87,7 +123,7 @@ function Unchosen({ onSubmit }: { onSubmit: () => void }) {
       }}
     >
       <p className="hint">{t('admin.students.choose')}</p>
-      <Zeros />
+      <DisabledFields />
       <div className="formfoot">
         <Button look="primary" type="submit">
           {t('admin.students.save')}
@@ -97,8 +133,7 @@ function Unchosen({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** Disabled number fields, while no group is chosen. */
-function Zeros() {
+function DisabledFields() {
   return (
     <CountFields
       field={(name) => ({ name, value: '0', disabled: true })}

@@ -16,17 +16,17 @@ const t = withCopy(studentsCopy)
 
 type FormField = Exclude<CountField, 'boys'>
 
-/** What the form edits: it never sends `boys`. */
+/** The fields of the form, which never sends `boys`. */
 const FORM_FIELDS = COUNT_FIELDS.filter((field): field is FormField => field !== 'boys')
 
-/** A form in which every number is 0. */
+/** Form values of a new count. */
 export const zeros: TextValues = Object.fromEntries(FORM_FIELDS.map((field) => [field, '0']))
 
-/** What the form shows of a saved count. */
+/** Form values of a saved count. */
 export const toValues = (count: StudentCount): TextValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, String(count[field])]))
 
-/** The numbers as typed, NaN where there is none; a cleared field is 0. */
+/** The typed numbers: 0 for a blank field, NaN for other text. */
 export const toCounts = (values: TextValues): Counts =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, readNumber(values[field] ?? '') ?? 0]))
 
@@ -37,36 +37,41 @@ const isFormField = (name: string): name is FormField => name in zeros
 /** The label of a field; an unknown name is returned unchanged. */
 export const nameOf = (name: string) => (isFormField(name) ? t(`students.col.${name}`) : name)
 
+const RELIGIONS = ['muslim', 'hindu', 'bouddho', 'christian'] as const
+const DEPARTMENTS = ['science', 'business', 'humanities'] as const
+/** The classes with departments. */
+const WITH_DEPARTMENTS: readonly string[] = ['Nine', 'Ten']
+
 const groups = [
   {
     title: 'students.group.girls',
-    fields: ['girls', 'muslim', 'hindu', 'bouddho', 'christian'],
-    doubts: ['religion'],
+    fields: ['girls', ...RELIGIONS],
+    warnings: ['religion'],
   },
   {
     title: 'students.group.department',
-    fields: ['science', 'business', 'humanities'],
-    doubts: ['department', 'noDepartments'],
+    fields: DEPARTMENTS,
+    warnings: ['department', 'noDepartments'],
   },
   {
     title: 'students.group.special',
     fields: ['muktiJoddha', 'muktiJoddharSontan', 'autistic', 'physicalDisabled'],
-    doubts: [],
+    warnings: [],
   },
 ] as const
 
 interface CountFieldsProps {
-  /** What the control of a number needs, by its name. */
+  /** The props of a number's control, by its name. */
   field: (name: string) => Omit<ComponentProps<typeof NumberField>, 'label'>
   counts: Counts
   /** Empty while none is chosen. */
   className: StudentCount['className'] | ''
 }
 
-/** The numbers of a count in three columns, with what they come to. */
+/** The numbers of a count in three groups, with sums and warnings. */
 export function CountFields({ field, counts, className }: CountFieldsProps) {
-  const doubts = doubtsOf(className, counts)
-  return groups.map(({ title, fields, doubts: ofGroup }) => (
+  const warnings = countWarnings(className, counts)
+  return groups.map(({ title, fields, warnings: ofGroup }) => (
     <fieldset className="group" key={title}>
       <legend>{t(title)}</legend>
       <div className="stack stack--3">
@@ -80,34 +85,39 @@ export function CountFields({ field, counts, className }: CountFieldsProps) {
               onFocus={({ target }) => target.select()}
             />
           ))}
-          {title === 'students.group.special' && <LiveSums counts={counts} doubts={doubts} />}
+          {title === 'students.group.special' && <LiveSums counts={counts} warnings={warnings} />}
         </div>
-        <CountDoubts
-          counts={counts}
-          doubts={doubts.filter((doubt) => ofGroup.some((own) => own === doubt))}
-        />
+        {ofGroup
+          .filter((warning) => warnings.includes(warning))
+          .map((warning) => (
+            <Alert tone="warn" key={warning}>
+              <WarningText warning={warning} sums={sumsOf(counts)} />
+            </Alert>
+          ))}
       </div>
     </fieldset>
   ))
 }
 
-/** What the numbers come to while they are typed. */
-function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDoubt[] }) {
+interface LiveSumsProps {
+  counts: Counts
+  warnings: readonly CountWarning[]
+}
+
+/** The sums of the typed numbers. */
+function LiveSums({ counts, warnings }: LiveSumsProps) {
   const id = useId()
   const { total, religion, department } = sumsOf(counts)
+  const isWrong = (...kinds: CountWarning[]) => kinds.some((kind) => warnings.includes(kind))
   const sums = [
     // Not editable here, but part of the total.
-    ...(counts.boys ? [{ name: t('students.col.boys'), sum: counts.boys, isOff: false }] : []),
-    { name: t('students.sums.total'), sum: total, isOff: false },
-    {
-      name: t('students.sums.religion'),
-      sum: religion,
-      isOff: doubts.includes('religion'),
-    },
+    ...(counts.boys ? [{ name: t('students.col.boys'), sum: counts.boys, wrong: false }] : []),
+    { name: t('students.sums.total'), sum: total, wrong: false },
+    { name: t('students.sums.religion'), sum: religion, wrong: isWrong('religion') },
     {
       name: t('students.sums.department'),
       sum: department,
-      isOff: doubts.includes('department') || doubts.includes('noDepartments'),
+      wrong: isWrong('department', 'noDepartments'),
     },
   ]
   return (
@@ -116,8 +126,8 @@ function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDo
         {t('students.sums')} <span className="en">{t('students.sums.hint')}</span>
       </span>
       <dl className="livesums" aria-labelledby={id}>
-        {sums.map(({ name, sum, isOff }) => (
-          <div className={isOff ? 'off' : undefined} key={name}>
+        {sums.map(({ name, sum, wrong }) => (
+          <div className={wrong ? 'off' : undefined} key={name}>
             <dt>{name}</dt>
             <dd>{formatNumber(sum)}</dd>
           </div>
@@ -127,66 +137,48 @@ function LiveSums({ counts, doubts }: { counts: Counts; doubts: readonly CountDo
   )
 }
 
-/** What looks wrong, and by how much. It can be saved all the same. */
-function CountDoubts({ counts, doubts }: { counts: Counts; doubts: readonly CountDoubt[] }) {
-  const sums = sumsOf(counts)
-  return doubts.map((doubt) => (
-    <Alert tone="warn" key={doubt}>
-      {doubt === 'noDepartments' ? (
-        <>
-          <b>{t('students.doubt.noDepartments.title')}</b> {t('students.doubt.noDepartments')}
-        </>
-      ) : (
-        <>
-          <b>
-            {t('students.doubt.gap', {
-              n: formatNumber(Math.abs(sums.total - sums[doubt])),
-            })}
-          </b>{' '}
-          {t(`students.doubt.${doubt}`, {
-            sum: formatNumber(sums[doubt]),
-            total: formatNumber(sums.total),
-          })}
-        </>
-      )}
-    </Alert>
-  ))
+function WarningText({ warning, sums }: { warning: CountWarning; sums: CountSums }) {
+  if (warning === 'noDepartments') {
+    return (
+      <>
+        <b>{t('students.doubt.noDepartments.title')}</b> {t('students.doubt.noDepartments')}
+      </>
+    )
+  }
+  const { total, [warning]: sum } = sums
+  return (
+    <>
+      <b>{t('students.doubt.gap', { n: formatNumber(Math.abs(total - sum)) })}</b>{' '}
+      {t(`students.doubt.${warning}`, { sum: formatNumber(sum), total: formatNumber(total) })}
+    </>
+  )
 }
-
-const RELIGIONS = ['muslim', 'hindu', 'bouddho', 'christian'] as const
-const DEPARTMENTS = ['science', 'business', 'humanities'] as const
-/** The classes that are parted into departments. */
-const WITH_DEPARTMENTS: readonly string[] = ['Nine', 'Ten']
 
 export type Counts = Partial<Record<CountField, number>>
 
-interface CountSums {
-  /** Girls and boys. */
-  total: number
-  religion: number
-  department: number
-}
+/** `total` is girls plus boys. */
+type CountSums = Record<'total' | 'religion' | 'department', number>
 
-/** A number that cannot be read counts as 0. */
+/** Sums the numbers of a count; blank and invalid ones count as 0. */
 export function sumsOf(counts: Counts): CountSums {
   const sum = (fields: readonly CountField[]) =>
-    fields.reduce((so, field) => so + (counts[field] || 0), 0)
-  return {
-    total: sum(['girls', 'boys']),
-    religion: sum(RELIGIONS),
-    department: sum(DEPARTMENTS),
-  }
+    fields.reduce((total, field) => total + (counts[field] || 0), 0)
+  return { total: sum(['girls', 'boys']), religion: sum(RELIGIONS), department: sum(DEPARTMENTS) }
 }
 
-export type CountDoubt = 'religion' | 'department' | 'noDepartments'
+/** A sum that does not match the total, or departments in a class that has none. */
+export type CountWarning = 'religion' | 'department' | 'noDepartments'
 
-/** What looks wrong in the numbers of a class, though it can be saved. */
-export function doubtsOf(className: StudentCount['className'] | '', counts: Counts): CountDoubt[] {
+/** Returns the warnings about a count; it can be saved nevertheless. */
+export function countWarnings(
+  className: StudentCount['className'] | '',
+  counts: Counts,
+): CountWarning[] {
   const { total, religion, department } = sumsOf(counts)
-  const parted = WITH_DEPARTMENTS.includes(className)
+  const hasDepartments = WITH_DEPARTMENTS.includes(className)
   return [
     ...(religion !== total ? (['religion'] as const) : []),
-    ...(parted && department !== total ? (['department'] as const) : []),
-    ...(className !== '' && !parted && department > 0 ? (['noDepartments'] as const) : []),
+    ...(hasDepartments && department !== total ? (['department'] as const) : []),
+    ...(className !== '' && !hasDepartments && department > 0 ? (['noDepartments'] as const) : []),
   ]
 }

@@ -12,33 +12,29 @@ import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 import { CountFields, nameOf, resolver, toCounts, toValues, zeros } from './count-fields.tsx'
-import { countQuery, groupText, STUDENT_COUNTS_KEY } from './count-group.ts'
+import { countDraft, countQuery, groupText, STUDENT_COUNTS_KEY } from './count-group.ts'
 
 const t = withCopy(studentsCopy)
 
 interface CountFormProps {
   group: GroupKey
-  /** The record of the group; null where there is none, or it could not be read. */
+  /** The record of the group; null if there is none or loading failed. */
   saved: StudentCount | null
-  /** Whether the record could not be read. */
-  unread: boolean
-  /** Whether typing begins here at once. */
+  /** Whether loading the record failed. */
+  failed: boolean
+  /** Whether the first number takes the focus. */
   focusFirst: boolean
   onClear: () => void
 }
 
-/** The draft's name for a group. */
-export const draftName = ({ className, shift, section }: GroupKey) =>
-  `studentCount:${className}:${shift}:${section}`
-
-/** The numbers of one class, shift and section. */
-export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFormProps) {
+/** The form for the numbers of one class, shift and section. */
+export function CountForm({ group, saved, failed, focusFirst, onClear }: CountFormProps) {
   const writing = useWriteApi()
   const { api } = writing
   const queryClient = useQueryClient()
   const query = countQuery(api, group)
   const state = useRecordForm<StudentCount>({
-    draft: draftName(group),
+    draft: countDraft(group),
     blank: zeros,
     saved,
     toValues,
@@ -55,8 +51,8 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
       queryClient.setQueryData(query.queryKey, record)
       void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
       if (how === 'theirs') return
-      const said = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
-      writing.notifySaved({ text: <Bilingual {...t.pair(said)} /> })
+      const text = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
+      writing.notifySaved({ text: <Bilingual {...t.pair(text)} /> })
     },
   })
   const { isNew, save, idOf } = state
@@ -64,6 +60,7 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
   useEffect(() => {
     if (focusFirst) document.getElementById(girls)?.focus()
   }, [focusFirst, girls])
+  const outcome = failed ? 'unread' : isNew ? 'new' : 'found'
   const counts = { ...toCounts(state.values), boys: saved?.boys ?? 0 }
   return (
     <RecordForm
@@ -84,7 +81,10 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
         </p>
       )}
     >
-      <Found unread={unread} isNew={isNew} group={group} />
+      <Alert tone={failed ? 'error' : isNew ? 'warn' : 'ok'}>
+        <b>{t(`students.${outcome}.title`)}</b>{' '}
+        {t(`students.${outcome}.text`, { group: groupText(group) })}
+      </Alert>
       <CountFields field={state.field} counts={counts} className={group.className} />
       <div className="formfoot">
         <Button look="primary" type="submit" busy={save.isPending}>
@@ -101,14 +101,5 @@ export function CountForm({ group, saved, unread, focusFirst, onClear }: CountFo
         </Button>
       </div>
     </RecordForm>
-  )
-}
-
-function Found({ unread, isNew, group }: { unread: boolean; isNew: boolean; group: GroupKey }) {
-  const said = unread ? 'unread' : isNew ? 'new' : 'found'
-  return (
-    <Alert tone={unread ? 'error' : isNew ? 'warn' : 'ok'}>
-      <b>{t(`students.${said}.title`)}</b> {t(`students.${said}.text`, { group: groupText(group) })}
-    </Alert>
   )
 }

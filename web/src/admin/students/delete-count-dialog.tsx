@@ -15,11 +15,11 @@ const t = withCopy(studentsCopy)
 interface DeleteCountDialogProps {
   count: StudentCount
   onClose: () => void
-  /** The row, and with it the button that opened this, is no longer there. */
+  /** Called when the row, and with it the button that opened this, is gone. */
   onGone: () => void
 }
 
-/** Asks before a count is moved to the trash. Focuses the cancel button. */
+/** Asks before a count is moved to the trash. */
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
   const writing = useWriteApi()
   const { api } = writing
@@ -42,7 +42,7 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
     icon: 'undo',
     run: () => {
       restore.mutate()
-      // The button that was pressed goes with its message.
+      // The pressed button disappears with the toast.
       onGone()
     },
   } as const
@@ -52,7 +52,7 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
         await api.deleteStudentCount({ params: { id: count._id } })
         return 'deleted'
       } catch (error) {
-        // Someone else was quicker: what was wanted is so.
+        // Another admin has deleted it.
         if (hasCode(error, 'not_found')) return 'gone'
         throw error
       }

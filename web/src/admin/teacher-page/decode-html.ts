@@ -1,4 +1,4 @@
-import { decodeText } from '../students/import/read-text-table.ts'
+import { decodeText } from '../uploads/text-table.ts'
 
 /** Where a page tells its letters, that must be near its start. */
 const HEAD_BYTES = 2048
@@ -11,7 +11,7 @@ export function decodeHtml(bytes: Uint8Array): string | null {
   try {
     const said = saidEncoding(bytes)
     const text = said ? new TextDecoder(said).decode(bytes) : decodeText(bytes)
-    return looksLikeHtml(text) ? text : null
+    return text !== null && looksLikeHtml(text) ? text : null
   } catch {
     // A file that is no text, or says letters that no browser knows.
     return null

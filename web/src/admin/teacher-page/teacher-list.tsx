@@ -157,11 +157,11 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
     list.act(index, task)
   }
   const paste = async (text: string, start: { row: number; column: number }) => {
-    const [{ readTextTable }, { unicodeTexts }] = await Promise.all([
-      import('../students/import/read-text-table.ts'),
+    const [{ parseTextTable }, { unicodeTexts }] = await Promise.all([
+      import('../uploads/text-table.ts'),
       import('./unicode-texts.ts'),
     ])
-    const sheet = readTextTable(text.replace(/\r?\n$/, '')).map((line) => line.map(String))
+    const sheet = parseTextTable(text.replace(/\r?\n$/, ''))
     const inUnicode = unicodeTexts(sheet)
     const hasHeads = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(inUnicode?.[0]))
     const first = hasHeads ? 1 : 0

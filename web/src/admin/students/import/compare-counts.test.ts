@@ -1,6 +1,6 @@
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { describe, expect, it } from 'vitest'
-import { doubtsOf, sumsOf } from '../count-fields.tsx'
+import { countWarnings, sumsOf } from '../count-fields.tsx'
 import { compareCounts, importBody } from './compare-counts.ts'
 
 const NUMBERS = {
@@ -35,8 +35,8 @@ const row = (section: 'A' | 'B' | 'C', counts: Partial<typeof NUMBERS>, line = 2
   line,
 })
 
-describe('what an import would change', () => {
-  it('parts new, changed and unchanged rows, and shows old beside new', () => {
+describe('an import of student counts', () => {
+  it('separates new, changed and unchanged rows, with old and new numbers', () => {
     const compared = compareCounts(
       [saved('A', 3), saved('B', 0)],
       [
@@ -51,11 +51,11 @@ describe('what an import would change', () => {
       ['C', 'new', null],
     ])
     expect(compared[0]).toMatchObject({ before: { girls: 50 }, after: { girls: 51, muslim: 45 } })
-    expect(compared[0]?.doubts).toEqual(['religion'])
-    expect(compared[2]?.doubts).toEqual([])
+    expect(compared[0]?.warnings).toEqual(['religion'])
+    expect(compared[2]?.warnings).toEqual([])
   })
 
-  it('sends only what changes, with the version that was compared', () => {
+  it('sends only changed rows, with the compared version', () => {
     const compared = compareCounts(
       [saved('A', 3), saved('B', 0)],
       [row('A', { girls: 51 }), row('B', { girls: 50 }), row('C', { girls: 9 })],
@@ -69,13 +69,13 @@ describe('what an import would change', () => {
     })
   })
 
-  it('doubts sums that do not match; departments only of Nine and Ten', () => {
+  it('warns of sums that do not match, and of departments outside Nine and Ten', () => {
     const even = { girls: 50, muslim: 45, hindu: 5 }
     expect(sumsOf({ ...even, boys: 2 })).toEqual({ total: 52, religion: 50, department: 0 })
-    expect(doubtsOf('Six', even)).toEqual([])
-    expect(doubtsOf('Six', { ...even, boys: 2 })).toEqual(['religion'])
-    expect(doubtsOf('Nine', even)).toEqual(['department'])
-    expect(doubtsOf('Ten', { ...even, science: 30, humanities: 20 })).toEqual([])
-    expect(doubtsOf('Six', { ...even, science: 50 })).toEqual(['noDepartments'])
+    expect(countWarnings('Six', even)).toEqual([])
+    expect(countWarnings('Six', { ...even, boys: 2 })).toEqual(['religion'])
+    expect(countWarnings('Nine', even)).toEqual(['department'])
+    expect(countWarnings('Ten', { ...even, science: 30, humanities: 20 })).toEqual([])
+    expect(countWarnings('Six', { ...even, science: 50 })).toEqual(['noDepartments'])
   })
 })

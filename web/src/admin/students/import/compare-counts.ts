@@ -5,28 +5,28 @@ import {
   type StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
 import { compareGroups } from '@bidyaloy/shared/school/student-groups'
-import { type CountDoubt, type Counts, doubtsOf } from '../count-fields.tsx'
-import type { ReadRow } from './read-count-sheet.ts'
+import { type Counts, type CountWarning, countWarnings } from '../count-fields.tsx'
+import type { SheetRow } from './parse-count-sheet.ts'
 
-/** A row of the sheet beside what is saved for its class, shift and section. */
+/** A row of the sheet compared with the saved record of its group. */
 export interface ComparedRow extends GroupKey {
   line: number
   kind: 'new' | 'changed' | 'same'
-  /** What will stand there afterwards. */
+  /** The numbers after the import. */
   after: Counts
-  /** The numbers that change, and from what. */
+  /** The previous values of the numbers that change. */
   before: Counts
-  doubts: CountDoubt[]
-  /** Of the record that was compared; null where there is none. */
+  warnings: CountWarning[]
+  /** Version of the saved record; null for a new one. */
   version: number | null
-  /** What is sent. */
+  /** The numbers of the sheet. */
   counts: Counts
 }
 
-/** How a table would change what is saved, row by row in class order. */
+/** Returns how an import would change the saved counts, in class order. */
 export function compareCounts(
   saved: readonly StudentCount[],
-  rows: readonly ReadRow[],
+  rows: readonly SheetRow[],
 ): ComparedRow[] {
   return rows
     .map(({ line, counts, ...group }): ComparedRow => {
@@ -39,13 +39,13 @@ export function compareCounts(
         if (record && after[field] !== now) before[field] = now
       }
       const kind = !record ? 'new' : Object.keys(before).length > 0 ? 'changed' : 'same'
-      const doubts = doubtsOf(group.className, after)
-      return { ...group, line, kind, after, before, doubts, version: record?.__v ?? null, counts }
+      const warnings = countWarnings(group.className, after)
+      return { ...group, line, kind, after, before, warnings, version: record?.__v ?? null, counts }
     })
     .sort(compareGroups)
 }
 
-/** What is sent for the rows that change something. */
+/** The request body: only the rows that change something. */
 export function importBody(rows: readonly ComparedRow[]): StudentCountImport {
   return {
     rows: rows
@@ -60,11 +60,11 @@ export function importBody(rows: readonly ComparedRow[]): StudentCountImport {
   }
 }
 
-/** How many rows give which reason to doubt, the most frequent first. */
-export function doubtsIn(rows: readonly ComparedRow[]): { doubt: CountDoubt; n: number }[] {
-  const found = new Map<CountDoubt, number>()
-  for (const doubt of rows.flatMap(({ doubts }) => doubts)) {
-    found.set(doubt, (found.get(doubt) ?? 0) + 1)
+/** Counts the rows with each warning, the most frequent first. */
+export function warningsIn(rows: readonly ComparedRow[]): [CountWarning, number][] {
+  const totals = new Map<CountWarning, number>()
+  for (const warning of rows.flatMap(({ warnings }) => warnings)) {
+    totals.set(warning, (totals.get(warning) ?? 0) + 1)
   }
-  return [...found].map(([doubt, n]) => ({ doubt, n })).sort((a, b) => b.n - a.n)
+  return [...totals].sort(([, a], [, b]) => b - a)
 }

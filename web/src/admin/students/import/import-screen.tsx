@@ -9,16 +9,15 @@ import { Button } from '../../../ui/button.tsx'
 import { Dropzone } from '../../../ui/dropzone.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useToasts } from '../../../ui/toast.tsx'
 import { useAdminApi } from '../../api/admin-api.ts'
 import { HOME_PATH } from '../../api/return-path.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useUnsavedWork } from '../../components/unsaved-work.tsx'
 import { drafts } from '../../form/drafts.ts'
 import { withCopy } from '../../t.ts'
-import { saveFile } from '../export/save-file.ts'
+import { SheetButton } from '../sheet-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { MAX_SHEET_ROWS, type SheetReading } from './read-count-sheet.ts'
+import { MAX_SHEET_ROWS, type SheetReading } from './parse-count-sheet.ts'
 import type { TableReading } from './read-sheet-file.ts'
 
 const t = withCopy(studentsCopy)
@@ -29,7 +28,7 @@ type Stage =
   | { at: 'done'; created: number; updated: number }
   | { at: 'queued' }
 
-/** Brings many student counts in at once: a sheet, a look at what it changes, a yes. */
+/** Imports many student counts from a sheet, after a preview of the changes. */
 export function ImportScreen() {
   const [stage, setStage] = useState<Stage>({ at: 'source' })
   useUnsavedWork(stage.at === 'preview', 'admin.unsaved.import')
@@ -47,7 +46,7 @@ export function ImportScreen() {
       {stage.at === 'preview' && (
         <ImportPreview
           reading={stage.reading}
-          onOther={() => setStage({ at: 'source' })}
+          onBack={() => setStage({ at: 'source' })}
           onDone={(counts, queued) => {
             drafts.forget(PASTE_DRAFT)
             setStage(queued ? { at: 'queued' } : { at: 'done', ...counts })
@@ -82,14 +81,15 @@ export function ImportScreen() {
   )
 }
 
-/** The draft's name for a pasted table. */
+/** Name of the draft of pasted text. */
 const PASTE_DRAFT = 'studentCountPaste'
 
-/** Takes a file, or what was copied out of Excel. */
+/** Takes a file or cells pasted from a spreadsheet. */
 function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
+  const { data: counts = [] } = useQuery(studentCountsQuery(useAdminApi()))
   const [pasted, setPasted] = useState(() => drafts.read(PASTE_DRAFT).text ?? '')
-  const [several, setSeveral] = useState(false)
-  const trouble = useRef<HTMLDivElement>(null)
+  const [hasSeveral, setSeveral] = useState(false)
+  const alert = useRef<HTMLDivElement>(null)
   const read = useMutation({
     mutationFn: async (source: Blob | string): Promise<TableReading> => {
       const { readTable } = await import('./read-sheet-file.ts')
@@ -100,22 +100,16 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
       if (!('problem' in reading)) onRead(reading)
     },
   })
-  const problem = several
+  const problem = hasSeveral
     ? t('import.file.single')
     : read.isError
       ? t('import.problem.program')
       : read.data && 'problem' in read.data
-        ? t(`import.problem.${read.data.problem}`, {
-            max: toBengaliDigits(MAX_SHEET_ROWS),
-          })
+        ? t(`import.problem.${read.data.problem}`, { max: toBengaliDigits(MAX_SHEET_ROWS) })
         : null
   useEffect(() => {
-    if (problem !== null) trouble.current?.focus()
+    if (problem !== null) alert.current?.focus()
   }, [problem])
-  const paste = (text: string) => {
-    setPasted(text)
-    drafts.store(PASTE_DRAFT, { text })
-  }
   return (
     <form
       className="card stack"
@@ -126,7 +120,7 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
       }}
     >
       {problem !== null && (
-        <Alert tone="error" ref={trouble}>
+        <Alert tone="error" ref={alert}>
           <b>{t('import.problem.title')}</b> {problem}
         </Alert>
       )}
@@ -156,7 +150,10 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
               spellCheck={false}
               value={pasted}
               readOnly={read.isPending}
-              onChange={({ target }) => paste(target.value)}
+              onChange={({ target: { value } }) => {
+                setPasted(value)
+                drafts.store(PASTE_DRAFT, { text: value })
+              }}
             />
           )}
         </Field>
@@ -170,7 +167,11 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
         >
           {t(read.isPending ? 'import.reading' : 'import.paste.read')}
         </Button>
-        <TemplateButton />
+        <SheetButton
+          label={t('import.template')}
+          format="xlsx"
+          make={({ templateXlsx }) => templateXlsx(counts)}
+        />
       </div>
       <details className="behind">
         <summary>{t('import.rules.title')}</summary>
@@ -181,22 +182,5 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
         </ul>
       </details>
     </form>
-  )
-}
-
-function TemplateButton() {
-  const toasts = useToasts()
-  const { data: counts = [] } = useQuery(studentCountsQuery(useAdminApi()))
-  const make = useMutation({
-    mutationFn: async () => {
-      const { templateXlsx, sheetName } = await import('../export/count-sheets.ts')
-      saveFile(await templateXlsx(counts), `${sheetName(new Date())}.xlsx`)
-    },
-    onError: () => toasts.show({ tone: 'error', text: t('students.export.failed') }),
-  })
-  return (
-    <Button icon="download" busy={make.isPending} onClick={() => make.mutate()}>
-      {t('import.template')}
-    </Button>
   )
 }

@@ -1,40 +1,54 @@
-import { bijoyToUnicode } from '@bidyaloy/shared/bengali/bijoy'
+import { decodeText, parseTextTable } from '../../uploads/text-table.ts'
 import {
-  readCountSheet,
+  parseCountSheet,
   type Sheet,
   type SheetProblem,
   type SheetReading,
-} from './read-count-sheet.ts'
-import { decodeText, readTextTable } from './read-text-table.ts'
-import { SheetFileError, type SheetFileProblem } from './sheet-file-problem.ts'
+} from './parse-count-sheet.ts'
 
-/** What a file or a paste came to: its rows, or why there are none. */
+/** Why a file cannot be read as a table; each has its sentence in the copy. */
+type SheetFileProblem =
+  | 'too-large'
+  | 'empty'
+  | 'old-excel'
+  | 'not-a-sheet'
+  | 'broken'
+  | 'unreadable'
+
+class SheetFileError extends Error {
+  constructor(
+    readonly problem: SheetFileProblem,
+    options?: ErrorOptions,
+  ) {
+    super(problem, options)
+    this.name = 'SheetFileError'
+  }
+}
+
+/** The parsed rows, or why there are none. */
 export type TableReading = SheetReading | { problem: SheetFileProblem | SheetProblem | 'nothing' }
 
-/**
- * @param source a file, or the text that was pasted. What is wrong with it is answered, not thrown
- */
+/** Reads student counts from a file or pasted text. Returns a problem instead of throwing it. */
 export async function readTable(source: Blob | string): Promise<TableReading> {
   try {
-    const sheets =
-      typeof source === 'string' ? [readTextTable(source)] : await readSheetFile(source)
-    return firstReading(sheets)
+    return firstReading(
+      typeof source === 'string' ? [parseTextTable(source)] : await readSheetFile(source),
+    )
   } catch (error) {
     if (error instanceof SheetFileError) return { problem: error.problem }
     throw error
   }
 }
 
-/** Of several sheets the first that holds a table of classes; else what is wrong with the first. */
+/** Returns the first sheet with rows, else the problem of the first sheet that has headings. */
 function firstReading(sheets: readonly Sheet[]): TableReading {
   let problem: SheetProblem | 'nothing' = 'no-head'
-  for (const [index, sheet] of sheets.entries()) {
-    const reading = readCountSheet(sheet, bijoyToUnicode)
-    if (typeof reading !== 'string' && reading.rows.length + reading.unread.length > 0) {
+  for (const sheet of sheets) {
+    const reading = parseCountSheet(sheet)
+    if (typeof reading !== 'string' && reading.rows.length + reading.rejected.length > 0) {
       return reading
     }
-    const found = typeof reading === 'string' ? reading : 'nothing'
-    if (index === 0 || problem === 'no-head') problem = found
+    if (problem === 'no-head') problem = typeof reading === 'string' ? reading : 'nothing'
   }
   return { problem }
 }
@@ -48,7 +62,7 @@ const MAGIC = {
 } as const
 
 /**
- * The sheets of a file, whatever its name says: a workbook by its first bytes, else text.
+ * Returns the sheets of a file: a workbook by its first bytes, else a text table.
  * @throws SheetFileError
  */
 export async function readSheetFile(file: Blob): Promise<Sheet[]> {
@@ -62,9 +76,39 @@ export async function readSheetFile(file: Blob): Promise<Sheet[]> {
   if (bytes.length === 0) throw new SheetFileError('empty')
   const is = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
   if (is(MAGIC.oldOffice)) throw new SheetFileError('old-excel')
-  if (is(MAGIC.pdf)) throw new SheetFileError('not-a-sheet')
-  if (!is(MAGIC.zip)) return [readTextTable(decodeText(bytes))]
-  // Only who brings a workbook loads what reads one.
-  const { readWorkbook } = await import('./read-workbook.ts')
-  return readWorkbook(bytes)
+  if (is(MAGIC.zip)) return readWorkbook(bytes)
+  const text = is(MAGIC.pdf) ? null : decodeText(bytes)
+  if (text === null) throw new SheetFileError('not-a-sheet')
+  return [parseTextTable(text)]
 }
+
+/** The libraries load only when a workbook is chosen. */
+async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
+  const [{ default: readXlsxFile, InvalidInputError }, { unzipSync, zipSync }] = await Promise.all([
+    import('read-excel-file/browser'),
+    import('fflate'),
+  ])
+  let total = 0
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|rels)$/.test(name)) return false
+        total += originalSize
+        if (total > MAX_UNPACKED_BYTES) throw new SheetFileError('too-large')
+        return true
+      },
+    })
+    // Without compression: the library unpacks larger parts in a worker made from text, which the
+    // Content-Security-Policy refuses, and then waits forever.
+    const { buffer } = new Uint8Array(zipSync(parts, { level: 0 }))
+    const sheets = await readXlsxFile(buffer, { trim: true })
+    return sheets.map(({ data }) => data)
+  } catch (error) {
+    if (error instanceof SheetFileError) throw error
+    const isOther = error instanceof InvalidInputError && error.code === 'FILE_NOT_SUPPORTED'
+    throw new SheetFileError(isOther ? 'not-a-sheet' : 'broken', { cause: error })
+  }
+}
+
+/** A table of classes unpacks to some hundred kilobytes, with formatted whole columns to more. */
+const MAX_UNPACKED_BYTES = 24_000_000

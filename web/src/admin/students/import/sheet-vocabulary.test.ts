@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readGroupWords, readHead, saysTotal } from './sheet-words.ts'
+import { columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
 
-const asItIs = (text: string) => text
-const group = (cell: string) => readGroupWords(cell, asItIs)
-const head = (cell: string) => readHead(cell, asItIs)
-
-describe('the words of a sheet', () => {
+describe('cells and headings of a sheet', () => {
   it.each([
     ['তৃতীয়', 'Three'],
     ['তৃতী\u09df শ্রেণী', 'Three'],
@@ -28,25 +24,25 @@ describe('the words of a sheet', () => {
     ['IX', 'Nine'],
     ['১০ম', 'Ten'],
     ['X', 'Ten'],
-  ])('knows the class «%s»', (cell, className) => {
-    expect(group(cell)).toEqual({ className })
+  ])('recognises the class «%s»', (cell, className) => {
+    expect(parseGroup(cell)).toEqual({ className })
   })
 
-  it('knows shifts and sections, also beside the class', () => {
-    expect(group('প্রভাতী')).toEqual({ shift: 'Morning' })
-    expect(group('প্রভাতি শিফট')).toEqual({ shift: 'Morning' })
-    expect(group('Morning Shift')).toEqual({ shift: 'Morning' })
-    expect(group('দিবা')).toEqual({ shift: 'Day' })
-    expect(group('Section-B')).toEqual({ section: 'B' })
-    expect(group('গ শাখা')).toEqual({ section: 'C' })
-    expect(group('ষষ্ঠ-ক')).toEqual({ className: 'Six', section: 'A' })
-    expect(group('৬ক')).toEqual({ className: 'Six', section: 'A' })
-    expect(group('VI (D) Day')).toEqual({ className: 'Six', section: 'D', shift: 'Day' })
+  it('recognises shifts and sections, alone and after the class', () => {
+    expect(parseGroup('প্রভাতী')).toEqual({ shift: 'Morning' })
+    expect(parseGroup('প্রভাতি শিফট')).toEqual({ shift: 'Morning' })
+    expect(parseGroup('Morning Shift')).toEqual({ shift: 'Morning' })
+    expect(parseGroup('দিবা')).toEqual({ shift: 'Day' })
+    expect(parseGroup('Section-B')).toEqual({ section: 'B' })
+    expect(parseGroup('গ শাখা')).toEqual({ section: 'C' })
+    expect(parseGroup('ষষ্ঠ-ক')).toEqual({ className: 'Six', section: 'A' })
+    expect(parseGroup('৬ক')).toEqual({ className: 'Six', section: 'A' })
+    expect(parseGroup('VI (D) Day')).toEqual({ className: 'Six', section: 'D', shift: 'Day' })
   })
 
-  it('takes nothing for a class that is none', () => {
+  it('returns null for cells with any other word', () => {
     for (const cell of ['প্রথম', '11', 'শাপলা', 'ষষ্ঠ সপ্তম', 'E', '', 'শ্রেণি', '৬ষ্ঠ (নতুন)']) {
-      expect(group(cell)).toBeNull()
+      expect(parseGroup(cell)).toBeNull()
     }
   })
 
@@ -87,11 +83,11 @@ describe('the words of a sheet', () => {
     ['Freedom fighter', 'muktiJoddha'],
     ['অটিস্টিক', 'autistic'],
     ['শারীরিক প্রতিবন্ধী', 'physicalDisabled'],
-  ])('knows the head «%s»', (cell, column) => {
-    expect(head(cell)).toBe(column)
+  ])('recognises the heading «%s»', (heading, column) => {
+    expect(columnOf(heading)).toBe(column)
   })
 
-  it('leaves other heads alone', () => {
+  it('returns null for other headings', () => {
     for (const cell of [
       'ক্রমিক',
       'মন্তব্য',
@@ -102,28 +98,22 @@ describe('the words of a sheet', () => {
       'ধর্ম',
       '',
     ]) {
-      expect(head(cell)).toBeNull()
+      expect(columnOf(cell)).toBeNull()
     }
   })
 
-  it('knows rows of sums', () => {
+  it('recognises rows of totals', () => {
     for (const cell of ['মোট', 'সর্বমোট', 'ষষ্ঠ শ্রেণির মোট', 'Grand Total', 'Sub-total', 'যোগফল:']) {
-      expect(saysTotal(cell, asItIs)).toBe(true)
+      expect(isTotal(cell)).toBe(true)
     }
-    expect(saysTotal('মটর', asItIs)).toBe(false)
+    expect(isTotal('মটর')).toBe(false)
   })
 
-  it('asks for the Unicode of what was typed in Bijoy, never of Bengali', () => {
-    const bijoy = (text: string) =>
-      ({ lô: 'ষষ্ঠ', K: 'ক', QvÎx: 'ছাত্রী', '†gvU': 'মোট' })[text] ?? text
-    expect(readGroupWords('lô', bijoy)).toEqual({ className: 'Six' })
-    expect(readGroupWords('K', bijoy)).toEqual({ section: 'A' })
-    expect(readGroupWords('A', bijoy)).toEqual({ section: 'A' })
-    expect(readHead('QvÎx', bijoy)).toBe('girls')
-    expect(saysTotal('†gvU', bijoy)).toBe(true)
-    const never = () => {
-      throw new Error('This is Unicode')
-    }
-    expect(readHead('মন্তব্য', never)).toBeNull()
+  it('reads cells typed in Bijoy', () => {
+    expect(parseGroup('lô')).toEqual({ className: 'Six' })
+    expect(parseGroup('K')).toEqual({ section: 'A' })
+    expect(parseGroup('A')).toEqual({ section: 'A' })
+    expect(columnOf('QvÎx')).toBe('girls')
+    expect(isTotal('†gvU')).toBe(true)
   })
 })

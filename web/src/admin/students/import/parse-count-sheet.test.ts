@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
   MAX_SHEET_ROWS,
-  readCountSheet,
+  parseCountSheet,
   type Sheet,
   type SheetReading,
-} from './read-count-sheet.ts'
+} from './parse-count-sheet.ts'
 
 function read(sheet: Sheet): SheetReading {
-  const reading = readCountSheet(sheet, (text) => text)
+  const reading = parseCountSheet(sheet)
   if (typeof reading === 'string') throw new Error(reading)
   return reading
 }
 const HEAD = ['শ্রেণি', 'শিফট', 'শাখা', 'ছাত্রী']
 
-describe('a sheet of student counts', () => {
-  it('is read with Bengali or English heads, in any order, under any title', () => {
+describe('parseCountSheet', () => {
+  it('accepts Bengali and English headings in any order, below a title', () => {
     const bengali = read([
       ['উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়'],
       [],
@@ -37,7 +37,7 @@ describe('a sheet of student counts', () => {
     expect(english.fields).toEqual(['girls', 'muslim'])
   })
 
-  it('is read under grouped heads of two rows', () => {
+  it('accepts grouped headings of two rows', () => {
     const { rows, fields } = read([
       ['শ্রেণি', 'শিফট', 'শাখা', 'ছাত্রী', 'ধর্ম', null, 'মুক্তিযোদ্ধা', null],
       [null, null, null, null, 'ইসলাম', 'হিন্দু', 'নিজে', 'সন্তান'],
@@ -53,8 +53,8 @@ describe('a sheet of student counts', () => {
     })
   })
 
-  it('completes merged cells from the row above and passes sums over', () => {
-    const { rows, unread } = read([
+  it('completes merged cells from the row above and skips totals', () => {
+    const { rows, rejected } = read([
       HEAD,
       ['ষষ্ঠ', 'প্রভাতী', 'ক', 50],
       [null, null, 'খ', 51],
@@ -64,7 +64,7 @@ describe('a sheet of student counts', () => {
       ['সপ্তম', 'প্রভাতী', 'ক', 54],
       ['সর্বমোট', null, null, 207],
     ])
-    expect(unread).toEqual([])
+    expect(rejected).toEqual([])
     expect(rows.map(({ className, shift, section }) => [className, shift, section])).toEqual([
       ['Six', 'Morning', 'A'],
       ['Six', 'Morning', 'B'],
@@ -73,7 +73,7 @@ describe('a sheet of student counts', () => {
     ])
   })
 
-  it('carries a shift over classes only where it stands left of them', () => {
+  it('repeats a merged shift for the next class only if its column is left of the class', () => {
     const left = read([
       ['শিফট', 'শ্রেণি', 'শাখা', 'ছাত্রী'],
       ['দিবা', 'ষষ্ঠ', 'ক', 50],
@@ -82,11 +82,11 @@ describe('a sheet of student counts', () => {
     expect(left.rows.map(({ shift }) => shift)).toEqual(['Day', 'Day'])
     const right = read([HEAD, ['ষষ্ঠ', 'দিবা', 'ক', 50], ['সপ্তম', '', 'ক', 51]])
     expect(right.rows).toHaveLength(1)
-    expect(right.unread).toMatchObject([{ line: 3, reason: { kind: 'shift', text: '' } }])
+    expect(right.rejected).toMatchObject([{ line: 3, reason: { kind: 'shift', text: '' } }])
   })
 
-  it('keeps the class above where only the section is not understood', () => {
-    const { rows, unread } = read([
+  it('repeats the class above after a row whose section is invalid', () => {
+    const { rows, rejected } = read([
       HEAD,
       ['ষষ্ঠ', 'দিবা', 'ক', 50],
       ['', '', 'শাপলা', 51],
@@ -98,14 +98,14 @@ describe('a sheet of student counts', () => {
       [2, 'Six', 'Day'],
       [4, 'Six', 'Day'],
     ])
-    expect(unread.map(({ line, reason }) => [line, reason])).toEqual([
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
       [3, { kind: 'section', text: 'শাপলা' }],
       [5, { kind: 'shift', text: 'রাত' }],
       [6, { kind: 'shift', text: '' }],
     ])
   })
 
-  it('takes class and section from one cell where they stand there', () => {
+  it('reads class and section from one cell', () => {
     const { rows } = read([
       ['শ্রেণি', 'শিফট', 'ছাত্রী'],
       ['ষষ্ঠ-ক', 'দিবা', '৫০'],
@@ -114,7 +114,7 @@ describe('a sheet of student counts', () => {
     expect(rows.map(({ section }) => section)).toEqual(['A', 'B'])
   })
 
-  it('reads numbers however they are written; blank changes nothing, a dash is none', () => {
+  it('reads Bengali and Latin numbers; omits blank cells and reads a dash as 0', () => {
     const { rows } = read([
       [...HEAD, 'মুসলিম', 'হিন্দু', 'বৌদ্ধ', 'খ্রিষ্টান'],
       ['Ten', 'Day', 'D', '১,০৫০', 1000.0, '', '-', 'নেই'],
@@ -123,16 +123,16 @@ describe('a sheet of student counts', () => {
   })
 
   it('reads a number with its unit', () => {
-    const { rows, unread } = read([
+    const { rows, rejected } = read([
       [...HEAD, 'মুসলিম', 'হিন্দু'],
       ['Ten', 'Day', 'D', '৫০ জন', '৪২টি', '৮ জন ছাত্রী'],
     ])
-    expect(unread).toEqual([])
+    expect(rejected).toEqual([])
     expect(rows[0]?.counts).toEqual({ girls: 50, muslim: 42, hindu: 8 })
   })
 
-  it('says of each row that it does not understand what was wrong, and where', () => {
-    const { rows, unread } = read([
+  it('reports the line and reason of each rejected row', () => {
+    const { rows, rejected } = read([
       HEAD,
       ['প্রথম', 'দিবা', 'ক', 50],
       ['', '', 'খ', 50],
@@ -147,7 +147,7 @@ describe('a sheet of student counts', () => {
       ['Six', 'Day', 'A', 51],
     ])
     expect(rows.map(({ line }) => line)).toEqual([11])
-    expect(unread.map(({ line, reason }) => [line, reason])).toEqual([
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
       [2, { kind: 'className', text: 'প্রথম' }],
       [3, { kind: 'className', text: '' }],
       [4, { kind: 'shift', text: 'রাত' }],
@@ -159,20 +159,19 @@ describe('a sheet of student counts', () => {
       [10, { kind: 'number', field: 'girls', text: '#REF!' }],
       [12, { kind: 'twice', line: 11 }],
     ])
-    expect(unread[0]?.text).toBe('প্রথম · দিবা · ক · 50')
+    expect(rejected[0]?.text).toBe('প্রথম · দিবা · ক · 50')
   })
 
-  it('passes over rows without a number, as in the template', () => {
-    const { rows, unread } = read([HEAD, ['ষষ্ঠ', 'দিবা', 'ক', ''], ['শাপলা', '', '', '']])
-    expect({ rows, unread }).toEqual({ rows: [], unread: [] })
+  it('skips rows without a number, as in the template', () => {
+    const { rows, rejected } = read([HEAD, ['ষষ্ঠ', 'দিবা', 'ক', ''], ['শাপলা', '', '', '']])
+    expect({ rows, rejected }).toEqual({ rows: [], rejected: [] })
   })
 
-  it('says where nothing can be read at all', () => {
-    const asItIs = (text: string) => text
-    expect(readCountSheet([], asItIs)).toBe('no-head')
-    expect(readCountSheet([['ষষ্ঠ', 'দিবা', 'ক', 50]], asItIs)).toBe('no-head')
-    expect(readCountSheet([['শ্রেণি', 'শিফট', 'শাখা', 'মন্তব্য']], asItIs)).toBe('no-numbers')
+  it('reports why no row can be read', () => {
+    expect(parseCountSheet([])).toBe('no-head')
+    expect(parseCountSheet([['ষষ্ঠ', 'দিবা', 'ক', 50]])).toBe('no-head')
+    expect(parseCountSheet([['শ্রেণি', 'শিফট', 'শাখা', 'মন্তব্য']])).toBe('no-numbers')
     const endless = [HEAD, ...Array.from({ length: MAX_SHEET_ROWS + 1 }, () => ['x'])]
-    expect(readCountSheet(endless, asItIs)).toBe('too-long')
+    expect(parseCountSheet(endless)).toBe('too-long')
   })
 })

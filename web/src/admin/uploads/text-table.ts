@@ -1,15 +1,13 @@
 import Papa from 'papaparse'
-import type { Sheet } from './read-count-sheet.ts'
-import { SheetFileError } from './sheet-file-problem.ts'
 
-/** The cells of a table written as text: with tabs (as Excel copies), semicolons or commas. */
-export function readTextTable(text: string): Sheet {
-  // «sep=;» is Excel's own note to itself.
-  const [note, separator] = /^\ufeff?sep=(.)\r?\n/.exec(text) ?? ['']
-  const { data } = Papa.parse<string[]>(text.slice(note.length), {
+/** Parses a table separated by tabs (as Excel copies), semicolons or commas into rows of cells. */
+export function parseTextTable(text: string): string[][] {
+  // Excel's own hint, such as «sep=;».
+  const [hint, separator] = /^\ufeff?sep=(.)\r?\n/.exec(text) ?? ['']
+  const { data } = Papa.parse<string[]>(text.slice(hint.length), {
     ...(separator ? { delimiter: separator } : { delimitersToGuess: ['\t', ';', ',', '|'] }),
   })
-  // A leading line counts too: the numbers of lines are those that Excel shows.
+  // The hint counts as a row: row numbers are those that Excel shows.
   return separator ? [[], ...data] : data
 }
 
@@ -20,23 +18,21 @@ const BOMS = [
 ] as const
 
 /**
- * The text of a file: by its mark where it has one; else UTF-8; else the old Windows letters, in
- * which files typed in Bijoy are saved.
- * @throws SheetFileError where it is no text at all
+ * Decodes a text file: by its byte order mark, else as UTF-16 or UTF-8, else as windows-1252, in
+ * which files typed in Bijoy are saved. Returns null for a binary file.
  */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string | null {
   const marked = BOMS.find((bom) => bom.bytes.every((byte, at) => bytes[at] === byte))
   const text = new TextDecoder(marked?.encoding ?? guessEncoding(bytes)).decode(bytes)
-  if (text.includes('\0')) throw new SheetFileError('not-a-sheet')
-  return text
+  return text.includes('\0') ? null : text
 }
 
-const LOOKED_AT = 4096
+const SAMPLE_BYTES = 4096
 
 function guessEncoding(bytes: Uint8Array): string {
   // In UTF-16 digits, tabs and line ends have a zero byte, always on the same side.
   const zeros = { even: 0, odd: 0 }
-  for (const [at, byte] of bytes.subarray(0, LOOKED_AT).entries()) {
+  for (const [at, byte] of bytes.subarray(0, SAMPLE_BYTES).entries()) {
     if (byte === 0) zeros[at % 2 === 0 ? 'even' : 'odd'] += 1
   }
   if (zeros.odd > 0 && zeros.even === 0) return 'utf-16le'
