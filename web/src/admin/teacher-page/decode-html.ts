@@ -1,28 +1,25 @@
 import { decodeText } from '../uploads/text-table.ts'
 
-/** Where a page tells its letters, that must be near its start. */
+/** The encoding is declared within the first bytes of a page. */
 const HEAD_BYTES = 2048
 
 /**
- * The text of an HTML file: by what its head says (Word writes windows-1252), else by its mark or
- * its letters. Null where it is no HTML.
+ * Decodes an HTML file by its declared encoding (Word writes windows-1252), else by its content.
+ * Returns null if it is not HTML.
  */
 export function decodeHtml(bytes: Uint8Array): string | null {
   try {
-    const said = saidEncoding(bytes)
-    const text = said ? new TextDecoder(said).decode(bytes) : decodeText(bytes)
+    const declared = declaredEncoding(bytes)
+    const text = declared ? new TextDecoder(declared).decode(bytes) : decodeText(bytes)
     return text !== null && looksLikeHtml(text) ? text : null
   } catch {
-    // A file that is no text, or says letters that no browser knows.
+    // An encoding that no browser knows.
     return null
   }
 }
 
-/**
- * What the head says. With two bytes for each letter, or a mark before the first, a file cannot say
- * it in letters that are read here one by one: then it is told by its bytes.
- */
-function saidEncoding(bytes: Uint8Array): string | undefined {
+/** A byte order mark is more reliable than a declaration; UTF-16 has no readable one. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))
   if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(head)) return undefined
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]

@@ -1,42 +1,167 @@
-import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
-import { type ReactNode, useId, useMemo, useRef } from 'react'
-import { stackTables } from '../../school/stacked-tables.ts'
+import { ApiError } from '@bidyaloy/shared/api/api'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
+import { MAX_TEACHER_HTML, type TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { teacherPageQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
-import { hasCode } from '../api/failure-text.ts'
+import { useToasts } from '../../ui/toast.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
-import { fileFailure, useFileForm } from './use-file-form.ts'
-import '../../styles/prose.css'
-import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
-import { Dialog } from '../../ui/dialog.tsx'
 import { withCopy } from '../t.ts'
+import { PagePreview } from './page-preview.tsx'
 
 const t = withCopy(teachersCopy)
 
-/** Takes an HTML file, shows what would become of it, and only then sets it. */
+/** A page read from a file and not saved yet, sanitized by the server. */
+interface FilePage {
+  fileName: string
+  html: string
+  /** The page with its Bijoy text converted; null if it contains none. */
+  unicode: string | null
+}
+
+/** Reads an HTML file, previews it, and saves it as the page. */
 export function FileForm({ saved }: { saved: TeacherPage | null }) {
   const id = useId()
-  const head = useRef<HTMLHeadingElement>(null)
-  const refusal = useRef<HTMLDivElement>(null)
-  const state = useFileForm(saved, {
-    onRead: () => focusSoon(() => head.current),
-    onRefused: () => focusSoon(() => refusal.current),
-    onEmptied: () => focusSoon(() => document.getElementById(id)),
-  })
-  const { read, put, page } = state
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const [page, setPage] = useState<FilePage | null>(null)
+  const [isConverted, setConverted] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const html = (isConverted ? page?.unicode : page?.html) ?? ''
+  const { queryKey } = teacherPageQuery(api)
   useUnsavedWork(page !== null)
-  const failed = read.error ?? put.error
+  const focusAlert = () => focusSoon(() => alert.current)
+  const clear = () => {
+    setPage(null)
+    focusSoon(() => document.getElementById(id))
+  }
+
+  const read = useMutation({
+    mutationFn: async (file: File): Promise<FilePage> => {
+      // Both load with the first file.
+      const [{ decodeHtml }, { convertHtml }] = await Promise.all([
+        import('./decode-html.ts'),
+        import('./convert-bijoy.ts'),
+      ])
+      const text = decodeHtml(await bytesOf(file))
+      if (text === null) throw invalidFile(t('teachers.file.notHtml', { name: file.name }))
+      if (text.length > MAX_TEACHER_HTML) throw invalidFile(t('teachers.file.long'))
+      const preview = await api.previewTeacherPage({ body: { html: text } })
+      return { fileName: file.name, html: preview.html, unicode: convertHtml(preview.html) }
+    },
+    onSuccess: (filePage) => {
+      save.reset()
+      setPage(filePage)
+      setConverted(false)
+      focusSoon(() => heading.current)
+    },
+    onError: focusAlert,
+  })
+
+  const undo = useMutation({
+    mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
+      const { html, teachers } = before
+      return api.updateTeacherPage({
+        body: { ...(teachers ? { teachers } : { html }), __v: after.__v },
+      })
+    },
+    onSuccess: (restored) => {
+      queryClient.setQueryData(queryKey, restored)
+      toasts.show({ tone: 'ok', text: t('teachers.undone') })
+    },
+    onError: (error) =>
+      toasts.show({ tone: 'error', text: `${t('teachers.undo.failed')} ${failureText(error)}` }),
+  })
+
+  const save = useMutation({
+    mutationFn: (before: TeacherPage | null) =>
+      api.updateTeacherPage({ body: { html, __v: before?.__v ?? 0 } }),
+    onSuccess: (after, before) => {
+      queryClient.setQueryData(queryKey, after)
+      const run = () => before && undo.mutate({ before, after })
+      toasts.show({
+        tone: 'ok',
+        text: t('teachers.file.set'),
+        ...(before && { action: { label: t('toast.undo'), icon: 'undo', run } }),
+      })
+      clear()
+    },
+    onError: async (error) => {
+      // Shows the other admin's page below; the next try replaces it.
+      if (hasCode(error, 'conflict')) await queryClient.invalidateQueries({ queryKey })
+      focusAlert()
+    },
+  })
+
+  const failure = read.error ?? save.error
   return (
     <section className="card stack" aria-label={t('teachers.way.file')}>
-      {failed && (
-        <Alert tone={hasCode(failed, 'conflict') ? 'warn' : 'error'} ref={refusal}>
+      {failure && (
+        <Alert tone={hasCode(failure, 'conflict') ? 'warn' : 'error'} ref={alert}>
           <b>{t(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}</b>{' '}
-          {fileFailure(failed)}
+          {hasCode(failure, 'conflict')
+            ? t('teachers.file.conflict')
+            : (failedFields(failure).html ?? failureText(failure))}
         </Alert>
       )}
-      {!page && (
+      {page ? (
+        <>
+          <div className="stack stack--3">
+            <h2 tabIndex={-1} ref={heading}>
+              {t('teachers.file.preview')}
+            </h2>
+            <p className="meta">
+              <span>{page.fileName}</span>
+            </p>
+            <p>{t('teachers.file.preview.lead')}</p>
+          </div>
+          {page.unicode !== null && (
+            <Alert tone="warn">
+              <p>{t(isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}</p>
+              <Button
+                small
+                icon={isConverted ? 'undo' : 'swap'}
+                onClick={() => setConverted(!isConverted)}
+              >
+                {t(isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert')}
+              </Button>
+            </Alert>
+          )}
+          <PagePreview html={html} label={t('teachers.file.preview')} />
+          <div className="formfoot">
+            <Button
+              look="primary"
+              icon="check"
+              busy={save.isPending}
+              onClick={() => (saved ? setConfirming(true) : save.mutate(saved))}
+            >
+              {t('teachers.file.put')}
+            </Button>
+            <Button
+              look="quiet"
+              icon="close"
+              disabled={save.isPending}
+              onClick={() => {
+                save.reset()
+                clear()
+              }}
+            >
+              {t('teachers.file.drop')}
+            </Button>
+          </div>
+        </>
+      ) : (
         <div className="field">
           <span className="label">{t('teachers.file.label')}</span>
           <Dropzone
@@ -48,7 +173,9 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
             accept=".html,.htm,.xhtml"
             disabled={read.isPending}
             onFile={(file) => read.mutate(file)}
-            onSeveral={state.several}
+            onSeveral={() =>
+              toasts.show({ tone: 'error', text: validationText('valid.file.single').bn })
+            }
           >
             {read.isPending ? (
               <span role="status">
@@ -63,86 +190,31 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
           </Dropzone>
         </div>
       )}
-      {page && (
-        <>
-          <div className="stack stack--3">
-            <h2 tabIndex={-1} ref={head}>
-              {t('teachers.file.preview')}
-            </h2>
-            <p className="meta">
-              <span>{page.fileName}</span>
-            </p>
-            <p>{t('teachers.file.preview.lead')}</p>
-          </div>
-          {page.unicode !== null && (
-            <Alert tone="warn">
-              <p>{t(page.isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}</p>
-              <Button small icon={page.isConverted ? 'undo' : 'swap'} onClick={state.convert}>
-                {t(page.isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert')}
-              </Button>
-            </Alert>
-          )}
-          <PagePreview html={page.html} label={t('teachers.file.preview')} />
-          <div className="formfoot">
-            <Button look="primary" icon="check" busy={put.isPending} onClick={state.ask}>
-              {t('teachers.file.put')}
-            </Button>
-            <Button look="quiet" icon="close" disabled={put.isPending} onClick={state.drop}>
-              {t('teachers.file.drop')}
-            </Button>
-          </div>
-        </>
-      )}
-      {state.isAsking && (
-        <ReplaceDialog onNo={state.no} onYes={state.yes}>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('teachers.replace.title')}
+          yes={{ look: 'primary', label: t('teachers.replace.yes') }}
+          onYes={() => {
+            setConfirming(false)
+            save.mutate(saved)
+          }}
+          onClose={() => setConfirming(false)}
+        >
           <p>{t('teachers.replace.byFile')}</p>
           {saved?.teachers && <p>{t('teachers.replace.listLost')}</p>}
-        </ReplaceDialog>
+        </ConfirmDialog>
       )}
     </section>
   )
 }
 
-interface PagePreviewProps {
-  /** As the server hands it out: harmless. */
-  html: string
-  label: string
+/** @throws ApiError if the browser can no longer read the file: moved, changed, disconnected */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    throw invalidFile(t('form.file.gone'))
+  }
 }
 
-/** The page of officers and teachers as visitors see it. */
-export function PagePreview({ html, label }: PagePreviewProps) {
-  const stacked = useMemo(() => stackTables(html), [html])
-  return (
-    <div className="figures-wrap">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by key */}
-      <section className="pagehtml teachers__paper" tabIndex={0} aria-label={label}>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
-        <div dangerouslySetInnerHTML={{ __html: stacked.html }} />
-      </section>
-    </div>
-  )
-}
-
-interface ReplaceDialogProps {
-  children: ReactNode
-  onNo: () => void
-  onYes: () => void
-}
-
-/** Asks before a page is replaced. Focuses the cancel button. */
-export function ReplaceDialog({ children, onNo, onYes }: ReplaceDialogProps) {
-  const no = useRef<HTMLButtonElement>(null)
-  return (
-    <Dialog title={t('teachers.replace.title')} onClose={onNo} focus={no}>
-      <div className="dialog__b">{children}</div>
-      <div className="dialog__f">
-        <Button onClick={onNo} ref={no}>
-          {t('dialog.no')}
-        </Button>
-        <Button look="primary" onClick={onYes}>
-          {t('teachers.replace.yes')}
-        </Button>
-      </div>
-    </Dialog>
-  )
-}
+const invalidFile = (sentence: string) => new ApiError(0, 'validation_failed', sentence)

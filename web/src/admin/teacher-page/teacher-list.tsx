@@ -15,12 +15,12 @@ import { FieldError, TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
-import { ReplaceDialog } from './file-form.tsx'
 import {
   BLANK_TEACHER,
   FIELD,
@@ -44,13 +44,13 @@ const shown = (_: string, value: string) =>
     .map(({ name }) => name)
     .join(', ')
 
-/** The list of people from which the server makes the page. */
+/** The form for the list from which the server makes the page. */
 export function ListForm({ saved }: { saved: TeacherPage | null }) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const query = teacherPageQuery(api)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const state = useRecordForm<TeacherPage>({
     draft: 'teachers',
     blank,
@@ -69,12 +69,11 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
     },
   })
   const { form, save, values, dirty } = state
-  const isOfFile = saved !== null && !saved.teachers
+  const isFromFile = saved !== null && !saved.teachers
   const submit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
     // Validation errors are shown before the confirmation.
-    if (!isOfFile) return state.submit()
-    return form.handleSubmit(() => setAsking(true))()
+    return isFromFile ? form.handleSubmit(() => setConfirming(true))() : state.submit()
   }
   return (
     <RecordForm
@@ -88,7 +87,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
         </p>
       )}
     >
-      {isOfFile && <Alert tone="warn">{t('teachers.list.fromFile')}</Alert>}
+      {isFromFile && <Alert tone="warn">{t('teachers.list.fromFile')}</Alert>}
       <p className="hint">{t('teachers.list.hint')}</p>
       <TeacherList
         id={state.idOf(FIELD)}
@@ -111,76 +110,76 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
         )}
         <LastSaved record={saved} page="/officers_teachers" />
       </div>
-      {asking && (
-        <ReplaceDialog
-          onNo={() => setAsking(false)}
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('teachers.replace.title')}
+          yes={{ look: 'primary', label: t('teachers.replace.yes') }}
           onYes={() => {
-            setAsking(false)
+            setConfirming(false)
             void state.submit()
           }}
+          onClose={() => setConfirming(false)}
         >
           <p>{t('teachers.replace.byList')}</p>
-        </ReplaceDialog>
+        </ConfirmDialog>
       )}
     </RecordForm>
   )
 }
 
 interface TeacherListProps {
-  /** Of what an error summary leads to: the first cell that is wrong. */
+  /** Id of the control that the error summary links to: the first invalid cell. */
   id: string
-  /** The rows as the text of one field. */
+  /** The rows as the field's value. */
   value: string
   onChange: (value: string) => void
   error: string | undefined
   readOnly: boolean
 }
 
-/** People in the order in which the page shows them; takes a block of cells copied from a sheet. */
+/** The rows in the order of the page. Accepts a block of cells pasted from a spreadsheet. */
 function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps) {
   const base = useId()
-  // After cells in Bijoy were pasted: the rows with those cells in Unicode.
+  // The rows with the pasted Bijoy cells converted, until the next change of the list.
   const [unicode, setUnicode] = useState<readonly TypedTeacher[] | null>(null)
   const rows = rowsIn(value)
   const list = useEditableList<TypedTeacher, HTMLDivElement>({
     rows,
-    onChange: (next) => onChange(rowsText(next)),
-    rowSelector: rowOf,
+    onChange: (next) => {
+      setUnicode(null)
+      onChange(rowsText(next))
+    },
+    rowSelector,
     removedText: ({ name }) =>
       name.trim() ? t('teachers.removed', { name: name.trim() }) : t('teachers.removed.unnamed'),
     movedText: (index) => t('teachers.movedTo', { n: toBengaliDigits(index + 1) }),
   })
-  const faults = rows.map((row) => (error ? rowErrors(row) : {}))
-  const firstWrong = faults.findIndex((errors) => Object.keys(errors).length > 0)
-  const act = (index: number, task: RowTask) => {
-    setUnicode(null)
-    list.act(index, task)
-  }
+  const errors = rows.map((row) => (error ? rowErrors(row) : {}))
+  const firstWrong = errors.findIndex((ofRow) => Object.keys(ofRow).length > 0)
   const paste = async (text: string, start: { row: number; column: number }) => {
-    const [{ parseTextTable }, { unicodeTexts }] = await Promise.all([
+    const [{ parseTextTable }, { convertCells }] = await Promise.all([
       import('../uploads/text-table.ts'),
-      import('./unicode-texts.ts'),
+      import('./convert-bijoy.ts'),
     ])
     const sheet = parseTextTable(text.replace(/\r?\n$/, ''))
-    const inUnicode = unicodeTexts(sheet)
-    const hasHeads = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(inUnicode?.[0]))
-    const first = hasHeads ? 1 : 0
+    const converted = convertCells(sheet)
+    const hasHeadings = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(converted?.[0]))
+    const first = hasHeadings ? 1 : 0
     const cells = sheet.slice(first)
-    const converted = inUnicode?.slice(first)
     list.setUndoable({
       message: t('teachers.pasted', { n: formatNumber(cells.length) }),
       before: rows,
     })
-    setUnicode(converted ? pasteCells(rows, converted, start) : null)
     list.change(
       pasteCells(rows, cells, start),
-      `${rowOf(start.row)} [data-column="${start.column}"] input`,
+      `${rowSelector(start.row)} [data-column="${start.column}"] input`,
     )
+    if (converted) setUnicode(pasteCells(rows, converted.slice(first), start))
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null
-    // One cell alone is pasted as in any field.
+    // A single cell is pasted as in any field.
     if (readOnly || !cell || !/[\t\n]/.test(text.trimEnd())) return
     event.preventDefault()
     event.stopPropagation()
@@ -221,10 +220,10 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
                   row={row}
                   index={index}
                   isLast={index === rows.length - 1}
-                  errors={faults[index] ?? {}}
+                  errors={errors[index] ?? {}}
                   readOnly={readOnly}
                   onChange={(changed) => list.replace(index, changed)}
-                  onTask={(task) => act(index, task)}
+                  onTask={(task) => list.act(index, task)}
                 />
               ))}
             </tbody>
@@ -236,14 +235,7 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
         {list.undoable && (
           <div className="row">
             <span>{list.undoable.message}</span>
-            <Button
-              small
-              icon="undo"
-              onClick={() => {
-                setUnicode(null)
-                list.undo()
-              }}
-            >
+            <Button small icon="undo" onClick={list.undo}>
               {t('toast.undo')}
             </Button>
           </div>
@@ -254,10 +246,7 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
             <Button
               small
               icon="swap"
-              onClick={() => {
-                list.change(unicode, `${rowOf(0)} input`)
-                setUnicode(null)
-              }}
+              onClick={() => list.change(unicode, `${rowSelector(0)} input`)}
             >
               {t('teachers.pasted.convert')}
             </Button>
@@ -271,10 +260,7 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
           data-add
           {...(firstWrong === -1 && { id })}
           disabled={rows.length >= MAX_TEACHERS}
-          onClick={() => {
-            setUnicode(null)
-            list.put([...rows, BLANK_TEACHER], rows.length)
-          }}
+          onClick={() => list.put([...rows, BLANK_TEACHER], rows.length)}
         >
           {t('teachers.add')}
         </Button>
@@ -286,7 +272,7 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
   )
 }
 
-const rowOf = (index: number) => `tbody tr:nth-child(${index + 1})`
+const rowSelector = (index: number) => `tbody tr:nth-child(${index + 1})`
 
 const rowTexts = {
   up: t('teachers.up'),
@@ -294,11 +280,11 @@ const rowTexts = {
   remove: t('teachers.remove'),
 }
 
-/** The columns that hold no Bengali words, with the keyboard for each. */
-const keyboards: Partial<Record<TeacherColumn, 'tel' | 'email'>> = { phone: 'tel', email: 'email' }
+/** The `inputmode` of the columns without Bengali text. */
+const inputModes: Partial<Record<TeacherColumn, 'tel' | 'email'>> = { phone: 'tel', email: 'email' }
 
 interface TeacherRowProps {
-  /** Of the cell that is wrong, else of the first. */
+  /** Id of the first invalid control, else of the first control. */
   id: string
   row: TypedTeacher
   index: number
@@ -309,7 +295,6 @@ interface TeacherRowProps {
   onTask: (task: RowTask) => void
 }
 
-/** One person of the list. */
 function TeacherRow({
   id,
   row,
@@ -321,13 +306,13 @@ function TeacherRow({
   onTask,
 }: TeacherRowProps) {
   const nth = t('teachers.row', { n: toBengaliDigits(index + 1) })
-  const led = TEACHER_COLUMNS.find((column) => errors[column]) ?? TEACHER_COLUMNS[0]
+  const target = TEACHER_COLUMNS.find((column) => errors[column]) ?? TEACHER_COLUMNS[0]
   return (
     <tr role="row">
       {TEACHER_COLUMNS.map((column, at) => {
-        const keyboard = keyboards[column]
+        const inputMode = inputModes[column]
         const field = {
-          id: column === led ? id : `${id}-${column}`,
+          id: column === target ? id : `${id}-${column}`,
           label: (
             <>
               <span className="vh">{nth}: </span>
@@ -338,13 +323,13 @@ function TeacherRow({
           autoComplete: 'off',
           readOnly,
           value: row[column],
-          onChange: ({ target }: { target: { value: string } }) =>
-            onChange({ ...row, [column]: target.value }),
+          onChange: ({ target: { value } }: { target: { value: string } }) =>
+            onChange({ ...row, [column]: value }),
         }
         return (
           <td role="cell" key={column} data-column={at}>
-            {keyboard ? (
-              <TextField {...field} inputMode={keyboard} spellCheck={false} />
+            {inputMode ? (
+              <TextField {...field} inputMode={inputMode} spellCheck={false} />
             ) : (
               <BengaliTextField {...field} />
             )}

@@ -22,21 +22,21 @@ const wrongIn = async (rows: ReturnType<typeof person>[]) => {
   return errors[FIELD]?.message
 }
 
-describe('the list of teachers in a form', () => {
-  it('leaves blank rows out', () => {
+describe('teacher rows', () => {
+  it('omits blank rows', () => {
     const rows = [person('ক'), BLANK_TEACHER, person(' খ ', 'সহকারী শিক্ষক')]
     expect(toTeachers(rowsText(rows)).map(({ name }) => name)).toEqual(['ক', 'খ'])
     expect(rowsIn('nonsense')).toEqual([])
   })
 
-  it('says which row is wrong, and that an empty list is none', async () => {
+  it('reports the first invalid row, and an empty list', async () => {
     expect(await wrongIn([person('ক'), person('', 'সহকারী শিক্ষক')])).toBe('২: এই ঘরটি পূরণ করুন।')
     expect(await wrongIn([BLANK_TEACHER])).toBe('এই ঘরটি পূরণ করুন।')
     expect(await wrongIn([person('ক'), BLANK_TEACHER])).toBeUndefined()
     expect(rowErrors(person('', 'পদবি')).name).toBe('এই ঘরটি পূরণ করুন।')
   })
 
-  it('tells the heads of a sheet from a person', () => {
+  it('distinguishes column headings from a person', () => {
     expect(isHeading(['ক্রমিক', 'নাম', 'পদবী', 'বিষয়', 'মোবাইল নম্বর', ''])).toBe(true)
     expect(isHeading(['Name', 'Designation', 'E-mail'])).toBe(true)
     expect(isHeading(['মোছাঃ রহিমা', 'সহকারী শিক্ষক', 'বিষয়'])).toBe(false)
@@ -44,7 +44,7 @@ describe('the list of teachers in a form', () => {
     expect(isHeading([])).toBe(false)
   })
 
-  it('takes a block from a sheet, over what stands there and beyond the last row', () => {
+  it('pastes a block of cells over rows and beyond the last row', () => {
     const rows = [person('ক', 'পদ'), person('খ', 'পদ')]
     const cells = [
       ['প্রধান  শিক্ষক', 'বাংলা'],

@@ -13,10 +13,10 @@ import type { Resolver } from 'react-hook-form'
 import * as z from 'zod'
 import type { TextValues } from '../form/use-record-form.ts'
 
-/** The list as one field of a form: its rows as text. */
+/** The form's only field: the rows as JSON. */
 export const FIELD = 'teachers'
 
-/** A person as typed, right or wrong. */
+/** A row as typed, not validated. */
 export type TypedTeacher = Record<TeacherColumn, string>
 
 export const BLANK_TEACHER: TypedTeacher = { name: '', post: '', subject: '', phone: '', email: '' }
@@ -24,7 +24,7 @@ export const BLANK_TEACHER: TypedTeacher = { name: '', post: '', subject: '', ph
 const text = z.string()
 const Rows = z.array(z.object({ name: text, post: text, subject: text, phone: text, email: text }))
 
-/** The rows in such a text; none where it is no such text. */
+/** Parses the field; returns no rows for invalid JSON. */
 export function rowsIn(value: string): TypedTeacher[] {
   try {
     return Rows.parse(JSON.parse(value || '[]'))
@@ -33,59 +33,49 @@ export function rowsIn(value: string): TypedTeacher[] {
   }
 }
 
-/** The rows as the text of one field; empty where there are none. */
+/** The rows as the field's value; an empty string for no rows. */
 export function rowsText(rows: readonly TypedTeacher[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows)
 }
 
-/** What the form shows of the saved page. */
+/** Form values of the saved page. */
 export const teacherValues = (page: TeacherPage): TextValues => ({
   [FIELD]: rowsText(page.teachers ?? []),
 })
 
 const isBlank = (row: TypedTeacher) => TEACHER_COLUMNS.every((column) => row[column].trim() === '')
 
-/** The rows that are not blank, for the request body. @throws ZodError if a row is invalid */
+/** Returns the rows that are not blank. @throws ZodError if one is invalid */
 export function toTeachers(value: string): Teacher[] {
   return z.array(Teacher).parse(rowsIn(value).filter((row) => !isBlank(row)))
 }
 
-/** What is wrong with a row; a blank one is left out and so never wrong. */
+/** Returns the error messages of a row; a blank row has none. */
 export function rowErrors(row: TypedTeacher): Partial<TypedTeacher> {
-  const parsed = Teacher.safeParse(row)
-  if (parsed.success || isBlank(row)) return {}
-  const texts = fieldTexts(parsed.error)
-  const wrong: Partial<TypedTeacher> = {}
-  for (const column of TEACHER_COLUMNS) {
-    const said = texts[column]
-    if (said) wrong[column] = said.bn
-  }
-  return wrong
+  const { error } = Teacher.safeParse(row)
+  if (!error || isBlank(row)) return {}
+  return Object.fromEntries(Object.entries(fieldTexts(error)).map(([name, { bn }]) => [name, bn]))
 }
 
 /** Validates the rows; the field's error is that of the first invalid row. */
 export const teacherResolver: Resolver<Record<string, string>> = (values) => {
   const rows = rowsIn(values[FIELD] ?? '')
-  const message = firstWrong(rows) ?? listWrong(rows.filter((row) => !isBlank(row)))
+  const [message = listError(rows)] = rows.flatMap((row, index) => {
+    const [text] = Object.values(rowErrors(row))
+    return text ? [`${toBengaliDigits(index + 1)}: ${text}`] : []
+  })
   return message === undefined
     ? { values, errors: {} }
     : { values: {}, errors: { [FIELD]: { type: 'contract', message } } }
 }
 
-function firstWrong(rows: readonly TypedTeacher[]): string | undefined {
-  const texts = rows.flatMap((row, index) => {
-    const [said] = Object.values(rowErrors(row))
-    return said ? [`${toBengaliDigits(index + 1)}: ${said}`] : []
-  })
-  return texts[0]
+function listError(rows: readonly TypedTeacher[]): string | undefined {
+  const teachers = rows.filter((row) => !isBlank(row))
+  const { error } = TeacherPageChange.safeParse({ teachers })
+  return error && fieldTexts(error).teachers?.bn
 }
 
-function listWrong(teachers: readonly TypedTeacher[]): string | undefined {
-  const parsed = TeacherPageChange.safeParse({ teachers })
-  return parsed.success ? undefined : fieldTexts(parsed.error).teachers?.bn
-}
-
-/** What the columns of a sheet are called, as the search folds it. */
+/** Folded column headings of spreadsheets. */
 const HEADINGS = new Set(
   [
     ...['নাম', 'শিক্ষকের নাম', 'name', 'পদবি', 'পদবী', 'পদ', 'post', 'designation'],
@@ -94,15 +84,15 @@ const HEADINGS = new Set(
   ].map(foldForSearch),
 )
 
-/** Whether a row of a sheet only says what its columns hold. */
+/** Whether a row contains only column headings. */
 export function isHeading(cells: readonly string[] = []): boolean {
   const filled = cells.map((cell) => foldForSearch(cell).trim()).filter((cell) => cell !== '')
   return filled.length > 1 && filled.every((cell) => HEADINGS.has(cell))
 }
 
 /**
- * The rows with a pasted block of cells, its first cell in that column of that row; what stands
- * there is overwritten. Columns beyond the last are dropped.
+ * Pastes a block of cells over the rows, starting at `place`. Adds rows as needed; drops columns
+ * beyond the last.
  */
 export function pasteCells(
   rows: readonly TypedTeacher[],

@@ -1,3 +1,4 @@
+import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,18 +8,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { FileForm, PagePreview } from './file-form.tsx'
+import { withCopy } from '../t.ts'
+import { FileForm } from './file-form.tsx'
+import { PagePreview } from './page-preview.tsx'
 import { ListForm } from './teacher-list.tsx'
 import './teachers.css'
-import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
-import { withCopy } from '../t.ts'
 
 const t = withCopy(teachersCopy)
 
-const WAYS = ['list', 'file'] as const
-type Way = (typeof WAYS)[number]
+const SOURCES = ['list', 'file'] as const
 
-/** The page of officers and teachers: a list typed here, or a file made elsewhere. */
+/** The page of officers and teachers, made from a list or from an HTML file. */
 export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
@@ -40,24 +40,31 @@ export function TeachersScreen() {
 }
 
 function TeachersForms({ saved }: { saved: TeacherPage | null }) {
-  const [way, setWay] = useState<Way>(saved && !saved.teachers ? 'file' : 'list')
+  const [source, setSource] = useState<(typeof SOURCES)[number]>(
+    saved && !saved.teachers ? 'file' : 'list',
+  )
   return (
     <>
-      <fieldset className="ways">
+      <fieldset className="sources">
         <legend className="vh">{t('teachers.way')}</legend>
-        {WAYS.map((one) => (
+        {SOURCES.map((one) => (
           <label key={one}>
-            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
+            <input
+              type="radio"
+              name="source"
+              checked={source === one}
+              onChange={() => setSource(one)}
+            />
             <Icon name={one === 'list' ? 'table' : 'upload'} />
             <span>{t(`teachers.way.${one}`)}</span>
           </label>
         ))}
       </fieldset>
-      {/* Both stay: what was typed or chosen in one is still there after a look at the other. */}
-      <div hidden={way !== 'list'}>
+      {/* Both stay mounted, so that neither loses what was typed or chosen. */}
+      <div hidden={source !== 'list'}>
         <ListForm saved={saved} />
       </div>
-      <div hidden={way !== 'file'}>
+      <div hidden={source !== 'file'}>
         <FileForm saved={saved} />
       </div>
       <section className="stack" aria-labelledby="current">

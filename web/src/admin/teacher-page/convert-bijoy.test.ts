@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { unicodeTexts } from './unicode-texts.ts'
+import { convertCells } from './convert-bijoy.ts'
 
-it('reads a list typed in Bijoy, short words too, and leaves all else as it is', () => {
+it('converts cells typed in Bijoy, short words too, and no others', () => {
   const cells = [
     ['bvg', 'c`we', ''],
     ['‡gvQvt iIkb Aviv †eMg', 'cÖavb wkÿK', 'head@example.edu.bd'],
   ]
-  expect(unicodeTexts(cells)).toEqual([
+  expect(convertCells(cells)).toEqual([
     ['নাম', 'পদবি', ''],
     ['মোছাঃ রওশন আরা বেগম', 'প্রধান শিক্ষক', 'head@example.edu.bd'],
   ])
-  expect(unicodeTexts([['মোছা. রওশন আরা বেগম', 'Head teacher', ' 01712  ']])).toBeNull()
+  expect(convertCells([['মোছা. রওশন আরা বেগম', 'Head teacher', ' 01712  ']])).toBeNull()
 })
