@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { KEPT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { CACHED_AT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { notices, openTestDesktopApp, paper, signedIn, titles } from './test/desktop-app.ts'
@@ -26,7 +26,7 @@ describe('without the server', () => {
     await desk.api.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: paper() })
     expect(desk.lastHeader(QUEUED_HEADER)).toBe('1')
     expect(await titles(desk)).toEqual(['ছুটির নোটিশ (অপেক্ষায়)', 'আগের'])
-    expect(desk.lastHeader(KEPT_HEADER)).toMatch(/^20/)
+    expect(desk.lastHeader(CACHED_AT_HEADER)).toMatch(/^20/)
 
     // The app restarts, still offline.
     await desk.close()

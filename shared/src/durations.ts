@@ -1,4 +1,4 @@
-/** Milliseconds in a minute, an hour and a day. */
+// Apart from the dates, whose calendar data most importers do not need. In milliseconds.
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS

@@ -1,3 +1,5 @@
+// Shared by modules of the public site's bundle.
+
 /** Parses a URL; null if invalid. Browsers of 2022 lack `URL.canParse` and `URL.parse`. */
 export function parseUrl(url: string, base?: string): URL | null {
   try {

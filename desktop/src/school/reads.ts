@@ -1,5 +1,5 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
-import { KEPT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { jsonAnswer, type PageRequest, readBody } from '../forward.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
@@ -49,7 +49,7 @@ export function createReads({ connection, cache, pending, seen, now }: ReadsDeps
     const cached = await cache.find(address)
     if (!cached) return null
     return new Response(cached.body, {
-      headers: { 'content-type': cached.contentType, [KEPT_HEADER]: cached.keptAt },
+      headers: { 'content-type': cached.contentType, [CACHED_AT_HEADER]: cached.keptAt },
     })
   }
 

@@ -30,7 +30,7 @@ export async function resetPassword(
     throw new Error('The new password needs 12 to 200 characters, none of them control characters.')
   }
   if (isCommonPassword(password, admin.username)) {
-    throw new Error('This password is easily guessed. Choose another.')
+    throw new Error('This password is easy to guess. Choose another.')
   }
   const passwordHash = await hashPassword(password)
   await db.writeUnseen(async (tx) => {

@@ -101,7 +101,7 @@ const answerExamples: { [N in EndpointName]?: Output<N> } = {
     },
   ],
   restoreTrash: entry,
-  officeOverview: {
+  adminOverview: {
     ...{
       scheduled: [],
       expiring: [],

@@ -15,6 +15,7 @@ import {
   Credentials,
   NewAdmin,
   PasswordChange,
+  PasswordConfirmation,
   Session,
   SignedIn,
   SignedInDevice,
@@ -26,8 +27,6 @@ import {
   BackupState,
   BackupTask,
   BackupToken,
-  BackupTokenOrder,
-  RestoreOrder,
 } from '@bidyaloy/shared/school/backup'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
@@ -58,6 +57,7 @@ const named = {
   NewStudentCount,
   NewVideo,
   PasswordChange,
+  PasswordConfirmation,
   Problem: ProblemBody,
   SchoolInfo,
   SchoolInfoChange,
@@ -72,10 +72,8 @@ const named = {
   BackupState,
   BackupTask,
   BackupToken,
-  BackupTokenOrder,
-  RestoreOrder,
   NewAdmin,
-  OfficeOverview: AdminOverview,
+  AdminOverview,
   SignedInDevice,
   SiteLink,
   SitePicture,

@@ -124,9 +124,7 @@ describe('what a file is', () => {
     const box = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
     const error = await refusal('photo.heic', box, 'gallery')
     expect(error.code).toBe('unsupported_media_type')
-    expect(error.fields.file).toBe(
-      'This kind of file is not accepted. Accepted: JPG, PNG, WEBP, AVIF',
-    )
+    expect(error.fields.file).toBe('This file type is not accepted. Accepted: JPG, PNG, WEBP, AVIF')
   })
 
   it('is asked of a replacement too, and the old file stays', async () => {

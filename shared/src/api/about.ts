@@ -6,8 +6,8 @@ export const API_VERSION = 1
 /** Identification of a server for client apps. */
 export const About = z.object({
   product: z.literal('bidyaloy'),
-  api: z.int().describe('Version of the API'),
-  name: z.string().describe('What the school calls itself; empty while nobody has said'),
+  api: z.int().describe('API version'),
+  name: z.string().describe('Name of the school; empty until it is set'),
 })
 export type About = z.infer<typeof About>
 
@@ -16,16 +16,18 @@ export const ServerChallenge = z.object({
   nonce: z.string({ error: 'valid.required' }).regex(/^[\w-]{43}$/, { error: 'valid.type' }),
 })
 
-/** Proof that a server has the private key of `key`; base64url. */
+/** Proof that a server has the private key of `key`. */
 export const ServerProof = z.object({
   key: z
     .string()
     .regex(/^[\w-]{59}$/)
-    .describe('The public key, Ed25519, as SubjectPublicKeyInfo (DER)'),
+    .describe('Ed25519 public key as SubjectPublicKeyInfo (DER), base64url'),
   signature: z
     .string()
     .regex(/^[\w-]{86}$/)
-    .describe('Of the UTF-8 text `bidyaloy server proof 1`, a line feed and the nonce'),
+    .describe(
+      'Signature of the UTF-8 text `bidyaloy server proof 1`, a line feed and the nonce; base64url',
+    ),
 })
 export type ServerProof = z.infer<typeof ServerProof>
 

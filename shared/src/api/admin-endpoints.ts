@@ -2,103 +2,102 @@ import * as z from 'zod'
 import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
-import { Admin, AdminChange, NewAdmin, SignedInDevice } from '../school/admin-session.ts'
 import {
-  Backup,
-  BackupState,
-  BackupToken,
-  BackupTokenOrder,
-  RestoreOrder,
-} from '../school/backup.ts'
+  Admin,
+  AdminChange,
+  NewAdmin,
+  PasswordConfirmation,
+  SignedInDevice,
+} from '../school/admin-session.ts'
+import { Backup, BackupState, BackupToken } from '../school/backup.ts'
 import { StudentCount } from '../school/student-count.ts'
-import { endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ById = z.object({ id: z.string() })
-const BySession = z.object({ id: z.string() })
 
 /** Admin-only endpoints: trash, activity, devices, admins. */
-export const officeEndpoints = {
-  listTrash: endpoint({
+export const adminEndpoints = {
+  listTrash: {
     ...paths.listTrash,
-    summary: 'What is in the bin, latest deletion first',
+    summary: 'List deleted items, latest first',
     tag: 'trash',
     access: 'admin',
     status: 200,
     response: z.array(TrashItem),
-  }),
-  restoreTrash: endpoint({
+  },
+  restoreTrash: {
     ...paths.restoreTrash,
-    summary: 'Take something out of the bin again',
+    summary: 'Restore a deleted item',
     tag: 'trash',
     access: 'admin',
     params: ById,
     status: 200,
     response: z.union([Entry, StudentCount]),
     problems: ['not_found', 'conflict'],
-  }),
-  restoreFromTrash: endpoint({
+  },
+  restoreFromTrash: {
     ...paths.restoreFromTrash,
-    summary: 'Take several things out of the bin again, all or none',
+    summary: 'Restore several deleted items, all or none',
     tag: 'trash',
     access: 'admin',
     body: EntryIds,
     status: 204,
     problems: ['not_found', 'conflict'],
-  }),
+  },
 
-  officeOverview: endpoint({
-    ...paths.officeOverview,
-    summary: 'What is scheduled, about to expire or stale; last backup; steps of setting up',
-    tag: 'office',
+  adminOverview: {
+    ...paths.adminOverview,
+    summary: 'Scheduled, expiring and stale entries, last backup, set-up steps',
+    tag: 'admin',
     access: 'admin',
     status: 200,
     response: AdminOverview,
-  }),
-  listActivity: endpoint({
+  },
+  listActivity: {
     ...paths.listActivity,
-    summary: 'Who did what when, latest first; X-Total-Count tells how many there are in all',
-    tag: 'office',
+    summary: 'List recorded actions, latest first. X-Total-Count is their total number',
+    tag: 'admin',
     access: 'admin',
     query: ListQuery.pick({ limit: true, offset: true }),
     status: 200,
     response: z.array(ActivityItem),
-  }),
-  listDevices: endpoint({
+  },
+  listDevices: {
     ...paths.listDevices,
-    summary: 'Where one is signed in, this device first',
+    summary: 'List own sessions, the current one first',
     tag: 'sign-in',
     access: 'admin',
     status: 200,
     response: z.array(SignedInDevice),
-  }),
-  signOutDevice: endpoint({
+  },
+  signOutDevice: {
     ...paths.signOutDevice,
-    summary: 'End one of the own sign-ins',
+    summary: 'End one of the own sessions',
     tag: 'sign-in',
     access: 'admin',
-    params: BySession,
+    params: ById,
     status: 204,
     problems: ['not_found'],
-  }),
-  signOutElsewhere: endpoint({
+  },
+  signOutElsewhere: {
     ...paths.signOutElsewhere,
-    summary: 'End all of the own sign-ins but this one',
+    summary: 'End all own sessions except the current one',
     tag: 'sign-in',
     access: 'admin',
     status: 204,
-  }),
-  listAdmins: endpoint({
+  },
+  listAdmins: {
     ...paths.listAdmins,
-    summary: 'Everyone who may sign in, or once might',
+    summary: 'List admins, including disabled ones',
     tag: 'sign-in',
     access: 'admin',
     status: 200,
     response: z.array(Admin),
-  }),
-  createAdmin: endpoint({
+  },
+  createAdmin: {
     ...paths.createAdmin,
-    summary: 'Add a further admin',
+    summary: 'Create an admin',
     tag: 'sign-in',
     access: 'admin',
     body: NewAdmin,
@@ -106,10 +105,10 @@ export const officeEndpoints = {
     status: 201,
     response: Admin,
     problems: ['conflict', 'too_many_requests'],
-  }),
-  updateAdmin: endpoint({
+  },
+  updateAdmin: {
     ...paths.updateAdmin,
-    summary: 'Disable another admin, who is then signed out everywhere, or enable again',
+    summary: 'Disable another admin, which ends their sessions, or enable one',
     tag: 'sign-in',
     access: 'admin',
     params: ById,
@@ -117,46 +116,46 @@ export const officeEndpoints = {
     status: 200,
     response: Admin,
     problems: ['not_found', 'conflict', 'too_many_requests'],
-  }),
-} as const
+  },
+} as const satisfies Record<string, Endpoint>
 
 const WithToken = z.object({
-  token: z.string().min(1).max(100).describe('As `POST /api/admin/backups/token` gives it'),
+  token: z.string().min(1).max(100).describe('From `POST /api/admin/backups/token`'),
 })
 
-/** Making, checking, fetching and putting back backups. Long work goes on after the answer. */
+/** Endpoints of backups. Long tasks continue after the response. */
 export const backupEndpoints = {
-  listBackups: endpoint({
+  listBackups: {
     ...paths.listBackups,
-    summary: 'The backups, what is being done with them, and how the last task ended',
+    summary: 'List backups, the running task and the result of the last one',
     tag: 'backup',
     access: 'admin',
     status: 200,
     response: BackupState,
-  }),
-  makeBackup: endpoint({
+  },
+  makeBackup: {
     ...paths.makeBackup,
-    summary: 'Begin to make a backup; the list tells how far it is',
+    summary: 'Start a backup. Poll the list for its progress',
     tag: 'backup',
     access: 'admin',
     status: 202,
     response: BackupState,
     problems: ['conflict', 'storage_full'],
-  }),
-  issueBackupToken: endpoint({
+  },
+  issueBackupToken: {
     ...paths.issueBackupToken,
     summary:
-      'Confirm the own password; the token lets this session fetch and upload backups for ten minutes',
+      'Confirm the password. The token allows this session to transfer backups for 10 minutes',
     tag: 'backup',
     access: 'admin',
-    body: BackupTokenOrder,
+    body: PasswordConfirmation,
     status: 201,
     response: BackupToken,
     problems: ['too_many_requests'],
-  }),
-  uploadBackup: endpoint({
+  },
+  uploadBackup: {
     ...paths.uploadBackup,
-    summary: 'Bring a backup file onto the server, as large as there is room',
+    summary: 'Upload a backup file; its size is limited by the free disk space only',
     tag: 'backup',
     access: 'admin',
     query: WithToken,
@@ -165,10 +164,10 @@ export const backupEndpoints = {
     status: 201,
     response: Backup,
     problems: ['conflict', 'storage_full'],
-  }),
-  downloadBackup: endpoint({
+  },
+  downloadBackup: {
     ...paths.downloadBackup,
-    summary: 'The file of a backup; in parts, where parts are asked for',
+    summary: 'Download a backup; supports range requests',
     tag: 'backup',
     access: 'admin',
     params: ById,
@@ -176,27 +175,27 @@ export const backupEndpoints = {
     status: 200,
     download: 'application/zip',
     problems: ['not_found'],
-  }),
-  verifyBackup: endpoint({
+  },
+  verifyBackup: {
     ...paths.verifyBackup,
-    summary: 'Begin to read a backup whole and to compare everything in it with its list',
+    summary: 'Start verifying a backup: reads it completely and compares it with its manifest',
     tag: 'backup',
     access: 'admin',
     params: ById,
     status: 202,
     response: BackupState,
     problems: ['not_found', 'conflict'],
-  }),
-  restoreBackup: endpoint({
+  },
+  restoreBackup: {
     ...paths.restoreBackup,
     summary:
-      'Begin to put a backup in the place of everything but accounts and activity. It is checked, and a backup of the present state is made, before anything changes',
+      'Start restoring a backup. Replaces everything except accounts and activity, after verifying the backup and making one of the current state',
     tag: 'backup',
     access: 'admin',
     params: ById,
-    body: RestoreOrder,
+    body: PasswordConfirmation,
     status: 202,
     response: BackupState,
     problems: ['not_found', 'conflict', 'too_many_requests'],
-  }),
-} as const
+  },
+} as const satisfies Record<string, Endpoint>

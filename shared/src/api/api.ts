@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Endpoints } from './endpoints.ts'
-import type { EndpointName } from './paths.ts'
+import type { EndpointName, readPaths } from './paths.ts'
+import type { ProblemCode } from './problem-codes.ts'
 
 type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType }
   ? { [P in K]: z.input<S> }
@@ -44,9 +45,9 @@ export type Api = {
 }
 
 /** Public reads for pages. Server rendering calls them in process. */
-export type ReadApi = Pick<Api, keyof typeof import('./paths.ts').readPaths>
+export type ReadApi = Pick<Api, keyof typeof readPaths>
 
-type ApiErrorCode = import('./problem.ts').ProblemCode | 'offline' | 'aborted' | 'bad_answer'
+type ApiErrorCode = ProblemCode | 'offline' | 'aborted' | 'bad_answer'
 
 /** A failed call. `status` is 0 without a response. */
 export class ApiError extends Error {

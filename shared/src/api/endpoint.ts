@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Method } from './paths.ts'
-import type { ProblemCode } from './problem.ts'
+import type { ProblemCode } from './problem-codes.ts'
 
 type Tag =
   | 'sign-in'
@@ -9,7 +9,7 @@ type Tag =
   | 'student counts'
   | 'settings'
   | 'trash'
-  | 'office'
+  | 'admin'
   | 'backup'
 
 /** Declaration of an endpoint for the server, clients and the OpenAPI document. */
@@ -40,9 +40,4 @@ export interface Endpoint {
   response?: z.ZodType
   /** Error codes besides those of every endpoint of its kind. */
   problems?: readonly ProblemCode[]
-}
-
-/** Declares an endpoint, keeping the exact types of its schemas. */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared
 }

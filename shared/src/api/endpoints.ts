@@ -26,9 +26,9 @@ import {
   StudentCountImport,
   StudentCountsImported,
 } from '../school/student-count.ts'
-import { backupEndpoints, officeEndpoints } from './admin-endpoints.ts'
-import { endpoint } from './endpoint.ts'
-import { paths } from './paths.ts'
+import { adminEndpoints, backupEndpoints } from './admin-endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type EndpointName, paths } from './paths.ts'
 import { siteEndpoints } from './site-endpoints.ts'
 
 const collection = z.enum(collectionNames)
@@ -38,47 +38,47 @@ const ById = z.object({ id: z.string() })
 
 /** Every endpoint of the API. */
 export const endpoints = {
-  login: endpoint({
+  login: {
     ...paths.login,
-    summary: 'Sign in; the token lasts 30 days and is set as a cookie too',
+    summary: 'Sign in. The token is valid for 30 days and also set as a cookie',
     tag: 'sign-in',
     access: 'public',
     body: Credentials,
     status: 200,
     response: SignedIn,
     problems: ['invalid_credentials', 'too_many_requests'],
-  }),
-  session: endpoint({
+  },
+  session: {
     ...paths.session,
-    summary: 'Who is signed in, and until when',
+    summary: 'The current session',
     tag: 'sign-in',
     access: 'admin',
     status: 200,
     response: Session,
-  }),
-  logout: endpoint({
+  },
+  logout: {
     ...paths.logout,
-    summary: 'End this session on the server and clear the cookie',
+    summary: 'End the current session and clear the cookie',
     tag: 'sign-in',
     access: 'admin',
     status: 204,
-  }),
-  changePassword: endpoint({
+  },
+  changePassword: {
     ...paths.changePassword,
     summary:
-      'Change the password; every other session ends, and this one goes on with a new token: as the cookie, or in the answer to a Bearer token',
+      'Change the password. Ends all other sessions; this one gets a new token, as a cookie or in the response to a Bearer token',
     tag: 'sign-in',
     access: 'admin',
     body: PasswordChange,
     status: 200,
     response: PasswordChanged,
     problems: ['too_many_requests'],
-  }),
+  },
 
-  listEntries: endpoint({
+  listEntries: {
     ...paths.listEntries,
     summary:
-      'The list, pinned entries first, then the newest; X-Total-Count tells how many match in all',
+      'List entries, pinned ones first, then newest first. X-Total-Count is the number of matches',
     tag: 'collections',
     access: 'public',
     moreForAdmins: true,
@@ -87,10 +87,10 @@ export const endpoints = {
     status: 200,
     response: z.array(Entry),
     problems: ['unauthenticated'],
-  }),
-  createEntry: endpoint({
+  },
+  createEntry: {
     ...paths.createEntry,
-    summary: 'Publish an entry with its file (in the main gallery: a picture or a video link)',
+    summary: 'Publish an entry with its file (main gallery: a picture or a video link)',
     tag: 'collections',
     access: 'admin',
     params: InCollection,
@@ -100,10 +100,10 @@ export const endpoints = {
     status: 201,
     response: Entry,
     problems: ['too_large', 'storage_full'],
-  }),
-  getEntry: endpoint({
+  },
+  getEntry: {
     ...paths.getEntry,
-    summary: 'One entry; to admins also one that visitors do not see yet or any more',
+    summary: 'One entry; admins also get scheduled and expired ones',
     tag: 'collections',
     access: 'public',
     moreForAdmins: true,
@@ -111,20 +111,20 @@ export const endpoints = {
     status: 200,
     response: Entry,
     problems: ['not_found'],
-  }),
-  getNeighbours: endpoint({
+  },
+  getNeighbours: {
     ...paths.getNeighbours,
-    summary: 'The entries before and after one by date, of those that visitors see',
+    summary: 'The previous and next visible entries by date',
     tag: 'collections',
     access: 'public',
     params: OneEntry,
     status: 200,
     response: Neighbours,
     problems: ['not_found'],
-  }),
-  updateEntry: endpoint({
+  },
+  updateEntry: {
     ...paths.updateEntry,
-    summary: 'Change title or moments, or replace the file (multipart)',
+    summary: 'Update title or dates, or replace the file (multipart)',
     tag: 'collections',
     access: 'admin',
     params: OneEntry,
@@ -134,20 +134,20 @@ export const endpoints = {
     status: 200,
     response: Entry,
     problems: ['not_found', 'conflict', 'too_large', 'storage_full'],
-  }),
-  deleteEntry: endpoint({
+  },
+  deleteEntry: {
     ...paths.deleteEntry,
-    summary: 'Move an entry to the bin, from which it can be restored for 30 days',
+    summary: 'Move an entry to the trash; it can be restored for 30 days',
     tag: 'collections',
     access: 'admin',
     params: OneEntry,
     idempotent: true,
     status: 204,
     problems: ['not_found'],
-  }),
-  deleteEntries: endpoint({
+  },
+  deleteEntries: {
     ...paths.deleteEntries,
-    summary: 'Move several entries to the bin, all or none',
+    summary: 'Move several entries to the trash, all or none',
     tag: 'collections',
     access: 'admin',
     params: InCollection,
@@ -155,10 +155,10 @@ export const endpoints = {
     idempotent: true,
     status: 204,
     problems: ['not_found'],
-  }),
-  entryStats: endpoint({
+  },
+  entryStats: {
     ...paths.entryStats,
-    summary: 'How many entries there are, in all and by year',
+    summary: 'Number of entries, in total and by year',
     tag: 'collections',
     access: 'public',
     moreForAdmins: true,
@@ -167,20 +167,20 @@ export const endpoints = {
     status: 200,
     response: EntryStats,
     problems: ['unauthenticated'],
-  }),
+  },
 
-  getSchoolInfo: endpoint({
+  getSchoolInfo: {
     ...paths.getSchoolInfo,
-    summary: 'The school at a glance',
+    summary: 'School information',
     tag: 'school',
     access: 'public',
     status: 200,
     response: SchoolInfo,
     problems: ['not_found'],
-  }),
-  createSchoolInfo: endpoint({
+  },
+  createSchoolInfo: {
     ...paths.createSchoolInfo,
-    summary: 'Save the school information for the first time',
+    summary: 'Create the school information',
     tag: 'school',
     access: 'admin',
     body: NewSchoolInfo,
@@ -188,10 +188,10 @@ export const endpoints = {
     status: 201,
     response: SchoolInfo,
     problems: ['conflict'],
-  }),
-  updateSchoolInfo: endpoint({
+  },
+  updateSchoolInfo: {
     ...paths.updateSchoolInfo,
-    summary: 'Change the school information',
+    summary: 'Update the school information',
     tag: 'school',
     access: 'admin',
     params: ById,
@@ -200,9 +200,9 @@ export const endpoints = {
     status: 200,
     response: SchoolInfo,
     problems: ['not_found', 'conflict'],
-  }),
+  },
 
-  getContact: endpoint({
+  getContact: {
     ...paths.getContact,
     summary: 'The contact record',
     tag: 'school',
@@ -210,10 +210,10 @@ export const endpoints = {
     status: 200,
     response: Contact,
     problems: ['not_found'],
-  }),
-  createContact: endpoint({
+  },
+  createContact: {
     ...paths.createContact,
-    summary: 'Save the contact record for the first time',
+    summary: 'Create the contact record',
     tag: 'school',
     access: 'admin',
     body: NewContact,
@@ -221,10 +221,10 @@ export const endpoints = {
     status: 201,
     response: ContactSaved,
     problems: ['conflict'],
-  }),
-  updateContact: endpoint({
+  },
+  updateContact: {
     ...paths.updateContact,
-    summary: 'Change the contact record',
+    summary: 'Update the contact record',
     tag: 'school',
     access: 'admin',
     body: ContactChange,
@@ -232,17 +232,17 @@ export const endpoints = {
     status: 200,
     response: ContactSaved,
     problems: ['not_found', 'conflict'],
-  }),
+  },
 
-  listStudentCounts: endpoint({
+  listStudentCounts: {
     ...paths.listStudentCounts,
-    summary: 'Student counts in class order, then shift, then section',
+    summary: 'List student counts by class, shift and section',
     tag: 'student counts',
     access: 'public',
     status: 200,
     response: z.array(StudentCount),
-  }),
-  getStudentCount: endpoint({
+  },
+  getStudentCount: {
     ...paths.getStudentCount,
     summary: 'The count of one class, shift and section',
     tag: 'student counts',
@@ -251,10 +251,10 @@ export const endpoints = {
     status: 200,
     response: StudentCount,
     problems: ['not_found', 'validation_failed'],
-  }),
-  createStudentCount: endpoint({
+  },
+  createStudentCount: {
     ...paths.createStudentCount,
-    summary: 'Add the count of a class, shift and section',
+    summary: 'Create the count of a class, shift and section',
     tag: 'student counts',
     access: 'admin',
     body: NewStudentCount,
@@ -262,10 +262,10 @@ export const endpoints = {
     status: 201,
     response: StudentCount,
     problems: ['conflict'],
-  }),
-  updateStudentCount: endpoint({
+  },
+  updateStudentCount: {
     ...paths.updateStudentCount,
-    summary: 'Change a count; numbers that are not sent stay',
+    summary: 'Update a count; omitted numbers are unchanged',
     tag: 'student counts',
     access: 'admin',
     params: ById,
@@ -274,10 +274,10 @@ export const endpoints = {
     status: 200,
     response: StudentCount,
     problems: ['not_found', 'conflict'],
-  }),
-  importStudentCounts: endpoint({
+  },
+  importStudentCounts: {
     ...paths.importStudentCounts,
-    summary: 'Add and change many counts, all or none; refused if one has changed meanwhile',
+    summary: 'Create and update many counts, all or none; rejected if one has changed meanwhile',
     tag: 'student counts',
     access: 'admin',
     body: StudentCountImport,
@@ -285,20 +285,20 @@ export const endpoints = {
     status: 200,
     response: StudentCountsImported,
     problems: ['conflict'],
-  }),
-  deleteStudentCount: endpoint({
+  },
+  deleteStudentCount: {
     ...paths.deleteStudentCount,
-    summary: 'Move a count to the bin',
+    summary: 'Move a count to the trash',
     tag: 'student counts',
     access: 'admin',
     params: ById,
     idempotent: true,
     status: 204,
     problems: ['not_found'],
-  }),
+  },
   ...siteEndpoints,
-  ...officeEndpoints,
+  ...adminEndpoints,
   ...backupEndpoints,
-} as const
+} as const satisfies Record<EndpointName, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -11,7 +11,7 @@ interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
   body?: string | FormData
 }
 
-/** Complete response to an `OutgoingRequest`. */
+/** A complete response with its body. */
 export interface IncomingAnswer {
   status: number
   text: string
@@ -77,7 +77,7 @@ function createCalls<N extends EndpointName>(
       ...options,
     })
     const json = answer.text ? parseJson(answer) : undefined
-    if (answer.status >= 400) throw refusal(answer, json)
+    if (answer.status >= 400) throw apiError(answer, json)
     return check ? check(name, json) : json
   }
   return Object.fromEntries(
@@ -140,11 +140,11 @@ function parseJson({ status, text }: IncomingAnswer): unknown {
     return JSON.parse(text)
   } catch {
     if (status >= 400) return undefined
-    throw new ApiError(status, 'bad_answer', 'The answer is not JSON')
+    throw new ApiError(status, 'bad_answer', 'The response is not JSON')
   }
 }
 
-function refusal({ status, retryAfter }: IncomingAnswer, json: unknown): ApiError {
+function apiError({ status, retryAfter }: IncomingAnswer, json: unknown): ApiError {
   const body = typeof json === 'object' && json !== null ? json : {}
   const code = 'code' in body && isProblemCode(body.code) ? body.code : 'internal'
   const message = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${status}`

@@ -56,7 +56,7 @@ export const paths = {
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },
   restoreFromTrash: { method: 'POST', path: '/api/trash/restore' },
 
-  officeOverview: { method: 'GET', path: '/api/admin/overview' },
+  adminOverview: { method: 'GET', path: '/api/admin/overview' },
   listActivity: { method: 'GET', path: '/api/admin/activity' },
   listDevices: { method: 'GET', path: '/api/admin/sessions' },
   signOutDevice: { method: 'DELETE', path: '/api/admin/sessions/:id' },

@@ -1,7 +1,6 @@
-/*
- * The codes of `problem.ts` without messages, to keep these out of the public site's bundle: a
- * browser reads the message from the response.
- */
+/* Free of zod and of messages: the public site's bundle imports this file. */
+
+/** Error codes of the API; status and messages are in `problem.ts`. */
 export const problemCodes = [
   'validation_failed',
   'malformed_body',

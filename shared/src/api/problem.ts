@@ -26,7 +26,7 @@ export const problems = {
   invalid_credentials: {
     status: 401,
     bn: 'ব্যবহারকারীর নাম বা পাসওয়ার্ড সঠিক নয়।',
-    en: 'Username or password is not right.',
+    en: 'Username or password is incorrect.',
   },
   cross_site: {
     status: 403,
@@ -82,10 +82,10 @@ export const problems = {
 
 export type Language = 'bn' | 'en'
 
-/** The body of every error answer. */
+/** Body of every error response. */
 export const ProblemBody = z.object({
   error: z.string().describe('Message for people, in the language of `Accept-Language`'),
-  code: z.enum(problemCodes).describe('For programs; stays the same in every language'),
+  code: z.enum(problemCodes).describe('Stable code for programs, the same in every language'),
   fields: z
     .record(z.string(), z.string())
     .optional()

@@ -2,42 +2,41 @@ import * as z from 'zod'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
-import { endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
 
 /** Endpoints of settings, teacher page and server identity. */
 export const siteEndpoints = {
-  about: endpoint({
+  about: {
     ...paths.about,
-    summary: 'What this server is, for programs that look for one',
+    summary: 'Identify this server to client apps',
     tag: 'settings',
     access: 'public',
     status: 200,
     response: About,
-  }),
-  proveServer: endpoint({
+  },
+  proveServer: {
     ...paths.proveServer,
-    summary:
-      'Sign a nonce with the key of this server, for programs that must know it again without https',
+    summary: "Sign a nonce with the server's key, so that clients recognise it without https",
     tag: 'settings',
     access: 'public',
     body: ServerChallenge,
     status: 200,
     response: ServerProof,
-  }),
-  getSettings: endpoint({
+  },
+  getSettings: {
     ...paths.getSettings,
-    summary: 'Identity of the school, head teacher, pictures, link lists, history',
+    summary: 'Site settings: identity, head teacher, pictures, links, history',
     tag: 'settings',
     access: 'public',
     status: 200,
     response: SiteSettings,
-  }),
-  updateSettings: endpoint({
+  },
+  updateSettings: {
     ...paths.updateSettings,
-    summary: 'Change the site settings, all but the pictures',
+    summary: 'Update the site settings, except the pictures',
     tag: 'settings',
     access: 'admin',
     body: SiteSettingsChange,
@@ -45,10 +44,10 @@ export const siteEndpoints = {
     status: 200,
     response: SiteSettings,
     problems: ['conflict'],
-  }),
-  setSitePicture: endpoint({
+  },
+  setSitePicture: {
     ...paths.setSitePicture,
-    summary: 'Set the crest, the banner or the picture of the head teacher',
+    summary: 'Upload the crest, the banner or the picture of the head teacher',
     tag: 'settings',
     access: 'admin',
     params: ByPicture,
@@ -57,29 +56,29 @@ export const siteEndpoints = {
     status: 200,
     response: SiteSettings,
     problems: ['storage_full'],
-  }),
-  removeSitePicture: endpoint({
+  },
+  removeSitePicture: {
     ...paths.removeSitePicture,
-    summary: 'Take a picture away; the drawn one stands there again',
+    summary: 'Remove a picture; the site then shows its default',
     tag: 'settings',
     access: 'admin',
     params: ByPicture,
     status: 200,
     response: SiteSettings,
     problems: ['not_found'],
-  }),
-  getTeacherPage: endpoint({
+  },
+  getTeacherPage: {
     ...paths.getTeacherPage,
-    summary: 'The page of officers and teachers as harmless HTML',
+    summary: 'The page of officers and teachers as sanitized HTML',
     tag: 'settings',
     access: 'public',
     status: 200,
     response: TeacherPage,
     problems: ['not_found'],
-  }),
-  updateTeacherPage: endpoint({
+  },
+  updateTeacherPage: {
     ...paths.updateTeacherPage,
-    summary: 'Set the page of officers and teachers: HTML, or a table from which it is made',
+    summary: 'Set the page of officers and teachers from HTML or a table',
     tag: 'settings',
     access: 'admin',
     body: TeacherPageChange,
@@ -87,15 +86,15 @@ export const siteEndpoints = {
     status: 200,
     response: TeacherPage,
     problems: ['conflict'],
-  }),
-  previewTeacherPage: endpoint({
+  },
+  previewTeacherPage: {
     ...paths.previewTeacherPage,
-    summary: 'What the page of officers and teachers would be; nothing is saved',
+    summary: 'Preview the page of officers and teachers without saving it',
     tag: 'settings',
     access: 'admin',
     body: TeacherPageChange,
     maxJsonBytes: 4 * MAX_TEACHER_HTML,
     status: 200,
     response: TeacherPage.pick({ html: true }),
-  }),
-} as const
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValidationKey } from '../copy/validation-copy.ts'
 
-/** Any visible character; a title of invisible ones alone would be an empty line. */
+/** Any visible character. */
 const VISIBLE = /[^\s\p{C}\p{Z}\p{DI}\u2800]/u
 const CONTROL = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 /** Control characters allowed in multi-line text. */
@@ -28,7 +28,7 @@ export function textField({
   optional = false,
   lines = 'one',
 }: TextRules) {
-  // `meta` serves the OpenAPI document, which cannot see behind a transform.
+  // `meta` is for the OpenAPI document, which cannot see past a transform.
   return z
     .string({ error: required })
     .meta({ minLength: optional ? 0 : 1, maxLength: max })

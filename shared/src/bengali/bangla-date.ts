@@ -3,16 +3,15 @@ import { MINUTE_MS } from '../durations.ts'
 import { dhakaTime } from './dates.ts'
 
 /**
- * The day in the Bangla calendar of Bangladesh (rules of 2019): «৬ অগ্রহায়ণ ১৪৩৩».
+ * Formats the day in Dhaka in the Bangla calendar of Bangladesh (2019 rules): «৬ অগ্রহায়ণ ১৪৩৩».
  *
- * The library reads the day in UTC and the month on the host's clock: ten in the morning UTC is
- * the same day and month on every inhabited clock. Its `getDay` alone first moves what it is given
- * by the host's offset and six hours, which is undone beforehand.
+ * The library reads the day in UTC and the month in local time. 10:00 UTC is the same date in every
+ * inhabited time zone. `getDay` adds the local offset plus six hours, which is subtracted here.
  */
-export function formatBanglaDate(moment: string | Date): string {
-  const { year, month, day } = dhakaTime(moment)
+export function formatBanglaDate(time: string | Date): string {
+  const { year, month, day } = dhakaTime(time)
   const morning = new Date(Date.UTC(year, month - 1, day, 10))
-  const added = (morning.getTimezoneOffset() + 360) * MINUTE_MS
-  const dayOfMonth = getDay(new Date(morning.getTime() - added))
+  const addedMs = (morning.getTimezoneOffset() + 360) * MINUTE_MS
+  const dayOfMonth = getDay(new Date(morning.getTime() - addedMs))
   return `${dayOfMonth} ${getMonth(morning)} ${getYear(morning)}`.normalize('NFC')
 }

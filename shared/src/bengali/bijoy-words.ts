@@ -1,18 +1,18 @@
 /*
- * How much a letter speaks for Bijoy: ln(P(letter | Bijoy) / P(letter | English)), clamped to ±5.
- * Learned from Bengali names written in Bijoy, against descriptions of software in English.
+ * Evidence of a letter for Bijoy: ln(P(letter | Bijoy) / P(letter | English)), clamped to ±5. Trained
+ * on Bengali names in Bijoy and English software descriptions.
  */
-const weighed: Readonly<Record<string, string>> = {
+const markWeights: Readonly<Record<string, string>> = {
   '5': '‡†³¯›¸ªÖµšÿ‹ŠŒ¦¥Ÿœˆ„ƒ¶˜¡¾¤²¹¬¨¿',
   '4.5': '¢‚º´',
   '4': '~£',
   '2.6': '_`',
   '2.2': '&',
-  // Letters of Europe, of which a foreign word may have several.
+  // Accented letters, several of which may occur in one European word.
   '1.5': 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ',
 }
 
-/** Of the letters that both write; the marks stand above, in steps. */
+/** Weights of the letters that both use. */
 const letters: Readonly<Record<string, number>> = {
   A: -0.39,
   B: 1.24,
@@ -69,35 +69,27 @@ const letters: Readonly<Record<string, number>> = {
   '^': 5,
 }
 
-/**
- * Weight by letter. What is missing is no evidence: marks that people type for themselves,
- * digits, other scripts.
- */
+/** Weight by letter. Typographic marks, digits and other scripts have none. */
 const letterWeights: ReadonlyMap<string, number> = new Map([
   ...Object.entries(letters),
-  ...Object.entries(weighed).flatMap(([weight, marks]) =>
+  ...Object.entries(markWeights).flatMap(([weight, marks]) =>
     [...marks].map((mark): [string, number] => [mark, Number(weight)]),
   ),
 ])
 
-/** Marks that no European language and no word processor puts inside a word. */
+/** Marks that neither European languages nor word processors use inside a word. */
 const FOREIGN_MARKS = '†‡¨¯¤¶³›˜„ÿŸ‹ˆƒ¦¥¢£¿ª¸¬µšœ'
 
+/** A foreign mark inside a word, or an accented capital after a small letter: never in European text. */
 const TELLING = new RegExp(`.[${FOREIGN_MARKS}]|[†‡¯ˆ].|[a-z®™][ÀÁÄ-ÖØ-ÞŠŒ]`)
 
-/**
- * Whether a word has inside it what no European text has there: a foreign mark, or a capital
- * with an accent after a small letter.
- */
-const isTelling = (word: string): boolean => TELLING.test(word)
-
-/** What a code of the Bijoy fonts draws. */
+/** Glyph of a code in the Bijoy fonts. */
 type GlyphKind =
   | 'vowel'
   | 'consonant'
   /** A consonant with its vowel sign in one glyph. */
   | 'consonant-sign'
-  /** Vowel signs that are stored before their cluster, as they are drawn, and those after it. */
+  /** Vowel signs stored before their cluster, in visual order, and after it. */
   | 'sign-before'
   | 'sign-after'
   /** Halves of a conjunct: the first ends in a hasanta, the second begins with one. */
@@ -110,8 +102,8 @@ type GlyphKind =
   | 'punctuation'
 
 /**
- * The codes of SutonnyMJ as they arrive after Windows-1252 decoding: each word is the code and
- * what it means in Unicode (NFC). Where two generations of the font differ, this is the newer one.
+ * Codes of SutonnyMJ after Windows-1252 decoding. Each word is a code and its Unicode text (NFC). Where
+ * the two generations of the font differ, the newer one applies.
  */
 export const glyphTable: Readonly<Record<GlyphKind, string>> = {
   vowel: 'Aঅ Bই Cঈ Dউ Eঊ Fঋ Gএ Hঐ Iও Jঔ',
@@ -133,78 +125,78 @@ export const glyphTable: Readonly<Record<GlyphKind, string>> = {
   punctuation: '|। \\॥ Ò“ Ó” Ô‘ Õ’ Ñ— $৳',
 }
 
-/** Codes that Word and phones also write for what they are: quotes, dashes, signs. */
+/** Codes that word processors and phones also insert literally: quotes, dashes, signs. */
 const TYPOGRAPHIC = '‘’“”–—…•‰™©®°±½¼×÷«»·§\u00ad\u2212'
 
 /**
- * `bijoy` will be converted, `unsure` follows its neighbours, `keep` stays as it is. Digits have
- * no say of their own, nor has what stands between words.
+ * `bijoy` is converted, `unsure` follows its neighbours, `keep` is unchanged. Digits and what is
+ * between words follow from the words around them.
  */
 type Verdict = 'bijoy' | 'unsure' | 'keep' | 'digits' | 'between'
 
-/** A piece of a line: a word in Latin letters and marks, a number, or what stands between. */
+/** A piece of a line: a word of Latin letters and marks, a number, or what is between words. */
 export interface Piece {
   text: string
   verdict: Verdict
   evidence: Evidence
 }
 
-/** What the letters of some words say together. */
+/** Combined evidence of the letters of some words. */
 interface Evidence {
   /** Sum of the weights of the letters. */
   weight: number
   letters: number
-  /** Whether a mark stands among them that no European text has inside a word. */
+  /** Whether `TELLING` matches one of the words. */
   telling: boolean
-  /** Whether a capital stands inside a word, or such a mark: typing by chance makes neither. */
+  /** Whether a word is `telling` or has a capital inside. */
   mixed: boolean
 }
 
 const NO_EVIDENCE: Evidence = { weight: 0, letters: 0, telling: false, mixed: false }
 
-/** Addresses and names of files keep their letters whatever stands around them. */
+/** URLs, email addresses and file names, which are never converted. */
 const PROTECTED =
   /^[a-z][a-z0-9+.-]*:\/\/|^www\.|[^\s@]@[^\s@]+\.[a-z]|[a-z0-9-]\.(?:com|org|net|edu|gov|info|bd)(?![a-z0-9])|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|gif|webp|svg|zip|rar|txt|csv|html?|mp[34]|exe|apk)$/i
-/** A word between two backticks is a quotation of programmers; the code alone is দ. */
+/** A word between backticks is quoted code; a single backtick is দ. */
 const QUOTED = /^[^`\w]*`[^`\s]+`[^`\w]*$/
 const BETWEEN = '.,;:?!()[\\]{}/\\-+=*%#@<>"|\\\\$ÒÓÔÕÑ\\u0980-\\u09ff\\u200c\\u200d'
 const DIGIT = /^[0-9]/
 const STARTS_BETWEEN = new RegExp(`^[${BETWEEN}–—]`)
-/** The two dashes are letters after these: রু, ন্ত, স্ত. */
+/** Both dashes are letters after these: রু, ন্ত, স্ত. */
 const PIECES = new RegExp(`[0-9]+|[${BETWEEN}–—]+|(?:[iªÖ«]–|[š›¯]—|[^0-9${BETWEEN}–—])+`, 'g')
 
-/** Words all of capitals that are no abbreviations: ও, এ, গক, কত. */
+/** Bijoy words in capitals that look like abbreviations: ও, এ, গক, কত. */
 const CAPITAL_WORDS: ReadonlySet<string> = new Set(['I', 'G', 'GK', 'GB', 'GKB', 'GZ', 'KZ'])
-/** Abbreviations, also those of other languages. Bijoy itself has few short words without a small letter. */
+/** Abbreviations in any language. Few short Bijoy words have no small letter. */
 export const ABBREVIATION = /^(?:[A-Z]{2,}s?|[A-ZÀ-ÖØ-Þ]{4,})$/
 /** Names of sections and classes. */
 const SECTION = /^[A-FVX]$/
-/** Words so common and of such letters that the next word tells: এর, এবং, সহ, ফরম, নবম, ছবি, খবর. */
+/** Common words with weak evidence, decided by their neighbours: এর, এবং, সহ, ফরম, নবম, ছবি, খবর. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   'lô Gi Ges bs Uv wU wUi Rb wW wg eb gv bv Kx wK gvm n‡e dig dg beg feb mn nq ev ‡h †h hv we Qwe Lei Ni Drme me ci c‡i eo nvU NÈv ewn niY cwi Wvt ivR NiwU QwewU LeiwU Lye Qq wbR Pvi GLb Avi eB NUbv weUv nvi bvg mn dj'.split(
     ' ',
   ),
 )
-/** What no word is as long as. */
-const LONGEST_WORD = 80
+/** Longer sequences of letters are not words. */
+const MAX_WORD_LENGTH = 80
 
-/** So few letters say less. */
+/** Up to this length a word is judged more strictly. */
 const FEW_LETTERS = 3
-/** A word over this average counts as Bijoy; one over the other may be, as its neighbours are. */
+/** Minimum average weight of a Bijoy word, and of one that follows its neighbours. */
 const CONVINCING = { few: 1, many: 0.3, telling: -1 }
 const POSSIBLE = { few: -0.7, many: -0.5, marked: -1.8 }
-/** Has a mark inside, or a reph at its end. */
+/** A mark inside a word, or a reph at its end. */
 const MARKED = /.[¡-ÿŒœŠšŸƒˆ˜‚„†‡•‰‹›].|©$/
 
 const CONSONANT = '(?:[\\u0995-\\u09b9]\\u09bc?|\\u09ce)'
 const JOIN = '\\u200d?\\u09cd[\\u200c\\u200d]?'
 const SIGN = '[\\u09be-\\u09c4\\u09c7\\u09c8\\u09cb\\u09cc]'
-/** A word as Bengali can be written: no sign without its letter, no two signs on one. */
+/** A well-formed Bengali word: each vowel sign has its own letter. */
 const WELL_FORMED = new RegExp(
   `^(?:(?:[\\u0985-\\u0994](?:${JOIN}\\u09af\\u09be?)?|${CONSONANT}(?:${JOIN}${CONSONANT}){0,3}(?:\\u09cd(?!.)|${SIGN})?)\\u0981?[\\u0982\\u0983]?)+$`,
 )
 
-/** Cuts a line into pieces, each with its verdict as far as it can be told alone. */
+/** Splits a line into pieces and judges each one on its own. */
 export function cutLine(line: string): Piece[] {
   return (line.match(/\s+|\S+/g) ?? []).flatMap((chunk) => {
     if (chunk.trim() === '') return [{ text: chunk, verdict: 'between', evidence: NO_EVIDENCE }]
@@ -228,7 +220,7 @@ function judgePiece(text: string, index: number, chunk: readonly string[]): Piec
 function judge(word: string, evidence: Evidence, byDigits: boolean): Verdict {
   const { weight, letters, telling } = evidence
   const average = weight / letters
-  // Alone, t is how typists write a colon.
+  // Typists use a single t as a colon.
   if (COMMON_WORDS.has(word) || CAPITAL_WORDS.has(word) || word === 't') return 'unsure'
   if (ABBREVIATION.test(word) || SECTION.test(word) || (byDigits && /^[A-Z]$/.test(word))) {
     return 'keep'
@@ -238,8 +230,8 @@ function judge(word: string, evidence: Evidence, byDigits: boolean): Verdict {
   const size = letters <= FEW_LETTERS ? 'few' : 'many'
   const convincing = CONVINCING[telling ? 'telling' : size]
   const possible = telling || MARKED.test(word) ? POSSIBLE.marked : POSSIBLE[size]
-  if (average <= possible || word.length > LONGEST_WORD) return 'keep'
-  // What breaks the rules of writing may still be a slip of a typist, where the marks tell.
+  if (average <= possible || word.length > MAX_WORD_LENGTH) return 'keep'
+  // A malformed word with strong evidence may be a typing error.
   if (!WELL_FORMED.test(readGlyphs(word))) return telling && average > 1 ? 'bijoy' : 'keep'
   return average > convincing ? 'bijoy' : 'unsure'
 }
@@ -251,17 +243,17 @@ function weigh(word: string): Evidence {
   for (let at = 0; at <= last; at += 1) {
     const code = word.charAt(at)
     const found = letterWeights.get(code)
-    // At the edge of a word these are signs of programmers.
+    // At the edge of a word these are ASCII symbols.
     if (found === undefined || ((at === 0 || at === last) && '`_^~&'.includes(code))) continue
     weight += found
     letters += 1
   }
   if (letters === 0) return NO_EVIDENCE
-  const telling = isTelling(word)
+  const telling = TELLING.test(word)
   return { weight, letters, telling, mixed: telling || /[^A-Z][A-Z]|[a-z]©/.test(word) }
 }
 
-/** The evidence of several words. */
+/** Combines the evidence of several words. */
 export function sum(words: readonly Evidence[]): Evidence {
   return words.reduce(
     (all, one) => ({
@@ -289,20 +281,20 @@ const glyphs: ReadonlyMap<string, Glyph> = new Map(
 
 const HASANTA = '\u09cd'
 const CANDRABINDU = '\u0981'
-/** Vowel signs that a glyph of a whole cluster may end in. */
+/** Vowel sign at the end of a glyph of a whole cluster. */
 const ENDING_SIGN = /[\u09be-\u09cc]$/
-/** No cluster has more, and a bound keeps hostile text from being read again and again. */
-const MOST_IN_A_ROW = 4
+/** Limit that no real cluster reaches; keeps hostile text linear. */
+const MAX_IN_A_ROW = 4
 
 const isDigit = (code: string | undefined) => code !== undefined && code >= '0' && code <= '9'
 
-/** Whether a code of Bijoy draws a letter or a part of one. */
+/** Whether a code draws a letter or a part of one. */
 function isBijoyLetter(code: string | undefined): boolean {
-  const kind = code && glyphs.get(code)?.kind
-  return kind !== undefined && kind !== '' && kind !== 'digit' && kind !== 'punctuation'
+  const kind = code === undefined ? undefined : glyphs.get(code)?.kind
+  return kind !== undefined && kind !== 'digit' && kind !== 'punctuation'
 }
 
-/** The glyph at a place, unless the mark there means itself: a quote, a dash, a degree. */
+/** Returns the glyph at an index; undefined for a literal quote, dash or degree sign. */
 function glyphAt(text: string, at: number): Glyph | undefined {
   const code = text.charAt(at)
   const glyph = glyphs.get(code)
@@ -310,7 +302,7 @@ function glyphAt(text: string, at: number): Glyph | undefined {
   const before = text[at - 1]
   const after = text[at + 1]
   if (isDigit(before) || (isDigit(after) && glyph.kind !== 'reph')) return undefined
-  // No word begins with one of these, but for স্ট and, drawn before its letter, ৈ.
+  // No word begins with one of these, except স্ট and ৈ, which is stored before its letter.
   if (!isBijoyLetter(before) && !('÷‰'.includes(code) && isBijoyLetter(after))) return undefined
   if (glyph.kind === 'first-half' && !isBijoyLetter(after)) return undefined
   return glyph
@@ -318,14 +310,11 @@ function glyphAt(text: string, at: number): Glyph | undefined {
 
 interface Syllable {
   text: string
-  /** Where the next begins. */
+  /** Index after the syllable. */
   next: number
 }
 
-/**
- * Reads a syllable: its marks in whatever order they were typed, its cluster in drawing order.
- * Null where none begins.
- */
+/** Reads a syllable: signs in any order, the cluster in visual order. Null if none starts here. */
 function readSyllable(text: string, start: number): Syllable | null {
   let at = start
   let cluster = ''
@@ -345,7 +334,7 @@ function readSyllable(text: string, start: number): Syllable | null {
     step()
   }
 
-  while (glyph?.kind === 'sign-before' && at - start < MOST_IN_A_ROW) {
+  while (glyph?.kind === 'sign-before' && at - start < MAX_IN_A_ROW) {
     signs += glyph.text
     step()
   }
@@ -353,7 +342,7 @@ function readSyllable(text: string, start: number): Syllable | null {
     candrabindu = true
     step()
   }
-  for (let n = 0; glyph?.kind === 'first-half' && n < MOST_IN_A_ROW; n += 1) add(glyph)
+  for (let n = 0; glyph?.kind === 'first-half' && n < MAX_IN_A_ROW; n += 1) add(glyph)
   const base = glyph?.kind
   const isBase =
     base === 'consonant' ||
@@ -366,7 +355,7 @@ function readSyllable(text: string, start: number): Syllable | null {
   while (glyph) {
     const code = text.charAt(at)
     if (glyph.kind === 'second-half' && !'‘’—'.includes(code)) {
-      // The three draw the lower half of স্থ, ন্তু, ন্ত alone: elsewhere they are quotes and dashes.
+      // These three occur only in স্থ, ন্তু and ন্ত; elsewhere they are quotes and dashes.
       add(glyph)
     } else if (glyph.kind === 'sign-after' && !isPlainMark(code, cluster, signs)) {
       signs += glyph.text
@@ -388,19 +377,19 @@ function readSyllable(text: string, start: number): Syllable | null {
     cluster = 'আ'
     signs = ''
   }
-  // Without the joiner this would be a reph on য.
+  // Without the joiner this would become a reph on য.
   if (cluster.startsWith('র্য') && !reph) cluster = `র\u200d${cluster.slice(1)}`
   const written = `${reph ? 'র্' : ''}${cluster}${signs}${candrabindu ? CANDRABINDU : ''}`
   return { text: written, next: at }
 }
 
-/** Whether a mark that is also a vowel sign is none after this cluster: it has one, or takes none. */
+/** Whether a mark that can be a vowel sign is literal here: the cluster has a sign or takes none. */
 function isPlainMark(code: string, cluster: string, signs: string): boolean {
   if (!TYPOGRAPHIC.includes(code)) return false
   return signs !== '' || (code === '–' && !cluster.endsWith('র'))
 }
 
-/** A code that belongs to no syllable. */
+/** Converts a code outside a syllable. */
 function readAlone(text: string, at: number): string {
   const code = text.charAt(at)
   const glyph = glyphAt(text, at)
@@ -410,7 +399,7 @@ function readAlone(text: string, at: number): string {
       // Typists use the visarga as a colon.
       return code === 't' && !isBijoyLetter(text[at - 1]) ? ':' : glyph.text
     case 'punctuation':
-      // A backslash within a path is none.
+      // A backslash in a path is literal.
       return code === '\\' && /[A-Za-z0-9]/.test(text.charAt(at + 1)) ? code : glyph.text
     case 'digit':
       return glyph.text
@@ -419,7 +408,7 @@ function readAlone(text: string, at: number): string {
   }
 }
 
-/** Reads `text` as codes of a Bijoy font. In NFC both ways; linear in the length. */
+/** Converts codes of a Bijoy font to Unicode. Input and output are NFC; takes linear time. */
 export function readGlyphs(text: string): string {
   const source = text.normalize('NFC')
   const parts: string[] = []

@@ -11,40 +11,48 @@ import titles from './test/school-titles.json' with { type: 'json' }
 
 const nfc = (text: string) => text.normalize('NFC')
 
-describe('text in Bijoy', () => {
-  it.each(readings)('%j reads %s', (bijoy, unicode) => {
+describe('Bijoy text', () => {
+  it.each(readings)('converts %j to %s', (bijoy, unicode) => {
     expect(bijoyToUnicode(bijoy)).toBe(nfc(unicode))
   })
 
   it.each(cases.filter(({ category }) => category !== 'mixed' && category !== 'keep'))(
-    '$id reads $expected when told to',
+    '$id: converts to $expected without detection',
     ({ input, expected }) => {
       expect(bijoyToUnicode(input)).toBe(nfc(expected))
     },
   )
 
-  it.each(cases)('$id ($auto): $input', ({ auto, input, expected, alsoAccept = [] }) => {
-    const offered = suggestUnicode(input)
-    const right = [expected, ...alsoAccept].map(nfc)
-    if (auto === 'never') expect(offered).toBeNull()
-    else if (auto === 'must' || offered !== null) expect(right).toContain(offered)
-  })
+  it.each(cases)(
+    '$id: suggests a conversion ($auto) of $input',
+    ({ auto, input, expected, alsoAccept = [] }) => {
+      const offered = suggestUnicode(input)
+      const right = [expected, ...alsoAccept].map(nfc)
+      if (auto === 'never') expect(offered).toBeNull()
+      else if (auto === 'must' || offered !== null) expect(right).toContain(offered)
+    },
+  )
 
-  it.each(offers)('%j is offered as %j', (text, unicode) => {
+  it.each(offers)('suggests for %j: %j', (text, unicode) => {
     expect(suggestUnicode(text)).toBe(nfc(unicode))
   })
 
-  it.each(untouched)('%j is left alone', (text) => {
+  it.each(untouched)('suggests nothing for %j', (text) => {
     expect(suggestUnicode(text)).toBeNull()
   })
 
-  it.each(['newer', 'older'] as const)('knows every title of a school, in the %s codes', (font) => {
-    const missed = titles.filter((title) => suggestUnicode(encodeBijoy(title, font)) !== nfc(title))
-    expect(missed).toEqual([])
-  })
+  it.each(['newer', 'older'] as const)(
+    'recognises every title of a school, in the %s codes',
+    (font) => {
+      const missed = titles.filter(
+        (title) => suggestUnicode(encodeBijoy(title, font)) !== nfc(title),
+      )
+      expect(missed).toEqual([])
+    },
+  )
 
-  it('leaves thousands of sentences of Europe, however they are written', () => {
-    // The keys are the English: Unterminated_string_literal_1002.
+  it('suggests nothing for thousands of European sentences in any case or punctuation', () => {
+    // The keys contain the English text: Unterminated_string_literal_1002.
     const english = Object.keys(german).map((key) => key.replace(/_\d+$/, '').replaceAll('_', ' '))
     const sentences = [german, czech, french, turkish].flatMap((texts) => Object.values(texts))
     const ways = [
@@ -60,7 +68,7 @@ describe('text in Bijoy', () => {
   })
 
   it.each(['w', '¯', '©', 'K ', 'a@', '&#', '“', 'i–', 'cÖfvwZ kvLv ', 'cÖfvwZ', '\n'])(
-    'reads 100 kB of %j in time',
+    'converts 100 kB of %j within 3 s',
     (piece) => {
       const text = piece.repeat(100_000 / piece.length)
       const start = performance.now()

@@ -1,25 +1,25 @@
 import { ABBREVIATION, cutLine, type Piece, readGlyphs, sum } from './bijoy-words.ts'
 
 /*
- * Bijoy is a set of glyphs on the codes of Windows-1252, in drawing order: `wk¶v` is শিক্ষা. The
- * name of the font is lost on the way into a form, so the text is recognised by its letters.
+ * Bijoy stores glyphs in visual order on the codes of Windows-1252: `wk¶v` is শিক্ষা. Pasted text
+ * loses its font name, so it is recognised by its letters.
  */
 
 /**
- * Reads all of `text` as Bijoy, whatever it is; for a person who said so.
- * Bengali letters in Unicode stay; NFC.
+ * Converts all of `text` from Bijoy, without detection. Bengali Unicode letters are unchanged.
+ * @returns NFC
  */
 export function bijoyToUnicode(text: string): string {
   return readGlyphs(decode(text)).replace(
-    // Left over by converters with gaps: গ্র“প.
+    // Left by incomplete converters: গ্র“প.
     /([\u0995-\u09b9])[“æ](?=[\u0995-\u09df])/g,
     '$1ু',
   )
 }
 
 /**
- * The text with what is surely Bijoy in it converted, or null where nothing is to be offered.
- * Abbreviations, addresses and other Latin words among it stay. English is never touched.
+ * Converts the parts of a text that are certainly Bijoy; null if there are none. English,
+ * abbreviations, URLs and other Latin words are unchanged.
  */
 export function suggestUnicode(text: string): string | null {
   if (!/[A-Za-z\u00a1-\u00ff]/.test(text) || GARBLED_OTHERWISE.test(text)) return null
@@ -33,10 +33,10 @@ export function suggestUnicode(text: string): string | null {
   return converted.join('\n')
 }
 
-/** UTF-8 that was read as Latin-1, Windows-1252 or Windows-1257. */
+/** UTF-8 decoded as Latin-1, Windows-1252 or Windows-1257. */
 const GARBLED_OTHERWISE = /à[¦§]|ā[Ļ§]|â€|Ã[\u0080-\u00bfƒ†’‚…¢€]/
 
-/** Pages of the government hold the codes as entities or escapes. */
+/** Decodes character references and escapes, which government websites use for these codes. */
 function decode(text: string): string {
   return text
     .normalize('NFC')
@@ -47,14 +47,14 @@ function decode(text: string): string {
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('')
 
-/** Least averages over so many letters, of which fewer do where they say more. */
+/** Minimum average weights by number of letters. */
 const PROOFS = [
   { letters: 8, average: 0.9, telling: false },
   { letters: 5, average: 2, telling: false },
   { letters: 4, average: 0.8, telling: true },
 ] as const
-/** What part of the Latin letters must be of words that look like Bijoy. */
-const LEAST_PART = 0.4
+/** Minimum share of the Latin letters in words that look like Bijoy. */
+const MIN_SHARE = 0.4
 
 function isBijoy(pieces: readonly Piece[]): boolean {
   const candidates = pieces.filter(({ verdict }) => verdict === 'bijoy')
@@ -62,7 +62,7 @@ function isBijoy(pieces: readonly Piece[]): boolean {
   const { letters: latin } = sum(pieces.map(({ evidence }) => evidence))
   return (
     mixed &&
-    letters >= LEAST_PART * latin &&
+    letters >= MIN_SHARE * latin &&
     PROOFS.some(
       (proof) =>
         letters >= proof.letters &&
@@ -72,9 +72,9 @@ function isBijoy(pieces: readonly Piece[]): boolean {
   )
 }
 
-/** Decides word by word, then reads what is to be converted in one go, so that marks see their letters. */
+/** Decides for each word, then converts runs of words together, so that signs join their letters. */
 function convertLine(line: readonly Piece[]): string {
-  const convert = whatToConvert(line)
+  const convert = piecesToConvert(line)
   let written = ''
   let run = ''
   for (const [index, { text }] of line.entries()) {
@@ -87,8 +87,8 @@ function convertLine(line: readonly Piece[]): string {
   return written + bijoyToUnicode(run)
 }
 
-function whatToConvert(line: readonly Piece[]): boolean[] {
-  // Of the words before and after each place: whether the nearest decided one is Bijoy.
+function piecesToConvert(line: readonly Piece[]): boolean[] {
+  // Whether the nearest decided word before and after each piece is Bijoy.
   const before = neighbours(line)
   const after = neighbours([...line].reverse()).reverse()
   const words = line.map(({ verdict, text, evidence }, index) => {
@@ -106,8 +106,8 @@ function whatToConvert(line: readonly Piece[]): boolean[] {
 }
 
 /**
- * For each place whether the nearest decided word before it is Bijoy. Brackets stand between;
- * abbreviations, which Bengali is full of, say nothing.
+ * Returns for each piece whether the nearest decided word before it is Bijoy. Brackets reset it.
+ * Abbreviations are ignored, because Bengali text contains many.
  */
 function neighbours(line: readonly Piece[]): (boolean | undefined)[] {
   let nearest: boolean | undefined
@@ -120,7 +120,7 @@ function neighbours(line: readonly Piece[]): (boolean | undefined)[] {
   })
 }
 
-/** Whether a kept word stands in the same run without blanks: GPA-5, A4. */
+/** Whether an unconverted word is in the same run without spaces: GPA-5, A4. */
 function gluedToKept(line: readonly Piece[], words: readonly boolean[], index: number): boolean {
   for (const step of [-1, 1]) {
     for (let at = index + step; ; at += step) {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { formatBanglaDate } from './bangla-date.ts'
 import { dhakaTime, dhakaYear, formatDate, formatDateTime, formatWeekday, isNew } from './dates.ts'
 
-describe('dates as a reader in Bangladesh knows them', () => {
-  it('turns the day in Dhaka, not in UTC', () => {
+describe('dates in Bangladesh', () => {
+  it('uses the date in Dhaka, not in UTC', () => {
     expect(formatDate('2026-01-05T17:59:59Z')).toBe('৫ জানুয়ারি ২০২৬')
     expect(formatDate('2026-01-05T18:00:00Z')).toBe('৬ জানুয়ারি ২০২৬')
     expect(formatWeekday('2026-01-05T18:45:09Z')).toBe('মঙ্গলবার')
     expect(dhakaYear('2025-12-31T18:00:00Z')).toBe(2026)
   })
 
-  it('knows that Dhaka was seven hours ahead in 2009', () => {
+  it('uses UTC+7 for Dhaka in the summer of 2009', () => {
     expect(dhakaTime('2009-07-01T17:30:00Z').iso).toBe('2009-07-02')
   })
 
@@ -27,11 +27,11 @@ describe('dates as a reader in Bangladesh knows them', () => {
     ['2026-10-17', '১ কার্তিক ১৪৩৩'],
     ['2024-11-22', '৭ অগ্রহায়ণ ১৪৩১'],
     ['2025-01-24', '১০ মাঘ ১৪৩১'],
-  ])('gives %s the Bangla date %s', (day, bangla) => {
+  ])('formats %s as the Bangla date %s', (day, bangla) => {
     expect(formatBanglaDate(`${day}T06:00:00Z`).normalize('NFC')).toBe(bangla.normalize('NFC'))
   })
 
-  it('marks what is at most seven days old as new, by days in Dhaka', () => {
+  it('marks entries of the last seven days in Dhaka as new', () => {
     expect(isNew('2026-11-14T00:30:00Z', '2026-11-21')).toBe(true)
     expect(isNew('2026-11-13T17:00:00Z', '2026-11-21')).toBe(false)
     expect(isNew('2026-11-25T00:00:00Z', '2026-11-21')).toBe(false)

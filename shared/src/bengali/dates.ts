@@ -2,9 +2,9 @@ import { DAY_MS } from '../durations.ts'
 import { toBengaliDigits } from './digits.ts'
 
 /*
- * Months and weekdays stand here as data instead of coming from `Intl`: the server and an old
- * phone may carry different locale data, and a page that hydrates must read the same on both.
- * `Intl` is asked only for the wall clock in Dhaka (which was UTC+7 in 2009: no fixed offset).
+ * Month and weekday names are not taken from `Intl`: server and browser may have different locale
+ * data, which would break hydration. `Intl` is used only for the local time in Dhaka, because the
+ * offset is not fixed (UTC+7 in 2009).
  */
 export const MONTHS = [
   'জানুয়ারি',
@@ -33,7 +33,7 @@ const dhaka = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-/** A moment on the wall clock in Dhaka. `month` is 1 to 12, `weekday` 0 (Sunday) to 6. */
+/** A local time in Dhaka. `month` is 1 to 12, `weekday` 0 (Sunday) to 6. */
 interface DhakaTime {
   year: number
   month: number
@@ -41,41 +41,41 @@ interface DhakaTime {
   hour: number
   minute: number
   weekday: number
-  /** The calendar day, `YYYY-MM-DD`. */
+  /** Calendar date, `YYYY-MM-DD`. */
   iso: string
 }
 
-/** @param moment ISO 8601 text or a `Date`. @throws RangeError on a moment that is none. */
-export function dhakaTime(moment: string | Date): DhakaTime {
+/** Converts ISO 8601 text or a `Date`. @throws RangeError for an invalid time */
+export function dhakaTime(time: string | Date): DhakaTime {
   const parts: Record<string, number> = {}
-  for (const { type, value } of dhaka.formatToParts(new Date(moment))) parts[type] = Number(value)
+  for (const { type, value } of dhaka.formatToParts(new Date(time))) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
   const utcDay = new Date(Date.UTC(year, month - 1, day))
   const iso = utcDay.toISOString().slice(0, 10)
   return { year, month, day, hour, minute, weekday: utcDay.getUTCDay(), iso }
 }
 
-/** «৬ জানুয়ারি ২০২৬», the day in Dhaka. */
-export function formatDate(moment: string | Date): string {
-  const { day, month, year } = dhakaTime(moment)
+/** Formats the date in Dhaka: «৬ জানুয়ারি ২০২৬». */
+export function formatDate(time: string | Date): string {
+  const { day, month, year } = dhakaTime(time)
   return `${toBengaliDigits(day)} ${MONTHS[month - 1]} ${toBengaliDigits(year)}`
 }
 
-/** «মঙ্গলবার» */
-export function formatWeekday(moment: string | Date): string {
-  return WEEKDAYS[dhakaTime(moment).weekday] ?? ''
+/** Formats the weekday in Dhaka: «মঙ্গলবার». */
+export function formatWeekday(time: string | Date): string {
+  return WEEKDAYS[dhakaTime(time).weekday] ?? ''
 }
 
-/** «দুপুর ১২:৪৫», on the clock in Dhaka. */
-export function formatTime(moment: string | Date): string {
-  const { hour, minute } = dhakaTime(moment)
+/** Formats the time in Dhaka: «দুপুর ১২:৪৫». */
+export function formatTime(time: string | Date): string {
+  const { hour, minute } = dhakaTime(time)
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`
   return `${partOfDay(hour)} ${toBengaliDigits(clock)}`
 }
 
-/** «৬ জানুয়ারি ২০২৬, দুপুর ১২:৪৫» */
-export function formatDateTime(moment: string | Date): string {
-  return `${formatDate(moment)}, ${formatTime(moment)}`
+/** Formats date and time in Dhaka: «৬ জানুয়ারি ২০২৬, দুপুর ১২:৪৫». */
+export function formatDateTime(time: string | Date): string {
+  return `${formatDate(time)}, ${formatTime(time)}`
 }
 
 function partOfDay(hour: number): string {
@@ -86,29 +86,29 @@ function partOfDay(hour: number): string {
   return hour < 18 ? 'বিকাল' : 'সন্ধ্যা'
 }
 
-/** The calendar year in Dhaka, by which lists are filtered. */
-export function dhakaYear(moment: string | Date): number {
-  return dhakaTime(moment).year
+/** Returns the calendar year in Dhaka, by which lists are filtered. */
+export function dhakaYear(time: string | Date): number {
+  return dhakaTime(time).year
 }
 
-/** How long an item carries the «নতুন» mark. */
+/** Age in days up to which an entry has the «নতুন» mark. */
 const NEW_FOR_DAYS = 7
 
 /**
- * Whether `date` is at most seven days before `today` (a calendar day, `YYYY-MM-DD`).
- * Days, not moments: a page rendered in the morning must read the same when it hydrates at noon.
+ * Whether `date` is at most seven days before `today` (`YYYY-MM-DD`). Compares dates, not times, so
+ * that a page rendered earlier on the same day hydrates unchanged.
  */
 export function isNew(date: string, today: string): boolean {
   const age = (Date.parse(today) - Date.parse(dhakaTime(date).iso)) / DAY_MS
   return age >= 0 && age <= NEW_FOR_DAYS
 }
 
-/** The midnight in Dhaka at which a calendar day (`YYYY-MM-DD`) begins; an invalid `Date` for other texts. */
+/** Returns the midnight in Dhaka that starts a date (`YYYY-MM-DD`); an invalid `Date` for other text. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00+06:00`)
 }
 
-/** The midnight in Dhaka at which the day of `moment` ends. */
-export function endOfDay(moment: Date): Date {
-  return new Date(startOfDay(dhakaTime(moment).iso).getTime() + DAY_MS)
+/** Returns the midnight in Dhaka that ends the day of `time`. */
+export function endOfDay(time: Date): Date {
+  return new Date(startOfDay(dhakaTime(time).iso).getTime() + DAY_MS)
 }

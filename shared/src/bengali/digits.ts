@@ -3,21 +3,21 @@ import { fill } from '../copy/translate.ts'
 
 const BENGALI_ZERO = 0x09e6
 
-/** Latin digits of `value` as Bengali ones: 2026 → ২০২৬. Everything else stays. */
+/** Replaces Latin digits with Bengali ones: 2026 → ২০২৬. Other characters are unchanged. */
 export function toBengaliDigits(value: string | number): string {
   return String(value).replace(/[0-9]/g, (digit) =>
     String.fromCharCode(BENGALI_ZERO + Number(digit)),
   )
 }
 
-/** Bengali digits of `text` as Latin ones: ২০২৬ → 2026. */
+/** Replaces Bengali digits with Latin ones: ২০২৬ → 2026. */
 export function toLatinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO))
 }
 
 /**
- * The number that a person wrote, in Bengali or Latin digits, grouped or not: «১,২৩,৪৫৬» → 123456.
- * NaN where it is no number, null where nothing was written.
+ * Parses a number in Bengali or Latin digits, with or without grouping: «১,২৩,৪৫৬» → 123456.
+ * @returns NaN for other text, null for blank text
  */
 export function readNumber(text: string): number | null {
   const written = toLatinDigits(text).replace(/[\s\u200b-\u200d\ufeff]/g, '')
@@ -27,7 +27,7 @@ export function readNumber(text: string): number | null {
     : Number.NaN
 }
 
-/** A count with lakh grouping in Bengali digits: 123456 → ১,২৩,৪৫৬. Decimals are kept as given. */
+/** Formats a number in Bengali digits with lakh grouping: 123456 → ১,২৩,৪৫৬. Keeps all decimals. */
 export function formatNumber(value: number): string {
   const [whole = '0', decimals] = String(Math.abs(value)).split('.')
   const head = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',')
@@ -37,7 +37,7 @@ export function formatNumber(value: number): string {
 
 const KB = 1024
 
-/** Bytes as a person reads them: 1258291 → «১.২ মেগাবাইট». */
+/** Formats a size in bytes: 1258291 → «১.২ মেগাবাইট». */
 export function formatFileSize(bytes: number): string {
   if (bytes < KB) return fill(siteCopy['unit.bytes'], { n: toBengaliDigits(bytes) })
   if (bytes < KB * KB) {

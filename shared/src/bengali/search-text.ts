@@ -1,8 +1,8 @@
 import { toLatinDigits } from './digits.ts'
 
 /**
- * The form in which titles and queries are compared: NFC (both spellings of য় meet), Latin
- * digits (২০২৬ finds 2026), no joiners (উদ্যাপন finds উদ্‌যাপন), lower case, single blanks.
+ * Normalizes titles and queries for comparison: NFC (both encodings of য়), Latin digits (২০২৬ finds
+ * 2026), no joiners (উদ্যাপন finds উদ্‌যাপন), lower case, single spaces.
  */
 export function foldForSearch(text: string): string {
   return toLatinDigits(text.normalize('NFC'))
@@ -12,7 +12,7 @@ export function foldForSearch(text: string): string {
     .trim()
 }
 
-/** The words of a query, folded, each once. A title is found where every one of them occurs in it. */
+/** Returns the distinct folded words of a query. A title matches if it contains all of them. */
 export function searchWords(query: string): string[] {
   return [...new Set(foldForSearch(query).split(' '))].filter(Boolean)
 }

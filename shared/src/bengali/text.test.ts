@@ -8,7 +8,7 @@ import {
 } from './digits.ts'
 import { foldForSearch } from './search-text.ts'
 
-describe('numbers and searches in Bengali', () => {
+describe('Bengali numbers and search', () => {
   it('groups by lakh', () => {
     expect(formatNumber(0)).toBe('০')
     expect(formatNumber(999)).toBe('৯৯৯')
@@ -18,12 +18,12 @@ describe('numbers and searches in Bengali', () => {
     expect(formatNumber(-1234567.25)).toBe('-১২,৩৪,৫৬৭.২৫')
   })
 
-  it('turns digits both ways', () => {
+  it('converts digits both ways', () => {
     expect(toBengaliDigits('2026-এর ফল')).toBe('২০২৬-এর ফল')
     expect(toLatinDigits('২০২৬')).toBe('2026')
   })
 
-  it('reads numbers as people write them', () => {
+  it('parses numbers in either digits, with or without grouping', () => {
     expect(readNumber('২৫')).toBe(25)
     expect(readNumber(' ১,২৩,৪৫৬ ')).toBe(123456)
     expect(readNumber('1,234')).toBe(1234)
@@ -35,14 +35,14 @@ describe('numbers and searches in Bengali', () => {
     }
   })
 
-  it('tells sizes in words', () => {
+  it('formats file sizes', () => {
     expect(formatFileSize(512)).toBe('৫১২ বাইট')
     expect(formatFileSize(253_952)).toBe('২৪৮ কিলোবাইট')
     expect(formatFileSize(1_258_291)).toBe('১.২ মেগাবাইট')
     expect(formatFileSize(2 * 1024 * 1024)).toBe('২ মেগাবাইট')
   })
 
-  it('lets every spelling of the same words meet', () => {
+  it('folds every spelling of a word to the same text', () => {
     expect(foldForSearch('পরীক্ষা-২০২৬')).toBe(foldForSearch('পরীক্ষা-2026'))
     expect(foldForSearch('সময়')).toBe(foldForSearch('সময়'))
     expect(foldForSearch('উদ্‌যাপন')).toBe(foldForSearch('উদ্যাপন'))

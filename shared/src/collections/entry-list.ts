@@ -3,8 +3,8 @@ import { foldForSearch, searchWords } from '../bengali/search-text.ts'
 import type { Entry } from './entry.ts'
 
 /*
- * List queries over an array of entries, where no database answers: the static copy and the desktop
- * app's pending changes. Free of zod, because every reader of a static copy loads it.
+ * List queries over an array of entries, for the static copy and the desktop app's pending changes.
+ * Free of zod: every page of a static copy loads this file.
  */
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTexts } from '../api/issue-text.ts'
-import { Moment, NewEntry, Title } from './entry.ts'
+import { DateTime, NewEntry, Title } from './entry.ts'
 import { videoIdOf } from './video.ts'
 
-describe('what is typed for an entry', () => {
-  it('keeps a title as typed but for blanks around it and its Unicode form', () => {
+describe('input of an entry', () => {
+  it('trims a title and normalizes it to NFC', () => {
     expect(Title.parse('  উদ্‌যাপন — র‍্যালি\u00a0 ')).toBe('উদ্‌যাপন — র‍্যালি')
     expect(Title.parse('সময়')).toBe('সময়'.normalize('NFC'))
   })
@@ -18,27 +18,27 @@ describe('what is typed for an entry', () => {
     ['a\u0000b', 'a control character'],
     ['a\u202eb', 'a direction override'],
     ['ক'.repeat(301), 'too long'],
-  ])('refuses %j: %s', (title) => {
+  ])('rejects %j: %s', (title) => {
     expect(Title.safeParse(title).success).toBe(false)
   })
 
-  it('says what is wrong in both languages', () => {
+  it('returns error messages in both languages', () => {
     const parsed = NewEntry.safeParse({ title: 'ক'.repeat(301), date: 'কাল' })
     expect(parsed.success).toBe(false)
     expect(parsed.error && fieldTexts(parsed.error)).toEqual({
       title: {
         bn: 'শিরোনাম ৩০০ অক্ষরের বেশি হতে পারবে না।',
-        en: 'The title cannot be longer than 300 letters.',
+        en: 'The title cannot be longer than 300 characters.',
       },
-      date: { bn: 'সঠিক তারিখ দিন।', en: 'Give a valid date.' },
+      date: { bn: 'সঠিক তারিখ দিন।', en: 'Enter a valid date.' },
     })
   })
 
-  it('takes a bare day as that day in Dhaka', () => {
-    expect(Moment.parse('2026-11-21')).toBe('2026-11-20T18:00:00.000Z')
-    expect(Moment.parse('2026-11-21T08:00:00+06:00')).toBe('2026-11-21T02:00:00.000Z')
-    expect(Moment.safeParse('2026-02-30').success).toBe(false)
-    expect(Moment.safeParse('21/11/2026').success).toBe(false)
+  it('parses a bare date as the start of that day in Dhaka', () => {
+    expect(DateTime.parse('2026-11-21')).toBe('2026-11-20T18:00:00.000Z')
+    expect(DateTime.parse('2026-11-21T08:00:00+06:00')).toBe('2026-11-21T02:00:00.000Z')
+    expect(DateTime.safeParse('2026-02-30').success).toBe(false)
+    expect(DateTime.safeParse('21/11/2026').success).toBe(false)
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('what is typed for an entry', () => {
     'https://www.youtube.com/embed/abcdefghi-_',
     'https://m.youtube.com/shorts/abcdefghi-_',
     'https://www.youtube.com/live/abcdefghi-_',
-  ])('finds the id in %s', (link) => {
+  ])('finds the video id in %s', (link) => {
     expect(videoIdOf(link)).toBe('abcdefghi-_')
   })
 
@@ -61,7 +61,7 @@ describe('what is typed for an entry', () => {
     'https://www.youtube.com/abcdefghi-_',
     'javascript:alert(1)//youtu.be/abcdefghi-_',
     'abcdefghi-_',
-  ])('takes %s for no video', (link) => {
+  ])('finds no video id in %s', (link) => {
     expect(videoIdOf(link)).toBeNull()
   })
 })

@@ -13,34 +13,34 @@ export const Title = textField({
   tooLong: 'valid.title.tooLong',
 })
 
-/** A time in ISO 8601; a bare date is that day in Dhaka. Outputs ISO 8601 UTC. */
-export const Moment = z
+/** A time in ISO 8601; a bare date is the start of that day in Dhaka. Outputs ISO 8601 UTC. */
+export const DateTime = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
   .transform((text, context) => {
-    const moment = text.length === 10 ? startOfDay(text) : new Date(text)
-    const year = moment.getUTCFullYear()
-    if (Number.isNaN(moment.getTime()) || year < 1800 || year > 2200) {
+    const time = text.length === 10 ? startOfDay(text) : new Date(text)
+    const year = time.getUTCFullYear()
+    if (Number.isNaN(time.getTime()) || year < 1800 || year > 2200) {
       context.addIssue({ code: 'custom', message: 'valid.date' })
       return z.NEVER
     }
-    return moment.toISOString()
+    return time.toISOString()
   })
 
 /** A time that a change may remove: null, or an empty multipart field. */
-const MomentOrNone = z.union([z.null(), z.literal('').transform(() => null), Moment], {
+const NullableDateTime = z.union([z.null(), z.literal('').transform(() => null), DateTime], {
   error: 'valid.date',
 })
 
 /** Version that the writer saw; an outdated one is rejected with 409. */
 export const Version = z.int({ error: 'valid.version' }).nonnegative({ error: 'valid.version' })
-/** The same from a multipart text field. */
-const VersionField = z.union([
-  Version,
+/** A whole number in a text field or a query. */
+const digits = (error: string) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'valid.version' })
-    .transform(Number),
-])
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+/** A version as JSON or as a multipart text field. */
+const VersionField = z.union([Version, digits('valid.version')])
 
 /** One size of a picture. `filePath` is relative to the site's root, without a leading slash. */
 export const PictureSize = z.object({
@@ -65,33 +65,36 @@ export const MAX_PAGE_IMAGES = 10
 export const Entry = z.object({
   _id: z.string(),
   title: z.string(),
-  date: z.string().describe('When it was published, ISO 8601 UTC; lists are sorted by it'),
-  createdAt: z.string().describe('When it was entered, ISO 8601 UTC'),
-  __v: z.int().describe('Counts the changes; send it back with a change to notice a conflict'),
-  publishAt: z.string().optional().describe('Visitors see it from this moment on'),
-  expiresAt: z.string().optional().describe('Visitors see it no more from this moment on'),
-  pinnedUntil: z
-    .string()
-    .optional()
-    .describe('It stands above all others until this moment; absent once that has come'),
-  filePath: z.string().optional().describe('Address of the file, without the leading slash'),
-  fileName: z.string().optional().describe('The name that the file had on the office computer'),
+  date: z.string().describe('Publication date, ISO 8601 UTC; default sort key of lists'),
+  createdAt: z.string().describe('Creation time, ISO 8601 UTC'),
+  __v: z.int().describe('Version; send it with a change to detect conflicts'),
+  publishAt: z.string().optional().describe('Hidden from visitors until then'),
+  expiresAt: z.string().optional().describe('Hidden from visitors from then on'),
+  pinnedUntil: z.string().optional().describe('Listed first until then; absent afterwards'),
+  filePath: z.string().optional().describe('Path of the file, without a leading slash'),
+  fileName: z.string().optional().describe('Original name of the uploaded file'),
   mimeType: z.string().optional(),
   size: z.int().optional().describe('Bytes'),
-  width: z.int().optional().describe('Pixels, of pictures'),
+  width: z.int().optional().describe('Of pictures, in pixels'),
   height: z.int().optional(),
-  color: z.string().optional().describe('Main colour of a picture, #rrggbb, to fill its place'),
+  color: z
+    .string()
+    .optional()
+    .describe('Dominant colour of a picture, #rrggbb, for its placeholder'),
   sizes: z.array(PictureSize).optional().describe('Smaller WebP copies of a picture'),
   pages: z
     .array(PageImage)
     .optional()
     .describe(
-      `Pictures of a PDF's first pages, ${MAX_PAGE_IMAGES} at most. Absent while they are not drawn yet; empty where they cannot be`,
+      `Previews of a PDF's first pages, at most ${MAX_PAGE_IMAGES}. Absent until rendered; empty if rendering failed`,
     ),
-  pageCount: z.int().optional().describe('How many pages a PDF has in all; comes with `pages`'),
+  pageCount: z.int().optional().describe('Total pages of a PDF; present with `pages`'),
   videoLink: z.string().optional(),
-  videoId: z.string().optional().describe('11 characters'),
-  queued: z.literal(true).optional().describe('Only in the desktop program: not yet at the server'),
+  videoId: z.string().optional().describe('YouTube video id, 11 characters'),
+  queued: z
+    .literal(true)
+    .optional()
+    .describe('Only in the desktop app: not yet sent to the server'),
 })
 export type Entry = z.infer<typeof Entry>
 
@@ -102,31 +105,31 @@ export type EntryOfCollection = z.infer<typeof EntryOfCollection>
 /** An entry in the trash. */
 export const TrashItem = z.object({
   _id: z.string(),
-  collection: z.string().describe('The collection it came from, or studentCounts'),
+  collection: z.string().describe('Its collection, or `studentCounts`'),
   title: z.string(),
   deletedAt: z.string(),
   deletedBy: z.string(),
-  restorableUntil: z.string().describe('When it goes for good, 30 days after deletion'),
+  restorableUntil: z.string().describe('Time of permanent removal, 30 days after the deletion'),
 })
 export type TrashItem = z.infer<typeof TrashItem>
 
 /** Text fields of a new entry; the file is the separate part `file`. */
 export const NewEntry = z.object({
   title: Title,
-  date: Moment.optional().describe('Left out: `publishAt`, else the present'),
-  publishAt: MomentOrNone.optional(),
-  expiresAt: MomentOrNone.optional().describe('After `publishAt`'),
-  pinnedUntil: MomentOrNone.optional(),
+  date: DateTime.optional().describe('Default: `publishAt`, otherwise now'),
+  publishAt: NullableDateTime.optional(),
+  expiresAt: NullableDateTime.optional().describe('After `publishAt`'),
+  pinnedUntil: NullableDateTime.optional(),
 })
 export type NewEntry = z.input<typeof NewEntry>
 
 /** A partial change. Multipart may also have a new `file`. */
 export const EntryChange = z.object({
   title: Title.optional(),
-  date: Moment.optional(),
-  publishAt: MomentOrNone.optional().describe('Null: at once'),
-  expiresAt: MomentOrNone.optional().describe('Null: never. After `publishAt`'),
-  pinnedUntil: MomentOrNone.optional().describe('Null: not pinned'),
+  date: DateTime.optional(),
+  publishAt: NullableDateTime.optional().describe('Null: immediately'),
+  expiresAt: NullableDateTime.optional().describe('After `publishAt`. Null: never'),
+  pinnedUntil: NullableDateTime.optional().describe('Null: not pinned'),
   __v: VersionField.optional(),
 })
 export type EntryChange = z.input<typeof EntryChange>
@@ -148,18 +151,7 @@ export const NewEntryOrVideo = NewEntry.extend({ videoLink: VideoLink.optional()
 
 const wholeNumber = (min: number, max: number) =>
   z
-    .union(
-      [
-        z.int(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/, { error: 'valid.integer' })
-          .transform(Number),
-      ],
-      {
-        error: 'valid.integer',
-      },
-    )
+    .union([z.int(), digits('valid.integer')], { error: 'valid.integer' })
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
 
 /** Visibility: now, not yet, no longer, or any. */
@@ -189,11 +181,11 @@ export const ListQuery = z.object({
   order: z
     .enum(['asc', 'desc'], { error: 'valid.choice' })
     .optional()
-    .describe('Left out: newest first, titles from the first letter'),
+    .describe('Default: newest first; titles ascending'),
   state: z
     .enum(ENTRY_STATES, { error: 'valid.choice' })
     .optional()
-    .describe('Left out: visible. All others are for admins alone'),
+    .describe('Default: visible. Other values require an admin'),
   limit: wholeNumber(1, 1000).optional(),
   offset: wholeNumber(0, 10_000_000).optional(),
 })

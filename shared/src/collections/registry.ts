@@ -2,8 +2,8 @@ import { pagePaths } from '../site-addresses.ts'
 import type { FileExtension } from './file-kinds.ts'
 
 /**
- * Facts of a collection that the server, the site and the desktop app need. Its public
- * list is described in `web/src/site/entry-lists.ts`, its screen in the dashboard in
+ * Properties of a collection for the server, the site and the desktop app. Its public list is
+ * described in `web/src/site/entry-lists.ts`, its dashboard screen in
  * `web/src/admin/components/screens.ts`, its texts in `../copy/collection-copy.ts`.
  */
 export interface CollectionRow {

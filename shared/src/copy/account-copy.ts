@@ -1,4 +1,4 @@
-/** Texts of the dashboard's backup screen. `backup.kind.<kind>` and `backup.task.<task>` name what there is. */
+/** Texts of the dashboard's backup screen. */
 export const backupCopy = {
   'backup.title': 'ব্যাকআপ ও পুনরুদ্ধার',
   'backup.lead':
@@ -84,7 +84,7 @@ export const backupCopy = {
   'restore.starting': 'শুরু হচ্ছে...',
 } as const
 
-/** Texts of the dashboard's account screen: devices and further admins. */
+/** Texts of the dashboard's account screen: devices and other admins. */
 export const accountCopy = {
   'account.title': 'অ্যাকাউন্ট',
   'account.lead':

@@ -1,7 +1,7 @@
 import type { ListedCollection } from '../collections/registry.ts'
 import { fill } from './translate.ts'
 
-/** Words from which the dashboard's sentences about a collection are made. */
+/** Words that the dashboard's texts about a collection are made of. */
 interface CollectionWords {
   /** Title of its screen in the dashboard: «নোটিশ বোর্ড». */
   screen: string
@@ -17,7 +17,7 @@ const words: Readonly<Record<ListedCollection, CollectionWords>> = {
   downloads: { screen: 'ডাউনলোড', one: 'ডাউনলোড', of: 'ডাউনলোডের' },
 }
 
-/** `*.add` with the name of each listed collection in the place of the star. */
+/** `*.add` with `*` replaced by the name of each listed collection. */
 type Named<K extends string> = K extends `${infer Start}*${infer End}`
   ? `${Start}${ListedCollection}${End}`
   : never

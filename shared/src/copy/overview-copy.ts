@@ -1,9 +1,6 @@
 import { collectionTexts } from './collection-copy.ts'
 
-/**
- * Texts of the dashboard's first screen, help, trash and activity. `overview.setup.<step>` are the steps
- * of setting a site up; the guide itself is in `docs/bn`.
- */
+/** Texts of the dashboard's first screen, help, trash and activity. The guide itself is in `docs/bn`. */
 export const overviewCopy = {
   'overview.publish': 'নোটিশ প্রকাশ করুন',
   'overview.loading': 'কী করার আছে দেখা হচ্ছে...',

@@ -1,4 +1,6 @@
-/** Sentences and names that the server itself says, in the reader's language where it is known. */
+import type { BackupFault } from '../school/backup.ts'
+
+/** Texts of the server's responses and documents. */
 export const siteMessages = {
   'contact.saved': {
     bn: 'তথ্য সফলভাবে সংরক্ষণ করা হয়েছে!',
@@ -10,25 +12,25 @@ export const siteMessages = {
     en: 'This is a copy of the school’s website; it has no dashboard.',
   },
   'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
-  'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the website itself' },
+  'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the original website' },
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
   'card.ward': { bn: 'ওয়ার্ড', en: 'Ward' },
   'card.country': { bn: 'বাংলাদেশ', en: 'Bangladesh' },
   'import.conflict': {
     bn: '{group}: এই তথ্য তুলনা করার পর অন্য কেউ বদলেছেন। কিছুই সংরক্ষণ করা হয়নি। নতুন করে তুলনা করে আবার চেষ্টা করুন।',
-    en: '{group}: someone else has changed this since it was compared. Nothing was saved. Compare anew and retry.',
+    en: '{group}: someone else has changed this since it was compared. Nothing was saved. Compare again and retry.',
   },
   'admin.nameTaken': {
     bn: 'এই ব্যবহারকারীর নামে একজন অ্যাডমিন আগে থেকেই আছেন। অন্য নাম দিন।',
-    en: 'There is an admin of this username already. Choose another name.',
+    en: 'An admin with this username already exists. Choose another name.',
   },
   'admin.self': {
     bn: 'নিজের লগইন নিজে বন্ধ করা যায় না। অন্য একজন অ্যাডমিনকে বলুন।',
-    en: 'You cannot disable yourself. Ask another admin.',
+    en: 'You cannot disable your own account. Ask another admin.',
   },
 } as const
 
-/** What is wrong with a backup, or why none was made: the server and the dashboard say it alike. */
+/** Why a backup failed or is invalid; used by the server and the dashboard. */
 export const backupFaultCopy = {
   'no-backup': {
     bn: 'ফাইলটি এই ওয়েবসাইটের ব্যাকআপ নয়।',
@@ -40,7 +42,7 @@ export const backupFaultCopy = {
   },
   unsafe: {
     bn: 'ফাইলটিতে এমন কিছু আছে যা কোনো ব্যাকআপে থাকে না, তাই নেওয়া হয়নি।',
-    en: 'This file holds what no backup does, so it was not taken.',
+    en: 'This file has content that no backup contains. It was rejected.',
   },
   newer: {
     bn: 'ব্যাকআপটি সফটওয়্যারের নতুন সংস্করণে তৈরি। আগে সফটওয়্যার হালনাগাদ করুন।',
@@ -48,23 +50,23 @@ export const backupFaultCopy = {
   },
   'no-room': {
     bn: 'সার্ভারে যথেষ্ট জায়গা নেই। জায়গা খালি করে আবার চেষ্টা করুন।',
-    en: 'The server has not enough room. Make room and try again.',
+    en: 'The server does not have enough disk space. Free some space and try again.',
   },
   interrupted: {
     bn: 'কাজটি মাঝপথে থেমে গেছে। আবার চেষ্টা করুন।',
-    en: 'The work was interrupted. Try again.',
+    en: 'The task was interrupted. Try again.',
   },
   failed: {
     bn: 'সার্ভারে একটি সমস্যা হয়েছে। কিছুক্ষণ পর আবার চেষ্টা করুন।',
-    en: 'A problem occurred on the server. Try again after a while.',
+    en: 'Internal server error. Try again later.',
   },
-} as const satisfies Record<import('../school/backup.ts').BackupFault, { bn: string; en: string }>
+} as const satisfies Record<BackupFault, { bn: string; en: string }>
 
-/** Refusals of the server. */
+/** Errors of the backup endpoints. */
 export const backupMessages = {
   busy: {
     bn: 'ব্যাকআপের একটি কাজ এখন চলছে। সেটি শেষ হলে আবার চেষ্টা করুন।',
-    en: 'Something is being done with backups just now. Try again when it has ended.',
+    en: 'Another backup task is running. Try again when it has finished.',
   },
   token: {
     bn: 'পাসওয়ার্ড দেওয়ার পর সময় পেরিয়ে গেছে। আবার পাসওয়ার্ড দিন।',

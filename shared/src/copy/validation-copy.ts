@@ -1,12 +1,10 @@
-/** What is wrong with a field, in both languages: the server answers in either. */
+/** Error messages of fields, in both languages. */
 export const validationCopy = {
   'valid.required': { bn: 'এই ঘরটি পূরণ করুন।', en: 'Fill in this field.' },
-  'valid.required.field': { bn: '{field} লিখুন।', en: 'Write {field}.' },
-  'valid.select': { bn: '{field} নির্বাচন করুন।', en: 'Choose {field}.' },
-  'valid.title.required': { bn: 'শিরোনাম লিখুন।', en: 'Write a title.' },
+  'valid.title.required': { bn: 'শিরোনাম লিখুন।', en: 'Enter a title.' },
   'valid.title.tooLong': {
     bn: 'শিরোনাম {max} অক্ষরের বেশি হতে পারবে না।',
-    en: 'The title cannot be longer than {max} letters.',
+    en: 'The title cannot be longer than {max} characters.',
   },
   'valid.file.required': { bn: 'একটি ফাইল নির্বাচন করুন।', en: 'Choose a file.' },
   'valid.file.tooBig': {
@@ -15,11 +13,11 @@ export const validationCopy = {
   },
   'valid.file.type': {
     bn: 'এই ধরনের ফাইল গ্রহণযোগ্য নয়। গ্রহণযোগ্য: {types}',
-    en: 'This kind of file is not accepted. Accepted: {types}',
+    en: 'This file type is not accepted. Accepted: {types}',
   },
   'valid.file.notPdf': {
     bn: 'ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়। আসল ফাইলটি আবার বেছে নিন।',
-    en: 'The name ends in .pdf, but the content is not PDF. Choose the real file.',
+    en: 'The name ends in .pdf, but the content is not a PDF. Choose the original file.',
   },
   'valid.file.empty': { bn: 'ফাইলটি খালি।', en: 'The file is empty.' },
   'valid.file.damaged': {
@@ -28,31 +26,25 @@ export const validationCopy = {
   },
   'valid.expiresAt': {
     bn: 'সরিয়ে নেওয়ার সময় প্রকাশের সময়ের পরে হতে হবে।',
-    en: 'The time of taking down must be after the time of publication.',
+    en: 'The expiry time must be after the publication time.',
   },
-  'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Write a number.' },
+  'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Enter a number.' },
   'valid.latitude': {
     bn: 'বাংলাদেশের ভেতরের অক্ষাংশ লিখুন: ২০ থেকে ২৭।',
-    en: 'Write a latitude in Bangladesh: 20 to 27.',
+    en: 'Enter a latitude in Bangladesh: 20 to 27.',
   },
   'valid.longitude': {
     bn: 'বাংলাদেশের ভেতরের দ্রাঘিমাংশ লিখুন: ৮৮ থেকে ৯৩।',
-    en: 'Write a longitude in Bangladesh: 88 to 93.',
+    en: 'Enter a longitude in Bangladesh: 88 to 93.',
   },
-  'valid.integer': { bn: 'পূর্ণ সংখ্যা লিখুন।', en: 'Write a whole number.' },
+  'valid.integer': { bn: 'পূর্ণ সংখ্যা লিখুন।', en: 'Enter a whole number.' },
   'valid.min': { bn: '{min} এর কম হতে পারবে না।', en: 'Cannot be less than {min}.' },
   'valid.max': { bn: '{max} এর বেশি হতে পারবে না।', en: 'Cannot be more than {max}.' },
-  'valid.email': { bn: 'সঠিক ই-মেইল ঠিকানা লিখুন।', en: 'Write a valid email address.' },
-  'valid.url': { bn: 'সঠিক ওয়েব ঠিকানা লিখুন।', en: 'Write a valid web address.' },
-  'valid.phone': { bn: 'সঠিক ফোন নম্বর লিখুন।', en: 'Write a valid phone number.' },
-  'valid.postCode': { bn: 'পোস্ট কোড ৪ অঙ্কের হবে।', en: 'The post code has 4 digits.' },
+  'valid.email': { bn: 'সঠিক ই-মেইল ঠিকানা লিখুন।', en: 'Enter a valid email address.' },
+  'valid.url': { bn: 'সঠিক ওয়েব ঠিকানা লিখুন।', en: 'Enter a valid web address.' },
   'valid.video': {
     bn: 'ইউটিউব ভিডিওর সঠিক লিংক দিন।',
-    en: 'Give a valid link of a YouTube video.',
-  },
-  'valid.video.id': {
-    bn: 'লিংকে ১১ অক্ষরের ভিডিও আইডি পাওয়া যায়নি।',
-    en: 'No 11-character video id was found in the link.',
+    en: 'Enter a valid link to a YouTube video.',
   },
   'valid.enum.class': {
     bn: 'শ্রেণি তৃতীয় থেকে দশমের মধ্যে হতে হবে।',
@@ -64,58 +56,50 @@ export const validationCopy = {
   },
   'valid.enum.section': { bn: 'শাখা ক থেকে ঘ-এর মধ্যে হতে হবে।', en: 'The section must be A to D.' },
   'valid.enum.yesno': { bn: 'হ্যাঁ অথবা না নির্বাচন করুন।', en: 'Choose Yes or No.' },
-  'valid.duplicate.student': {
-    bn: 'এই শ্রেণি, শিফট ও শাখার তথ্য আগে থেকেই আছে।',
-    en: 'Data of this class, shift and section exist already.',
-  },
   'valid.duplicate.row': {
     bn: 'এই শ্রেণি, শিফট ও শাখা তালিকায় একাধিকবার আছে।',
     en: 'This class, shift and section is in the list more than once.',
   },
-  'valid.sum.religion': {
-    bn: 'ধর্মভিত্তিক যোগফল ({sum}) মোট ছাত্রীর ({total}) সমান নয়।',
-    en: 'The sum by religion ({sum}) is not equal to the girls in all ({total}).',
-  },
   'valid.summary': { bn: '{n}টি ঘর ঠিক করতে হবে।', en: '{n} fields need correction.' },
   'valid.text.tooLong': {
     bn: '{max} অক্ষরের বেশি হতে পারবে না।',
-    en: 'Cannot be longer than {max} letters.',
+    en: 'Cannot be longer than {max} characters.',
   },
   'valid.text.control': {
     bn: 'লেখায় অদৃশ্য নিয়ন্ত্রণ-চিহ্ন বা অতিরিক্ত লাইন আছে। লেখাটি আবার টাইপ করুন।',
-    en: 'The text holds control characters or line breaks. Type it again.',
+    en: 'The text contains control characters or line breaks. Type it again.',
   },
-  'valid.date': { bn: 'সঠিক তারিখ দিন।', en: 'Give a valid date.' },
+  'valid.date': { bn: 'সঠিক তারিখ দিন।', en: 'Enter a valid date.' },
   'valid.version': {
     bn: 'রেকর্ডের সংস্করণ নম্বরটি সঠিক নয়।',
     en: 'The version of the record is not a number.',
   },
-  'valid.choice': { bn: 'তালিকা থেকে একটি বেছে নিন।', en: 'Choose one from the list.' },
+  'valid.choice': { bn: 'তালিকা থেকে একটি বেছে নিন।', en: 'Choose a value from the list.' },
   'valid.type': { bn: 'এই ঘরের তথ্য সঠিক ধরনের নয়।', en: 'This field has the wrong type.' },
   'valid.repeated': {
     bn: 'এই ঘরটি একাধিকবার পাঠানো হয়েছে।',
     en: 'This field was sent more than once.',
   },
-  'valid.file.single': { bn: 'একটিমাত্র ফাইল দিন।', en: 'Give exactly one file.' },
+  'valid.file.single': { bn: 'একটিমাত্র ফাইল দিন।', en: 'Send exactly one file.' },
   'valid.file.pixels': {
     bn: 'ছবিটি {max} মেগাপিক্সেলের বেশি বড়। ছোট ছবি দিন।',
-    en: 'The picture is larger than {max} megapixels. Give a smaller one.',
+    en: 'The picture is larger than {max} megapixels. Choose a smaller one.',
   },
   'valid.file.memory': {
     bn: 'ছবিটি খুলতে অনেক বেশি মেমরি লাগে। ছোট ছবি দিন।',
-    en: 'Opening the picture takes too much memory. Give a smaller one.',
+    en: 'Opening the picture takes too much memory. Choose a smaller one.',
   },
   'valid.teachers.one': {
     bn: 'শিক্ষকদের তালিকা অথবা একটি পাতা দিন, দুটি একসঙ্গে নয়।',
-    en: 'Give a list of teachers or a page, one of the two.',
+    en: 'Send either a list of teachers or a page.',
   },
   'valid.html.blank': {
     bn: 'ফাইলটিতে দেখানোর মতো কোনো লেখা পাওয়া যায়নি।',
-    en: 'The file holds no text that could be shown.',
+    en: 'The file has no visible text.',
   },
   'valid.html.complex': {
     bn: 'পাতাটি খুব জটিল: একটির ভেতর আরেকটি করে ২০০টির বেশি ট্যাগ আছে। সহজ করে আবার দিন।',
-    en: 'The page is too complex: more than 200 tags inside one another. Make it simpler.',
+    en: 'The page is too complex: tags are nested more than 200 deep. Simplify it.',
   },
   'valid.password.short': {
     bn: 'পাসওয়ার্ডে অন্তত {min}টি অক্ষর থাকতে হবে।',
@@ -123,11 +107,11 @@ export const validationCopy = {
   },
   'valid.password.common': {
     bn: 'এই পাসওয়ার্ড সহজে অনুমান করা যায়। অন্য একটি দিন।',
-    en: 'This password is easily guessed. Choose another.',
+    en: 'This password is easy to guess. Choose another.',
   },
   'valid.password.current': {
     bn: 'বর্তমান পাসওয়ার্ড সঠিক নয়।',
-    en: 'The current password is not right.',
+    en: 'The current password is incorrect.',
   },
 } as const
 

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 
-/*
- * The desktop app's own API under `/desktop/`, beside the school's API that it forwards.
- */
+/* The desktop app's own API under `/desktop/`, beside the school's API that it forwards. */
 
 /** A site that the app manages. */
 export const Profile = z.object({
@@ -11,7 +9,7 @@ export const Profile = z.object({
   address: z.string(),
   /** Name of the school; empty while unknown. */
   name: z.string(),
-  /** Public key of the server, pinned at the first connection; only where there is no https. */
+  /** Public key of the server, pinned at the first connection; only without https. */
   key: z.string().optional(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -20,7 +18,8 @@ export type Profile = z.infer<typeof Profile>
 export const DesktopState = z.object({
   version: z.string(),
   profiles: z.array(Profile),
-  current: z.string().nullable().describe('Id of the profile in use; null before the first'),
+  /** Id of the profile in use; null before the first. */
+  current: z.string().nullable(),
   /** Whether the server responded to the last request. */
   serverAnswers: z.boolean(),
   /** Another server responds at the site's address. */
@@ -29,15 +28,16 @@ export const DesktopState = z.object({
   lastAnswerAt: z.string().nullable(),
   /** Whether the system can store the sign-in across restarts. */
   keepsSignIn: z.boolean(),
-  needsSignIn: z.boolean().describe('Changes wait for a sign-in'),
-  waiting: z.int().describe('Changes that are on the disk and not yet at the server'),
-  attention: z.int().describe('Changes among them that need a person'),
-  waitingAt: z
-    .record(z.string(), z.int())
-    .describe('Changes that wait at sites not in use, by the id of their profile'),
-  unread: z
-    .array(z.string())
-    .describe('Paths of lists that show only what waits, for nothing of them was ever read'),
+  /** Whether changes wait for a sign-in. */
+  needsSignIn: z.boolean(),
+  /** Number of unsent changes. */
+  waiting: z.int(),
+  /** Number of them that need the user. */
+  attention: z.int(),
+  /** Number of unsent changes of the other sites, by profile id. */
+  waitingAt: z.record(z.string(), z.int()),
+  /** Paths of lists that were never read and show only pending changes. */
+  unread: z.array(z.string()),
 })
 export type DesktopState = z.infer<typeof DesktopState>
 
@@ -70,13 +70,11 @@ export const TriedAddress = z.discriminatedUnion('result', [
 ])
 export type TriedAddress = z.infer<typeof TriedAddress>
 
-/** `held`: stopped by the user until the user resumes it. */
-const OUTBOX_STATES = ['sending', 'waiting', 'held', 'attention', 'sent'] as const
-
 /** A row of the outbox list. */
 export const OutboxEntry = z.object({
   seq: z.int(),
-  state: z.enum(OUTBOX_STATES),
+  /** `held`: stopped until the user resumes it; `attention`: rejected. */
+  state: z.enum(['sending', 'waiting', 'held', 'attention', 'sent']),
   /** Name of the endpoint, `createEntry`. */
   endpoint: z.string(),
   collection: z.string().nullable(),
@@ -92,7 +90,6 @@ export const OutboxEntry = z.object({
   editable: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
-/** The outbox list. */
 export const Outbox = z.array(OutboxEntry)
 
 /** Fields of the change and of the server's record. */
@@ -135,7 +132,6 @@ export const OpenRequest = z.discriminatedUnion('kind', [
   }),
 ])
 export type OpenRequest = z.infer<typeof OpenRequest>
-/** The queue. */
 export const OpenRequests = z.array(OpenRequest)
 
 /** Event on `window` after which the page fetches `/desktop/given`. */

@@ -43,8 +43,11 @@ export const ActivityItem = z.object({
   by: z.string().describe('Username at that time'),
   action: z.enum(ACTIONS),
   subject: z.enum(SUBJECTS),
-  title: z.string().describe('Of the thing acted on, at that time; empty where it has none'),
-  count: z.int().optional().describe('How many things, where it was more than one'),
-  recordId: z.string().optional().describe('Id of the thing; `crest` … of a site picture'),
+  title: z.string().describe('Title of the record at that time; empty without one'),
+  count: z.int().optional().describe('Number of records, if more than one'),
+  recordId: z
+    .string()
+    .optional()
+    .describe('Id of the record, or the name of a site picture such as `crest`'),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>

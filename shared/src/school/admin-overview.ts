@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EntryOfCollection } from '../collections/entry.ts'
 
-/** Steps of setting a site up, in their order; labels are `overview.setup.<step>` of the copy. */
+/** Set-up steps of a new site in order; labels are `overview.setup.<step>` of the copy. */
 export const SETUP_STEPS = [
   'password',
   'contact',
@@ -14,15 +14,15 @@ export const SETUP_STEPS = [
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
-/** The dashboard's first screen, apart from the totals of each collection. */
+/** Data of the dashboard's first screen, except the totals of each collection. */
 export const AdminOverview = z.object({
-  scheduled: z.array(EntryOfCollection).describe('Not shown yet, soonest first, 20 at most'),
-  expiring: z.array(EntryOfCollection).describe('Gone within 7 days, soonest first, 20 at most'),
-  stale: z.array(EntryOfCollection).describe('Pinned though older than a year'),
-  withoutFile: z.array(EntryOfCollection).describe('Whose file is not on the disk, 20 at most'),
-  damaged: z.boolean().describe('Whether the daily look found the database damaged'),
+  scheduled: z.array(EntryOfCollection).describe('Not yet published, soonest first, at most 20'),
+  expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
+  stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
+  withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),
+  damaged: z.boolean().describe('Whether the daily integrity check failed'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
-  addressKnown: z.boolean().describe('Whether the site knows its own web address'),
+  addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })

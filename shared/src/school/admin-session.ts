@@ -31,12 +31,16 @@ export type Credentials = z.infer<typeof Credentials>
 /** A key derivation may pad with zeros, so `password` would equal `password\\0`. */
 const CONTROL = /\p{Cc}/u
 
-/** A new password: any characters but control ones, at least twelve. */
+/** A new password: at least 12 characters, none of them control characters. */
 export const NewPassword = z
   .string({ error: 'valid.required' })
   .min(MIN_PASSWORD_LENGTH, { error: 'valid.password.short' })
   .max(MAX_PASSWORD_LENGTH, { error: 'valid.text.tooLong' })
   .refine((password) => !CONTROL.test(password), { error: 'valid.text.control' })
+
+/** Body that confirms a dangerous action with the own password. */
+export const PasswordConfirmation = z.object({ currentPassword: CurrentPassword })
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
 
 export const PasswordChange = z.object({
   currentPassword: CurrentPassword,
@@ -47,17 +51,16 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const SignedIn = z.object({ token: z.string() })
 /** The renewed session's token; a browser gets only the cookie. */
 export const PasswordChanged = z.object({
-  token: z.string().optional().describe('Only where the request came with a Bearer token'),
+  token: z.string().optional().describe('Only in response to a Bearer token'),
 })
 export const Session = z.object({
   username: z.string(),
   expiresAt: z.string(),
   maxUploadBytes: z
-    .number()
     .int()
     .positive()
     .optional()
-    .describe('The largest file that the server takes; left out by servers of before'),
+    .describe('Upload limit in bytes; absent on older servers'),
 })
 export type Session = z.infer<typeof Session>
 
@@ -66,9 +69,12 @@ export const Admin = z.object({
   _id: z.string(),
   username: z.string(),
   createdAt: z.string(),
-  disabledAt: z.string().nullable().describe('Since when the admin may sign in no more'),
+  disabledAt: z
+    .string()
+    .nullable()
+    .describe('Time at which the account was disabled; null if enabled'),
   lastSignInAt: z.string().nullable(),
-  isSelf: z.boolean().describe('Whether it is the one who asks'),
+  isSelf: z.boolean().describe('Whether it is the requesting admin'),
 })
 export type Admin = z.infer<typeof Admin>
 
@@ -88,10 +94,10 @@ export type AdminChange = z.input<typeof AdminChange>
 
 /** A session of the requesting admin. */
 export const SignedInDevice = z.object({
-  _id: z.string().describe('Names the sign-in; it is no secret and opens nothing'),
+  _id: z.string().describe('Public id of the session; not a credential'),
   createdAt: z.string(),
   expiresAt: z.string(),
-  userAgent: z.string().describe('What the browser or program said of itself'),
+  userAgent: z.string().describe('User-Agent header at sign-in'),
   isCurrent: z.boolean(),
 })
 export type SignedInDevice = z.infer<typeof SignedInDevice>

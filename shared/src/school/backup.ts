@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { CurrentPassword } from './admin-session.ts'
 
 /** Origin of a backup; labels are `backup.kind.<kind>` of the copy. */
 export const BACKUP_KINDS = ['manual', 'nightly', 'before-restore', 'uploaded'] as const
@@ -8,27 +7,24 @@ export type BackupKind = (typeof BACKUP_KINDS)[number]
 /** A zip of the database and all files. */
 export const Backup = z.object({
   _id: z.string(),
-  name: z.string().describe('Of the file'),
+  name: z.string().describe('File name'),
   kind: z.enum(BACKUP_KINDS),
-  at: z.string().describe('The moment whose state it holds'),
+  at: z.string().describe('Time of the saved state'),
   size: z.int().describe('Bytes'),
-  uploadedBy: z
-    .string()
-    .optional()
-    .describe('Username of whoever brought it onto the server, where that is known'),
+  uploadedBy: z.string().optional().describe('Username of the uploader, if known'),
 })
 export type Backup = z.infer<typeof Backup>
 
 /** Content of a backup, counted when it was verified. */
 export const BackupContents = z.object({
-  at: z.string().describe('The moment whose state it holds'),
-  entries: z.int().describe('Notices, news, downloads and pictures, the bin included'),
+  at: z.string().describe('Time of the saved state'),
+  entries: z.int().describe('Notices, news, downloads and pictures, including the trash'),
   studentCounts: z.int(),
   files: z.int(),
-  bytes: z.int().describe('Of the files and the database, unpacked'),
-  pictures: z.int().describe('How many of the files are pictures'),
-  unreadable: z.int().describe('Pictures whose head could not be read; they were so before'),
-  missing: z.int().describe('Files that records name but that were already gone'),
+  bytes: z.int().describe('Unpacked size of files and database'),
+  pictures: z.int().describe('Number of pictures among the files'),
+  unreadable: z.int().describe('Pictures with an unreadable header, already so when backed up'),
+  missing: z.int().describe('Files referenced by records but missing when backed up'),
 })
 export type BackupContents = z.infer<typeof BackupContents>
 
@@ -49,18 +45,18 @@ export const BACKUP_TASKS = ['make', 'verify', 'restore'] as const
 /** The running task; at most one. */
 export const BackupTask = z.object({
   task: z.enum(BACKUP_TASKS),
-  backupId: z.string().nullable().describe('Of the backup that is verified or restored'),
+  backupId: z.string().nullable().describe('The backup being verified or restored'),
   startedAt: z.string(),
-  progress: z.number().min(0).max(1).describe('How much of it is done'),
+  progress: z.number().min(0).max(1).describe('Completed fraction'),
 })
 export type BackupTask = z.infer<typeof BackupTask>
 
 /** Result of the last task. */
 export const BackupOutcome = z.object({
   task: z.enum(BACKUP_TASKS),
-  backupId: z.string().nullable().describe('Of the backup that was made, verified or restored'),
+  backupId: z.string().nullable().describe('The backup made, verified or restored'),
   at: z.string(),
-  fault: z.enum(BACKUP_FAULTS).nullable().describe('Null where it went well'),
+  fault: z.enum(BACKUP_FAULTS).nullable().describe('Null on success'),
   contents: BackupContents.nullable(),
 })
 export type BackupOutcome = z.infer<typeof BackupOutcome>
@@ -73,24 +69,16 @@ export const BackupState = z.object({
   undo: z
     .string()
     .nullable()
-    .describe('Id of the backup that was made before the last restore: restoring it undoes that'),
+    .describe('Id of the backup made before the last restore; restoring it undoes that restore'),
   nightly: z.object({
-    at: z.string().nullable().describe('`HH:MM` in Dhaka; null where it is switched off'),
-    daily: z.int().describe('Of how many days one is kept'),
-    weekly: z.int().describe('Of how many weeks before them one is kept'),
-    failedAt: z.string().nullable().describe('When the last one failed, if none was made since'),
+    at: z.string().nullable().describe('`HH:MM` in Dhaka; null if disabled'),
+    daily: z.int().describe('Number of daily backups to retain'),
+    weekly: z.int().describe('Number of older weekly backups to retain'),
+    failedAt: z.string().nullable().describe('Time of the last failure, until a backup succeeds'),
   }),
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** Body of a request for a backup token. */
-export const BackupTokenOrder = z.object({ currentPassword: CurrentPassword })
-export type BackupTokenOrder = z.infer<typeof BackupTokenOrder>
-
 /** Token to download and upload backups for a few minutes. */
 export const BackupToken = z.object({ token: z.string(), expiresAt: z.string() })
 export type BackupToken = z.infer<typeof BackupToken>
-
-/** Body of a restore request. */
-export const RestoreOrder = z.object({ currentPassword: CurrentPassword })
-export type RestoreOrder = z.infer<typeof RestoreOrder>

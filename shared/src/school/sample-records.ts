@@ -2,12 +2,8 @@ import type { NewContact } from './contact.ts'
 import type { NewSchoolInfo } from './school-info.ts'
 import type { NewStudentCount } from './student-count.ts'
 
-/*
- * Records of a school that does not exist, each of which passes every check: examples in the API's
- * document, and what tests begin with.
- */
+/* Valid records of a fictional school, for the examples of the API document and for tests. */
 
-/** The figures of a school with two shifts. */
 export const sampleSchoolInfo: NewSchoolInfo = {
   morningShift: 'তৃতীয় থেকে দশম শ্রেণি, সকাল ৭:৩০ – দুপুর ১২:০০',
   dayShift: 'তৃতীয় থেকে দশম শ্রেণি, দুপুর ১২:৩০ – বিকাল ৫:১৫',
@@ -24,7 +20,6 @@ export const sampleSchoolInfo: NewSchoolInfo = {
   auditorium: 'No',
 }
 
-/** Its contact record. */
 export const sampleContact: NewContact = {
   schoolName: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   address: '১২ বিদ্যালয় সড়ক',
@@ -41,7 +36,6 @@ export const sampleContact: NewContact = {
   website: 'www.example.edu.bd',
 }
 
-/** Counts of one class, shift and section. */
 export const sampleCount: NewStudentCount = {
   className: 'Six',
   shift: 'Morning',

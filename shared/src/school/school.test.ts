@@ -17,8 +17,8 @@ const row = (
   updatedAt: '2026-01-01T00:00:00.000Z',
 })
 
-describe('what the school keeps', () => {
-  it('groups counts by class in the order of the school', () => {
+describe('records of the school', () => {
+  it('groups counts by class in class order', () => {
     const groups = groupByClass([
       row('Ten', 'Day', 'A', 1),
       row('Six', 'Day', 'B', 2),
@@ -32,7 +32,7 @@ describe('what the school keeps', () => {
     expect(groups[0]?.rows.map((one) => one._id)).toEqual(['sixmorningb', 'sixdaya', 'sixdayb'])
   })
 
-  it('treats missing boys as none', () => {
+  it('counts missing boys as 0', () => {
     expect(sumCounts([{ girls: 5 }, { girls: 2, boys: 1 }])).toMatchObject({
       boys: 1,
       girls: 7,
@@ -40,14 +40,14 @@ describe('what the school keeps', () => {
     })
   })
 
-  it('keeps numbers apart that a change does not carry', () => {
+  it('leaves omitted numbers out of a change', () => {
     expect(StudentCountChange.parse({ girls: 3 })).toEqual({ girls: 3 })
     expect(StudentCountChange.safeParse({ girls: -1 }).success).toBe(false)
     expect(StudentCountChange.safeParse({ girls: '3' }).success).toBe(false)
     expect(StudentCountChange.safeParse({ girls: 100_001 }).success).toBe(false)
   })
 
-  it('knows a web address with or without its scheme', () => {
+  it('accepts a web address with or without a scheme', () => {
     expect(websiteUrl('www.example.edu.bd')).toBe('https://www.example.edu.bd')
     expect(websiteUrl('http://example.edu.bd/x')).toBe('http://example.edu.bd/x')
     for (const wrong of ['school', 'java script', 'https://user@example.bd', '']) {
@@ -55,7 +55,7 @@ describe('what the school keeps', () => {
     }
   })
 
-  it('lets no link of the settings run a script', () => {
+  it('rejects settings links that could run a script', () => {
     const withLink = (href: string) => ({
       ...emptySiteSettings,
       menus: { apa: [{ label: 'চুক্তি', href }], integrity: [] },
@@ -94,7 +94,7 @@ describe('phoneNumbers', () => {
     expect(dialled(typed)).toEqual(expected)
   })
 
-  it('keeps the words beside a number and leaves an extension to the caller', () => {
+  it('keeps the words beside a number and does not dial an extension', () => {
     expect(phoneNumbers('অফিস ১: ০২-৫৫৫০১২৩৪ (বর্ধিত ১২), প্রধান শিক্ষক: ০১৭১১-০০০০০০')).toEqual([
       { text: 'অফিস ১: ০২-৫৫৫০১২৩৪ (বর্ধিত ১২)', dial: '0255501234' },
       { text: 'প্রধান শিক্ষক: ০১৭১১-০০০০০০', dial: '01711000000' },
@@ -102,13 +102,13 @@ describe('phoneNumbers', () => {
     expect(dialled('৬৩০০০ ext. 12')).toEqual(['63000'])
   })
 
-  it('gives a further number of the same exchange its area code', () => {
+  it('adds the area code of the previous landline number', () => {
     expect(dialled('০৮৪১-৬৩০০০, ৬৩০০১')).toEqual(['084163000', '084163001'])
     expect(dialled('০১৭১১-০০০০০০, ১৬১২৩')).toEqual(['01711000000', '16123'])
     expect(phoneNumbers('০৮৪১-৬৩০০০/১')).toEqual([{ text: '০৮৪১-৬৩০০০ / ১', dial: '084163000' }])
   })
 
-  it('dials nothing where no number can be told', () => {
+  it('returns null for text without a single number', () => {
     expect(phoneNumbers('শীঘ্রই জানানো হবে')).toEqual([{ text: 'শীঘ্রই জানানো হবে', dial: null }])
     expect(dialled('০১৭১১০০০০০০ ০১৮১২০০০০০০')).toEqual([null])
     expect(phoneNumbers(' , ')).toEqual([])

@@ -45,9 +45,9 @@ const MapPin = z
 
 const settings = {
   identity: z.object({
-    place: line.describe('Town or district under the name'),
+    place: line.describe('Town or district, shown under the name'),
     motto: line,
-    welcome: paragraph.describe('A few sentences under the motto on the front page'),
+    welcome: paragraph.describe('Paragraph under the motto on the home page'),
     established: line.describe('Year of founding'),
     nationalised: line,
     eiin: line,
@@ -61,14 +61,16 @@ const settings = {
   /** The festive gallery and its box on the home page; empty texts mean the golden jubilee. */
   jubilee: z
     .object({
-      shown: z.boolean().describe('Whether the front page has the box'),
-      number: textField({ max: 8, optional: true }).describe('Years, in large figures'),
+      shown: z.boolean().describe('Whether the home page shows the box'),
+      number: textField({ max: 8, optional: true }).describe(
+        'Number of years, shown in large digits',
+      ),
       title: textField({ max: 60, optional: true }),
-      text: line.describe('A sentence under the title'),
+      text: line.describe('Sentence under the title'),
     })
     .default({ shown: true, number: '', title: '', text: '' }),
   history: textField({ max: 30_000, optional: true, lines: 'many' }).describe(
-    'The brief history: paragraphs parted by blank lines; «## » begins a heading, «- » an item of a list; **bold**; [text](address)',
+    'Brief history in a subset of Markdown: paragraphs, «## » headings, «- » lists, **bold**, [text](address)',
   ),
   /** URLs of external services; empty if there is none. */
   services: z.object({
@@ -76,10 +78,10 @@ const settings = {
     attendance: optionalHref,
     payment: optionalHref,
     publicResult: optionalHref,
-    webmail: optionalWebAddress.default('').describe('Where the staff read their mail'),
+    webmail: optionalWebAddress.default('').describe('Web mail of the staff'),
   }),
   mapPin: MapPin.default({ latitude: null, longitude: null }).describe(
-    'Where the school is on the map, in degrees: both or none',
+    'Location in degrees: both or neither',
   ),
   credits: z.object({ support: line, directorate: line }),
 }
@@ -94,10 +96,10 @@ export type SitePictureName = (typeof SITE_PICTURES)[number]
 export const SITE_PICTURE_KINDS = collections.gallery.accepts
 
 export const SitePicture = z.object({
-  filePath: z.string().describe('Address without the leading slash'),
+  filePath: z.string().describe('Path without a leading slash'),
   width: z.int(),
   height: z.int(),
-  color: z.string().describe('Main colour, #rrggbb'),
+  color: z.string().describe('Dominant colour, #rrggbb'),
   sizes: z.array(PictureSize).describe('Smaller WebP copies'),
 })
 export type SitePicture = z.infer<typeof SitePicture>
@@ -110,9 +112,9 @@ export const SiteSettings = z.object({
       banner: SitePicture.nullable(),
       headTeacher: SitePicture.nullable(),
     })
-    .describe('Null where staff set none; set by their own endpoint'),
+    .describe('Null without an upload; each has its own upload endpoint'),
   __v: z.int(),
-  updatedAt: z.string().nullable().describe('Null while nothing has been saved'),
+  updatedAt: z.string().nullable().describe('Null before the first save'),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 

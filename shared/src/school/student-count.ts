@@ -34,7 +34,10 @@ export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend(
   _id: z.string(),
   __v: z.int(),
   updatedAt: z.string(),
-  queued: z.literal(true).optional().describe('Only in the desktop program: not yet at the server'),
+  queued: z
+    .literal(true)
+    .optional()
+    .describe('Only in the desktop app: not yet sent to the server'),
 })
 export type StudentCount = z.infer<typeof StudentCount>
 
@@ -46,9 +49,7 @@ export const StudentCountImport = z.object({
   rows: z
     .array(
       GroupKey.extend(byCountField(() => Count.optional())).extend({
-        __v: Version.nullable().describe(
-          'The version that was compared; null: there was no record',
-        ),
+        __v: Version.nullable().describe('Version compared by the client; null: no record'),
       }),
       { error: 'valid.required' },
     )

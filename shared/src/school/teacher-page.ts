@@ -39,8 +39,8 @@ export const TeacherPageChange = z
       .refine((html) => html.trim() !== '', { error: 'valid.required' })
       .max(MAX_TEACHER_HTML, { error: 'valid.text.tooLong' })
       .optional()
-      .describe('A whole document or a part of one; what is not harmless is left out'),
-    __v: Version.optional().describe('0 where no page was set yet'),
+      .describe('Document or fragment; unsafe markup is removed'),
+    __v: Version.optional().describe('0 before the first save'),
   })
   .refine(({ teachers, html }) => (teachers === undefined) !== (html === undefined), {
     error: 'valid.teachers.one',
@@ -51,8 +51,8 @@ export type TeacherPageChange = z.input<typeof TeacherPageChange>
 /** The page of officers and teachers as sanitized HTML. */
 export const TeacherPage = z.object({
   html: z.string(),
-  teachers: z.array(Teacher).optional().describe('The table from which the page was made'),
-  __v: z.int().describe('Counted from 1: 0 is the version of a page that was never set'),
+  teachers: z.array(Teacher).optional().describe('Source table, if the page was made from one'),
+  __v: z.int().describe('Version, from 1'),
   updatedAt: z.string(),
 })
 export type TeacherPage = z.infer<typeof TeacherPage>

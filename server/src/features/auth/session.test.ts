@@ -154,13 +154,13 @@ test('a change of password that cannot be says which field, and changes nothing'
     return fields
   }
   expect(await change('not this one', 'another long password')).toEqual({
-    currentPassword: 'The current password is not right.',
+    currentPassword: 'The current password is incorrect.',
   })
   expect(await change(ADMIN.password, 'short')).toEqual({
     newPassword: 'The password must have at least 12 characters.',
   })
   expect(await change(ADMIN.password, 'administrator')).toEqual({
-    newPassword: 'This password is easily guessed. Choose another.',
+    newPassword: 'This password is easy to guess. Choose another.',
   })
   expect(Object.keys((await change(ADMIN.password, 'with a zero byte\0')) ?? {})).toEqual([
     'newPassword',

@@ -47,7 +47,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect([wrong.status, unknown.status]).toEqual([401, 401])
   const body = await wrong.json()
   expect(body).toEqual({
-    error: 'Username or password is not right.',
+    error: 'Username or password is incorrect.',
     code: 'invalid_credentials',
   })
   expect(await problemOf(unknown)).toEqual(body)
@@ -162,7 +162,7 @@ test('a name or password that is too long is told to be that, not to be missing'
   const answer = await login({ username: 'x'.repeat(201), password: 'y'.repeat(1001) })
   expect(answer.status).toBe(400)
   expect((await problemOf(answer)).fields).toEqual({
-    username: 'Cannot be longer than 200 letters.',
-    password: 'Cannot be longer than 1000 letters.',
+    username: 'Cannot be longer than 200 characters.',
+    password: 'Cannot be longer than 1000 characters.',
   })
 })

@@ -36,7 +36,7 @@ it('makes one each night, and makes up for a night that was slept through', asyn
   school = await school.restart()
   await catchUp()
   expect(await nightlies()).toEqual(['2026-11-24T03:00:00.000Z', '2026-11-21T20:00:10.000Z'])
-  expect((await school.admin.officeOverview()).lastBackup?.at).toBe('2026-11-24T03:00:00.000Z')
+  expect((await school.admin.adminOverview()).lastBackup?.at).toBe('2026-11-24T03:00:00.000Z')
 })
 
 it('says that one failed, tries again after an hour, and then all is well', async () => {
@@ -52,14 +52,14 @@ it('says that one failed, tries again after an hour, and then all is well', asyn
   await catchUp()
   await fs.rename(`${database}.away`, database)
   expect(await nightlies()).toEqual([])
-  expect(await school.admin.officeOverview()).toMatchObject({ backupFailed: true })
+  expect(await school.admin.adminOverview()).toMatchObject({ backupFailed: true })
   now = new Date(now.getTime() + HOUR_MS / 2)
   await catchUp()
   expect(await nightlies()).toEqual([])
   now = new Date(now.getTime() + HOUR_MS)
   await catchUp()
   expect(await nightlies()).toHaveLength(1)
-  expect(await school.admin.officeOverview()).toMatchObject({ backupFailed: false })
+  expect(await school.admin.adminOverview()).toMatchObject({ backupFailed: false })
 })
 
 it('is due at its time alone, and is not put off by a clock that was wrong', () => {

@@ -36,7 +36,7 @@ async function publish(
 
 describe('the overview', () => {
   it('of an empty school has everything to do and nothing to tell', async () => {
-    const { setup, ...rest } = await school.admin.officeOverview()
+    const { setup, ...rest } = await school.admin.adminOverview()
     expect(rest).toEqual({
       scheduled: [],
       expiring: [],
@@ -72,7 +72,7 @@ describe('the overview', () => {
     await school.admin.deleteEntry({ params: { collection: 'notices', id: deleted._id } })
 
     const seen = async () => {
-      const { scheduled, expiring } = await school.admin.officeOverview()
+      const { scheduled, expiring } = await school.admin.adminOverview()
       return [scheduled, expiring].map((list) =>
         list.map(({ title, collection }) => [title, collection]),
       )
@@ -101,7 +101,7 @@ describe('the overview', () => {
     for (let n = 0; n < 21; n += 1) {
       await publish(`নোটিশ ${n}`, { publishAt: after(HOUR_MS * (21 - n)) })
     }
-    const { scheduled } = await school.admin.officeOverview()
+    const { scheduled } = await school.admin.adminOverview()
     expect([scheduled.length, scheduled[0]?.title, scheduled.at(-1)?.title]).toEqual([
       20,
       'নোটিশ 20',
@@ -114,7 +114,7 @@ describe('the overview', () => {
     await publish('পুরোনো', { date: '2024-01-01', pinnedUntil })
     await publish('এক বছরের', { date: after(-365 * DAY_MS), pinnedUntil })
     await publish('পুরোনো, খোলা', { date: '2024-01-01' })
-    const titles = async () => (await school.admin.officeOverview()).stale.map(({ title }) => title)
+    const titles = async () => (await school.admin.adminOverview()).stale.map(({ title }) => title)
     expect(await titles()).toEqual(['পুরোনো'])
     now = new Date(START + HOUR_MS)
     expect(await titles()).toEqual(['পুরোনো', 'এক বছরের'])
@@ -131,12 +131,12 @@ describe('the overview', () => {
     await put('.bidyaloy-20261121t010000cccc-nightly.zip.partial', 'x')
     await put('before-migration-2026-11-21T01-00-00-000Z.sqlite', 'no files in it')
     await fs.mkdir(path.join(school.dataDir, 'backups', 'folder'))
-    const { lastBackup } = await school.admin.officeOverview()
+    const { lastBackup } = await school.admin.adminOverview()
     expect(lastBackup).toEqual({ at: '2026-11-20T20:00:00.000Z', size: 3 })
   })
 
   it("knows the site's address once the contact record states a plain one", async () => {
-    const known = async () => (await school.admin.officeOverview()).addressKnown
+    const known = async () => (await school.admin.adminOverview()).addressKnown
     const website = 'facebook.com/our.school'
     const { data } = await school.admin.createContact({ body: { ...sampleContact, website } })
     expect(await known()).toBe(false)
@@ -146,7 +146,7 @@ describe('the overview', () => {
 
   it('ticks off each step of setting up once it is done', async () => {
     const done = async () =>
-      (await school.admin.officeOverview()).setup.flatMap(({ step, done }) => (done ? [step] : []))
+      (await school.admin.adminOverview()).setup.flatMap(({ step, done }) => (done ? [step] : []))
     await school.admin.createContact({ body: sampleContact })
     expect(await done()).toEqual(['contact'])
     const empty = await school.admin.getSettings()

@@ -25,7 +25,7 @@ export function overviewRoutes(
   },
 ): void {
   const { db, clock, folder, backups, soundness, publicUrl } = deps
-  route(router, deps, 'officeOverview', async ({ admin }) => ({
+  route(router, deps, 'adminOverview', async ({ admin }) => ({
     ...(await adminOverview(db.read, folder.backups, admin, clock())),
     withoutFile: (await soundness.entriesWithoutFile()).map((row) =>
       presentInCollection(row, clock()),

@@ -16,7 +16,7 @@ const params = { collection: 'notices' } as const
 const publish = (title: string) =>
   school.admin.createEntry({ params, body: { title }, file: fileOf(title, 'notice.txt') })
 const told = async () => {
-  const { withoutFile, damaged } = await school.admin.officeOverview()
+  const { withoutFile, damaged } = await school.admin.adminOverview()
   return { withoutFile: withoutFile.map(({ title }) => title), damaged }
 }
 

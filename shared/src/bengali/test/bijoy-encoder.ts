@@ -2,7 +2,7 @@ import { glyphTable } from '../bijoy-words.ts'
 
 type FontGeneration = 'newer' | 'older'
 
-/** Codes that a generation has not, or draws with another. */
+/** Codes that a generation lacks or replaces. */
 const unused: Readonly<Record<FontGeneration, string>> = {
   newer: '¶¬\u00ad—“–\u2212ª«',
   older: 'ÿøÍæÐ\u2212–«Ö',
@@ -27,8 +27,8 @@ const SYLLABLE = new RegExp(
 )
 
 /**
- * Writes Bengali as a typist with a Bijoy font would. Knows what a school writes; for tests.
- * @throws Error on a cluster that no code draws
+ * Encodes Bengali text as typed with a Bijoy font; for tests.
+ * @throws Error for a cluster without a code
  */
 export function encodeBijoy(text: string, generation: FontGeneration): string {
   const glyphs = (kind: 'consonant' | 'first-half' | 'second-half') =>
@@ -37,7 +37,7 @@ export function encodeBijoy(text: string, generation: FontGeneration): string {
   const firsts = glyphs('first-half')
   const seconds = glyphs('second-half')
 
-  /** The fewest codes that draw a cluster. */
+  /** Returns the fewest codes that draw a cluster. */
   function drawCluster(cluster: string): string {
     const known = codeOf.get(cluster) ?? consonants.find(([, drawn]) => drawn === cluster)?.[0]
     if (known) return known

@@ -1,4 +1,4 @@
-/** What the glyphs mean, whoever wrote them: Bijoy, Unicode. */
+/** Conversions without detection. */
 export const readings: readonly (readonly [bijoy: string, unicode: string])[] = [
   // One word in the codes of both generations of the font.
   ['wkÿv', 'শিক্ষা'],
@@ -35,7 +35,7 @@ export const readings: readonly (readonly [bijoy: string, unicode: string])[] = 
   ['fvB¯-Pv‡Ýji', 'ভাইস্-চান্সেলর'],
   ['ûgvqyb', 'হুমায়ুন'],
   ['ïµevi', 'শুক্রবার'],
-  // Marks in another order than they are spoken.
+  // Signs in visual order.
   ['agx©q', 'ধর্মীয়'],
   ['ag©xq', 'ধর্মীয়'],
   ['g„Zz¨', 'মৃত্যু'],
@@ -48,11 +48,11 @@ export const readings: readonly (readonly [bijoy: string, unicode: string])[] = 
   ['m~h©', 'সূর্য'],
   ['i¨vwj', 'র\u200d্যালি'],
   ['MÖ¨vRy‡qU', 'গ্র্যাজুয়েট'],
-  // Hasantas that are seen.
+  // Visible hasantas.
   ['cÖvK&-wbe©vPbx', 'প্রাক্-নির্বাচনী'],
   ['D`&hvcb', 'উদ্\u200cযাপন'],
   ['evK&', 'বাক্'],
-  // Visarga and colon, quotes, dashes, what means itself.
+  // Visarga and colon, quotes, dashes, literal signs.
   ['`ytL', 'দুঃখ'],
   ['†gvt Avwgi', 'মোঃ আমির'],
   ['mgq t 10.00', 'সময় : ১০.০০'],
@@ -66,7 +66,7 @@ export const readings: readonly (readonly [bijoy: string, unicode: string])[] = 
   ['30°', '৩০°'],
   ['2½', '২½'],
   ['D:\\K', 'উ:\\ক'],
-  // What other programs left.
+  // Remains of other converters.
   ['wk&#255;v', 'শিক্ষা'],
   ['wk\\u00ffv', 'শিক্ষা'],
   ['গ্র“প', 'গ্রুপ'],
@@ -76,7 +76,7 @@ export const readings: readonly (readonly [bijoy: string, unicode: string])[] = 
   ['', ''],
 ]
 
-/** What is offered: text, Unicode. */
+/** Suggested conversions. */
 export const offers: readonly (readonly [text: string, unicode: string])[] = [
   ['QzwUi ZvwjKv 2026', 'ছুটির তালিকা ২০২৬'],
   ['SSC I HSC cixÿvi djvdj', 'SSC ও HSC পরীক্ষার ফলাফল'],
@@ -99,7 +99,7 @@ export const offers: readonly (readonly [text: string, unicode: string])[] = [
   ],
 ]
 
-/** What nothing is offered for. */
+/** Texts without a suggestion. */
 export const untouched: readonly string[] = [
   'SSC Exam Routine 2026',
   'CLASS SIX ADMISSION RESULT',
@@ -120,7 +120,7 @@ export const untouched: readonly string[] = [
   'C:\\Windows\\System32',
   'SGVsbG8gV29ybGQhIFRoaXMgaXMgYmFzZTY0',
   'f47ac10b-58cc-4372-a567-0e02b2c3d479',
-  // Europe.
+  // European languages.
   'Škoda Žilina',
   'Žluťoučký kůň úpěl',
   'BASIT BIR BURÇ MODÜLÜ',
@@ -129,11 +129,11 @@ export const untouched: readonly string[] = [
   'L’élève a reçu un œuvre',
   '¿Qué pasó, señor?',
   'São João é fácil',
-  // Garbled in other ways, which need other cures.
+  // Other encoding errors.
   'à¦¨à§‹à¦Ÿà¦¿à¦¶',
   'ÃƒÆ’Ã†â€™Ãƒâ€šÃ‚Â¢',
   'donâ€™t do thatâ€¦',
-  // Bengali already.
+  // Bengali in Unicode.
   '২০২৬ শিক্ষাবর্ষে ভর্তি বিজ্ঞপ্তি',
   'ICTতে ভালো ফল',
   'PDFটি ডাউনলোড করুন',

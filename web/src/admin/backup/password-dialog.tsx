@@ -1,5 +1,5 @@
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
-import { BackupTokenOrder } from '@bidyaloy/shared/school/backup'
+import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +11,7 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(backupCopy)
 
-const resolver = contractResolver<Record<string, string>>(BackupTokenOrder, (values) => values)
+const resolver = contractResolver<Record<string, string>>(PasswordConfirmation, (values) => values)
 
 interface PasswordDialogProps {
   /** The action that needs the password. */
@@ -29,7 +29,7 @@ export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialog
   const form = useRequestForm({
     blank: { currentPassword: '' },
     resolver,
-    send: (values) => api.issueBackupToken({ body: BackupTokenOrder.parse(values) }),
+    send: (values) => api.issueBackupToken({ body: PasswordConfirmation.parse(values) }),
     onSent: ({ token }) => onConfirmed(token),
     retryField: 'currentPassword',
   })

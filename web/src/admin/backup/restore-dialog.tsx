@@ -1,6 +1,7 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
-import { type Backup, RestoreOrder } from '@bidyaloy/shared/school/backup'
+import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
+import type { Backup } from '@bidyaloy/shared/school/backup'
 import type { Resolver } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,10 @@ async function isTheWord(text: string): Promise<boolean> {
   return bare(bijoyToUnicode(text)) === bare(WORD)
 }
 
-const passwordResolver = contractResolver<Record<string, string>>(RestoreOrder, (values) => values)
+const passwordResolver = contractResolver<Record<string, string>>(
+  PasswordConfirmation,
+  (values) => values,
+)
 
 /** Checks the word first, then the password. */
 const resolver: Resolver<Record<string, string>> = async (values, ...rest) => {
@@ -45,13 +49,13 @@ const resolver: Resolver<Record<string, string>> = async (values, ...rest) => {
 /** Explains what a restore replaces. Asks for a confirmation word and the user's password. */
 export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) {
   const api = useAdminApi()
-  const restore = useBackupTask((body: RestoreOrder) =>
+  const restore = useBackupTask((body: PasswordConfirmation) =>
     api.restoreBackup({ params: { id: backup._id }, body }),
   )
   const form = useRequestForm({
     blank: { word: '', currentPassword: '' },
     resolver,
-    send: (values) => restore.mutateAsync(RestoreOrder.parse(values)),
+    send: (values) => restore.mutateAsync(PasswordConfirmation.parse(values)),
     onSent: onBegun,
     retryField: 'currentPassword',
   })

@@ -25,7 +25,7 @@ export function OverviewScreen() {
   const api = useAdminApi()
   const query = useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => api.officeOverview({}, { signal }),
+    queryFn: ({ signal }) => api.adminOverview({}, { signal }),
   })
   return (
     <>
