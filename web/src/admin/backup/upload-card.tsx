@@ -5,13 +5,13 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
+import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { useBackupsChanged } from './backup-query.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -27,9 +27,9 @@ export function UploadCard() {
   const headId = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const refusal = useRef<HTMLDivElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const put = useRef<HTMLButtonElement>(null)
+  const sendButton = useRef<HTMLButtonElement>(null)
   const send = useMutation({
     mutationFn: ({ chosen, token }: { chosen: File; token: string }) =>
       uploading.upload(chosen, (ready, options) =>
@@ -44,20 +44,20 @@ export function UploadCard() {
     },
   })
   useEffect(() => {
-    if (send.isError) refusal.current?.focus()
+    if (send.isError) alert.current?.focus()
   }, [send.isError])
   useUnsavedWork(file !== null)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     send.reset()
-    focusSoon(() => (chosen ? put.current : input.current))
+    focusSoon(() => (chosen ? sendButton.current : input.current))
   }
   return (
     <section className="card stack" aria-labelledby={headId}>
       <h2 id={headId}>{t('backup.upload.title')}</h2>
       <p className="hint">{t('backup.upload.lead')}</p>
       {send.isError && (
-        <Alert tone="error" ref={refusal}>
+        <Alert tone="error" ref={alert}>
           <b>{t('backup.upload.failed')}</b> {failureText(send.error)}
         </Alert>
       )}
@@ -73,7 +73,7 @@ export function UploadCard() {
             <Button
               look="primary"
               icon="upload"
-              ref={put}
+              ref={sendButton}
               busy={send.isPending}
               onClick={() => setAsking(true)}
             >
@@ -93,22 +93,9 @@ export function UploadCard() {
         </>
       ) : (
         <div>
-          <label className="btn filebtn">
-            <Icon name="file" />
+          <FileButton icon="file" ref={input} accept=".zip,application/zip" onFile={choose}>
             {t('backup.upload.choose')}
-            <input
-              className="vh"
-              type="file"
-              ref={input}
-              accept=".zip,application/zip"
-              onChange={({ currentTarget }) => {
-                const [chosen] = currentTarget.files ?? []
-                // An unchanged value fires no change event when the same file is chosen again.
-                currentTarget.value = ''
-                if (chosen) choose(chosen)
-              }}
-            />
-          </label>
+          </FileButton>
         </div>
       )}
     </section>

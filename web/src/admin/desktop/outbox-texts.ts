@@ -8,7 +8,7 @@ import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import { GroupKey } from '@bidyaloy/shared/school/student-count'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
-import { LINK_SETTINGS, TEXT_SETTINGS } from '../settings/settings-values.ts'
+import { settingNames } from '../components/settings-sections.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(desktopCopy, overviewCopy, entriesCopy, settingsCopy)
@@ -156,7 +156,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
     section: t('students.col.section'),
     ...named(COUNT_FIELDS, (field) => t(`students.col.${field}`)),
   },
-  updateSettings: named([...TEXT_SETTINGS, ...LINK_SETTINGS], (name) => t(`settings.${name}`)),
+  updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
 }
 
 /** Those of the form in which a change was written. @param endpoint such as `createEntry` */

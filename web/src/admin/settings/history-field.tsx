@@ -1,34 +1,34 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   type ComponentPropsWithRef,
-  type FormEvent,
   type KeyboardEvent,
   useDeferredValue,
   useId,
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
+import { type Resolver, useForm } from 'react-hook-form'
 import { RichText } from '../../school/rich-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { BengaliTextArea, BengaliTextField } from '../form/fields.tsx'
 import { writeAsTyped } from '../form/use-bijoy.ts'
+import { withCopy } from '../t.ts'
 import {
-  type ChosenText,
-  fullAddress,
+  completeUrl,
   insertLink,
-  isShownAsLink,
+  isRenderedAsLink,
+  type SelectedText,
   type TextEdit,
   toggleBold,
   toggleHeading,
   toggleList,
-} from './mark-up.ts'
+} from './markdown-edits.ts'
 import '../../styles/prose.css'
-import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
-import { createPortal } from 'react-dom'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { withCopy } from '../t.ts'
 
 const t = withCopy(settingsCopy)
 
@@ -42,12 +42,9 @@ interface HistoryFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'
   text: string
 }
 
-const tools: readonly {
-  text: SettingsTextKey
-  icon: IconName
-  edit: (chosen: ChosenText) => TextEdit
-  keys?: string
-}[] = [
+type Edit = (selected: SelectedText) => TextEdit
+
+const tools: readonly { text: SettingsTextKey; icon: IconName; edit: Edit; keys?: string }[] = [
   { text: 'settings.history.heading', icon: 'news', edit: toggleHeading },
   { text: 'settings.history.bold', icon: 'edit', edit: toggleBold, keys: 'Control+B' },
   { text: 'settings.history.list', icon: 'list', edit: toggleList },
@@ -57,11 +54,11 @@ const tools: readonly {
 export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
   const previewId = useId()
   const shown = useDeferredValue(text)
-  const [linking, setLinking] = useState<ChosenText | null>(null)
-  const apply = (edit: (chosen: ChosenText) => TextEdit, chosen = chosenIn(id)) => {
-    if (chosen) editText(id, edit(chosen))
+  const [linking, setLinking] = useState<SelectedText | null>(null)
+  const apply = (edit: Edit, selected = selectionIn(id)) => {
+    if (selected) applyEdit(id, edit(selected))
   }
-  const startLink = () => setLinking(chosenIn(id))
+  const startLink = () => setLinking(selectionIn(id))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     const key = event.code
@@ -117,7 +114,7 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
         <p className="label" id={previewId}>
           {t('settings.history.preview')}
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by key */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
         <section className="history__paper prose" aria-labelledby={previewId} tabIndex={0}>
           {shown.trim() === '' ? (
             <p className="muted">{t('settings.history.preview.empty')}</p>
@@ -133,7 +130,9 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
           onInsert={(label, href) => {
             setLinking(null)
             // The closing dialog restores the focus first.
-            requestAnimationFrame(() => apply((chosen) => insertLink(chosen, label, href), linking))
+            requestAnimationFrame(() =>
+              apply((selected) => insertLink(selected, label, href), linking),
+            )
           }}
         />
       )}
@@ -146,17 +145,16 @@ function areaOf(id: string): HTMLTextAreaElement | null {
   return element instanceof HTMLTextAreaElement ? element : null
 }
 
-function chosenIn(id: string): ChosenText | null {
+function selectionIn(id: string): SelectedText | null {
   const area = areaOf(id)
   return area && { text: area.value, start: area.selectionStart, end: area.selectionEnd }
 }
 
-/** Applies an edit and its selection. */
-function editText(id: string, { from, to, insert, chosen }: TextEdit): void {
+function applyEdit(id: string, { from, to, insert, start, end }: TextEdit): void {
   const area = areaOf(id)
   if (!area || area.readOnly) return
   writeAsTyped(area, from, to, insert)
-  area.setSelectionRange(chosen.start, chosen.end)
+  area.setSelectionRange(start, end)
 }
 
 interface LinkDialogProps {
@@ -166,57 +164,71 @@ interface LinkDialogProps {
   onInsert: (label: string, href: string) => void
 }
 
-/** A valid address, to validate the label on its own. */
-const ANY_PAGE = '/'
+interface TypedLink {
+  label: string
+  href: string
+}
+
+const linkResolver: Resolver<TypedLink> = ({ label, href }) => {
+  const values = { label: label.trim(), href: completeUrl(href) }
+  const error = (text: SettingsTextKey) => ({ type: 'link', message: t(text) })
+  const errors = {
+    // Each is checked beside a valid other one.
+    ...(!isRenderedAsLink(values.label, '/') && {
+      label: error('settings.history.linkText.wrong'),
+    }),
+    ...(!isRenderedAsLink('a', values.href) && { href: error('settings.history.linkHref.wrong') }),
+  }
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+}
 
 /** Asks for the text and the address of a link. */
-function LinkDialog({ label: chosen, onClose, onInsert }: LinkDialogProps) {
-  const proposed = chosen.replace(/\s+/g, ' ').trim()
-  const [label, setLabel] = useState(proposed)
-  const [href, setHref] = useState('')
-  const [tried, setTried] = useState(false)
-  const labelInput = useRef<HTMLInputElement>(null)
+function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
+  const form = useForm<TypedLink>({
+    defaultValues: { label: selected.replace(/\s+/g, ' ').trim(), href: '' },
+    resolver: linkResolver,
+  })
+  const { errors, isDirty } = form.formState
+  // In the order in which invalid fields take the focus.
+  const label = form.register('label')
+  const { ref: registerHref, ...href } = form.register('href')
   const hrefInput = useRef<HTMLInputElement>(null)
-  const address = fullAddress(href)
-  const isLabelWrong = !isShownAsLink(label.trim(), ANY_PAGE)
-  const isHrefWrong = !isShownAsLink('a', address)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // React events bubble through the portal to the surrounding form.
-    event.stopPropagation()
-    setTried(true)
-    if (isLabelWrong) labelInput.current?.focus()
-    else if (isHrefWrong) hrefInput.current?.focus()
-    else onInsert(label.trim(), address)
-  }
-  // Beside the page: a form holds no form.
+  const submit = form.handleSubmit((link) => onInsert(link.label, link.href))
+  // Outside the surrounding form: forms cannot be nested.
   return createPortal(
     <Dialog
       title={t('settings.history.link.title')}
       onClose={onClose}
-      isDirty={label !== proposed || href !== ''}
-      focus={chosen ? hrefInput : labelInput}
+      isDirty={isDirty}
+      {...(selected && { focus: hrefInput })}
     >
-      <form noValidate onSubmit={submit}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          // React events bubble through the portal to the surrounding form.
+          event.stopPropagation()
+          void submit(event)
+        }}
+      >
         <div className="dialog__b">
           <BengaliTextField
             label={t('settings.history.linkText')}
-            error={tried && isLabelWrong ? t('settings.history.linkText.wrong') : undefined}
+            error={errors.label?.message}
             autoComplete="off"
-            value={label}
-            onChange={({ target }) => setLabel(target.value)}
-            ref={labelInput}
+            {...label}
           />
           <TextField
             label={t('settings.history.linkHref')}
-            error={tried && isHrefWrong ? t('settings.history.linkHref.wrong') : undefined}
+            error={errors.href?.message}
             autoComplete="off"
             inputMode="url"
             spellCheck={false}
             placeholder="https://"
-            value={href}
-            onChange={({ target }) => setHref(target.value)}
-            ref={hrefInput}
+            {...href}
+            ref={(input) => {
+              registerHref(input)
+              hrefInput.current = input
+            }}
           />
         </div>
         <div className="dialog__f">

@@ -1,20 +1,15 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { SiteLink } from '@bidyaloy/shared/school/site-settings'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import type { LinkSetting } from '../components/settings-sections.ts'
 import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import {
-  type LinkSetting,
-  linkErrors,
-  linksIn,
-  linksText,
-  type TypedLink,
-} from './settings-values.ts'
+import { linkErrors, linksIn, linksText, type TypedLink } from './settings-values.ts'
 
 const t = withCopy(settingsCopy)
 
@@ -25,26 +20,16 @@ interface LinkListProps {
   setting: LinkSetting
   /** Id of the control that the error summary links to: the first invalid link. */
   id: string
-  /** The links as the text of one field. */
+  /** The links as the field's value. */
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  /** Shown when there is no link. */
-  empty: SettingsTextKey
   /** The links that visitors see while the school has none of its own. */
-  standard?: readonly SiteLink[]
+  standard: readonly SiteLink[]
 }
 
 /** An editable list of links. */
-export function LinkList({
-  setting,
-  id,
-  value,
-  onChange,
-  error,
-  empty,
-  standard = [],
-}: LinkListProps) {
+export function LinkList({ setting, id, value, onChange, error, standard }: LinkListProps) {
   const base = useId()
   const links = linksIn(value)
   const list = useEditableList<TypedLink, HTMLFieldSetElement>({
@@ -55,8 +40,8 @@ export function LinkList({
       label.trim() ? t('settings.links.removed', { label }) : t('settings.links.removed.unnamed'),
     movedText: (index) => t('settings.links.movedTo', { n: toBengaliDigits(index + 1) }),
   })
-  const faults = links.map((link) => (error ? linkErrors(link) : {}))
-  const firstWrong = faults.findIndex(({ label, href }) => label ?? href)
+  const errors = links.map((link) => (error ? linkErrors(link) : {}))
+  const firstWrong = errors.findIndex(({ label, href }) => label ?? href)
   const add = () => {
     // The first link is added below the standard ones, which visitors see until then.
     const shown = links.length === 0 ? standard : links
@@ -70,7 +55,9 @@ export function LinkList({
         <p className="hint">
           {standard.length > 0
             ? t('settings.links.standard', { n: formatNumber(standard.length) })
-            : t(empty)}
+            : t(
+                setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty',
+              )}
         </p>
       )}
       {links.length > 0 && (
@@ -82,14 +69,14 @@ export function LinkList({
               link={link}
               index={index}
               isLast={index === links.length - 1}
-              errors={faults[index] ?? {}}
+              errors={errors[index] ?? {}}
               onChange={(changed) => list.replace(index, changed)}
               onTask={(task) => list.act(index, task)}
             />
           ))}
         </ol>
       )}
-      {error && firstWrong === -1 && <FieldError text={error} />}
+      {firstWrong === -1 && <FieldError text={error} />}
       <div className="row" role="status">
         {list.undoable && (
           <>

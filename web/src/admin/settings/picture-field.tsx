@@ -16,7 +16,6 @@ import { settingsQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
@@ -25,44 +24,49 @@ import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
+import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 
 const t = withCopy(settingsCopy)
 
-/** Shown until staff upload a picture. */
-const defaultPictures: Readonly<Record<SitePictureName, string>> = {
-  crest,
-  banner: school,
-  headTeacher: head,
+/** The built-in drawing, and the width in pixels below which an own picture looks blurred. */
+const facts: Readonly<Record<SitePictureName, { drawing: string; minWidth: number }>> = {
+  crest: { drawing: crest, minWidth: 192 },
+  banner: { drawing: school, minWidth: 1200 },
+  headTeacher: { drawing: head, minWidth: 400 },
 }
 
-/** Width in pixels below which a picture looks blurred where the site shows it. */
-const leastWidths: Readonly<Record<SitePictureName, number>> = {
-  crest: 192,
-  banner: 1200,
-  headTeacher: 400,
-}
-
-/** What sets the pictures that were chosen and are not set yet. */
+/** Uploads of the chosen pictures that are not set yet. */
 export type PicturesToSet = Map<SitePictureName, () => Promise<unknown>>
 
 interface PictureFieldProps {
   picture: SitePictureName
-  /** Where a chosen picture waits for the save of the form around it. */
+  /** Where a chosen picture waits for the save of the surrounding form. */
   toSet: PicturesToSet
-  /** What is set; null: nothing. */
-  present: SitePicture | null
+  saved: SitePicture | null
 }
 
-/** A picture of the site: chosen, looked at, then set at once, or with the form around it. */
-export function PictureField({ picture, present, toSet }: PictureFieldProps) {
+/** A picture of the site. A chosen file is previewed, then set by its own button or by the form. */
+export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
+  const api = useAdminApi()
+  const uploading = useUpload()
+  const showSaved = useShowSaved(picture)
   const [file, setFile] = useState<File | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const put = useRef<HTMLButtonElement>(null)
-  const refusal = useRef<HTMLDivElement>(null)
+  const setButton = useRef<HTMLButtonElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
   const focusInput = () => focusSoon(() => input.current)
-  const { set, uploading } = useSetPicture(picture, () => setFile(null))
+  const set = useMutation({
+    mutationFn: (chosen: File) =>
+      uploading.upload(chosen, (ready, options) =>
+        api.setSitePicture({ params: { picture }, body: {}, file: ready }, options),
+      ),
+    onSuccess: (settings) => {
+      showSaved(settings, 'set')
+      setFile(null)
+    },
+  })
   const { mutateAsync, isPending } = set
   useEffect(() => {
     if (!file || isPending) return
@@ -70,7 +74,7 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
     return () => void toSet.delete(picture)
   }, [toSet, picture, file, isPending, mutateAsync])
   useEffect(() => {
-    if (set.isError) refusal.current?.focus()
+    if (set.isError) alert.current?.focus()
   }, [set.isError])
   useUnsavedWork(file !== null)
 
@@ -82,22 +86,23 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
       return
     }
     requestAnimationFrame(() => {
-      put.current?.focus()
-      // A browser that has it in the window takes what the foot covers for seen.
-      put.current?.scrollIntoView({ block: 'nearest' })
+      setButton.current?.focus()
+      // The browser does not scroll to a focused button that the sticky foot covers.
+      setButton.current?.scrollIntoView({ block: 'nearest' })
     })
   }
-  const id = `picture-${picture}`
+  const { drawing, minWidth } = facts[picture]
+  const hintId = `picture-${picture}-hint`
   const name = t(`settings.picture.${picture}`)
   const of = <span className="vh">: {name}</span>
   return (
     <div className="field picture">
       <span className="label">{name}</span>
-      <p className="hint" id={`${id}-hint`}>
+      <p className="hint" id={hintId}>
         {t(`settings.picture.${picture}.hint`)}
       </p>
       {set.isError && (
-        <Alert tone="error" ref={refusal}>
+        <Alert tone="error" ref={alert}>
           <b>{t('settings.picture.setFailed')}</b>{' '}
           {failedFields(set.error).file ?? failureText(set.error)}
         </Alert>
@@ -111,12 +116,12 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
             onRemove={() => choose(null)}
             onCancel={uploading.cancel}
           />
-          <SmallPicture file={file} least={leastWidths[picture]} />
+          <SmallPictureWarning file={file} minWidth={minWidth} />
           <div>
             <Button
               look="primary"
               icon="check"
-              ref={put}
+              ref={setButton}
               busy={set.isPending}
               onClick={() => set.mutate(file, { onSuccess: focusInput })}
             >
@@ -127,59 +132,56 @@ export function PictureField({ picture, present, toSet }: PictureFieldProps) {
         </>
       ) : (
         <div className="upfile">
-          {present ? (
+          {saved ? (
             <Photo
               className="picture__now"
-              picture={present}
+              picture={saved}
               sizes="12rem"
               alt={t('settings.picture.current', { picture: name })}
             />
           ) : (
-            <img className="picture__now" src={defaultPictures[picture]} alt="" />
+            <img className="picture__now" src={drawing} alt="" />
           )}
           <p className="upfile__b hint">
-            {t(present ? 'settings.picture.own' : 'settings.picture.drawn')}
+            {t(saved ? 'settings.picture.own' : 'settings.picture.drawn')}
           </p>
-          <label className="btn btn--small filebtn">
-            <Icon name="image" />
-            {t(present ? 'settings.picture.replace' : 'settings.picture.choose')}
+          <FileButton
+            small
+            icon="image"
+            ref={input}
+            accept={pickerAccept(collections.gallery)}
+            aria-describedby={hintId}
+            onFile={choose}
+          >
+            {t(saved ? 'settings.picture.replace' : 'settings.picture.choose')}
             {of}
-            <input
-              className="vh"
-              type="file"
-              ref={input}
-              accept={pickerAccept(collections.gallery)}
-              aria-describedby={`${id}-hint`}
-              onChange={({ currentTarget }) => {
-                const [chosen] = currentTarget.files ?? []
-                // Otherwise choosing the same file again would not be noticed.
-                currentTarget.value = ''
-                if (chosen) choose(chosen)
-              }}
-            />
-          </label>
-          {present && (
-            <Button small look="danger" icon="trash" onClick={() => setAsking(true)}>
+          </FileButton>
+          {saved && (
+            <Button small look="danger" icon="trash" onClick={() => setRemoving(true)}>
               {t('settings.picture.remove')}
               {of}
             </Button>
           )}
         </div>
       )}
-      {asking && (
+      {isRemoving && (
         <RemovePictureDialog
           picture={picture}
-          onClose={() => setAsking(false)}
-          onRemoved={focusInput}
+          onClose={() => setRemoving(false)}
+          onRemoved={(settings) => {
+            showSaved(settings, 'removed')
+            setRemoving(false)
+            focusInput()
+          }}
         />
       )}
     </div>
   )
 }
 
-/** Warns that a chosen picture is narrower than `least` pixels; it may be used all the same. */
-function SmallPicture({ file, least }: { file: File; least: number }) {
-  const [width, setWidth] = useState(least)
+/** Warns of a picture narrower than `minWidth` pixels; it can be used nevertheless. */
+function SmallPictureWarning({ file, minWidth }: { file: File; minWidth: number }) {
+  const [width, setWidth] = useState(minWidth)
   useEffect(() => {
     let isCurrent = true
     // The server validates formats that this browser cannot decode.
@@ -194,12 +196,12 @@ function SmallPicture({ file, least }: { file: File; least: number }) {
       isCurrent = false
     }
   }, [file])
-  if (width >= least) return null
+  if (width >= minWidth) return null
   return (
     <Alert tone="warn">
       {t('settings.picture.small', {
         width: formatNumber(width),
-        least: formatNumber(least),
+        least: formatNumber(minWidth),
       })}
     </Alert>
   )
@@ -208,14 +210,23 @@ function SmallPicture({ file, least }: { file: File; least: number }) {
 interface RemovePictureDialogProps {
   picture: SitePictureName
   onClose: () => void
-  onRemoved: () => void
+  onRemoved: (settings: SiteSettings) => void
 }
 
-/** Asks before a picture is taken away: there is no way back. Opens on the button that keeps it. */
+/** Asks before a picture is removed, which cannot be undone. */
 function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialogProps) {
-  const remove = useRemovePicture(picture, () => {
-    onClose()
-    onRemoved()
+  const api = useAdminApi()
+  const remove = useMutation({
+    mutationFn: async () => {
+      try {
+        return await api.removeSitePicture({ params: { picture } })
+      } catch (error) {
+        // Another admin has removed it.
+        if (hasCode(error, 'not_found')) return api.getSettings()
+        throw error
+      }
+    },
+    onSuccess: onRemoved,
   })
   return (
     <ConfirmDialog
@@ -239,53 +250,14 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
   )
 }
 
-/** Keeps what the server answered, and says what was done to the picture. */
-function useAnswered(picture: SitePictureName, action: 'set' | 'removed') {
+/** Returns a function that shows the settings of a response, and a toast. */
+function useShowSaved(picture: SitePictureName) {
   const { queryKey } = settingsQuery(useAdminApi())
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  return (settings: SiteSettings) => {
+  return (settings: SiteSettings, action: 'set' | 'removed') => {
     queryClient.setQueryData(queryKey, settings)
     const name = t(`settings.picture.${picture}`)
     toasts.show({ tone: 'ok', text: t(`settings.picture.${action}`, { picture: name }) })
   }
-}
-
-/** Sets a picture of the site, made smaller before it is sent. */
-function useSetPicture(picture: SitePictureName, onSet: () => void) {
-  const api = useAdminApi()
-  const uploading = useUpload()
-  const answered = useAnswered(picture, 'set')
-  const set = useMutation({
-    mutationFn: (chosen: File) =>
-      uploading.upload(chosen, (file, options) =>
-        api.setSitePicture({ params: { picture }, body: {}, file }, options),
-      ),
-    onSuccess: (settings) => {
-      answered(settings)
-      onSet()
-    },
-  })
-  return { set, uploading }
-}
-
-/** Takes a picture of the site away. */
-function useRemovePicture(picture: SitePictureName, onRemoved: () => void) {
-  const api = useAdminApi()
-  const answered = useAnswered(picture, 'removed')
-  return useMutation({
-    mutationFn: async () => {
-      try {
-        return await api.removeSitePicture({ params: { picture } })
-      } catch (error) {
-        // Someone else was quicker: what was wanted is so.
-        if (hasCode(error, 'not_found')) return api.getSettings()
-        throw error
-      }
-    },
-    onSuccess: (settings) => {
-      answered(settings)
-      onRemoved()
-    },
-  })
 }

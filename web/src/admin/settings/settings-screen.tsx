@@ -1,21 +1,26 @@
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { contactQuery, settingsQuery } from '../../school/use-school.ts'
-import { useAdminApi } from '../api/admin-api.ts'
-import { QueryState } from '../components/query-state.tsx'
-import { ScreenHead } from '../components/screen-head.tsx'
-import './settings.css'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
-import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
+import { contactQuery, settingsQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import {
+  type LinkSetting,
+  linkSettings,
+  type SettingsField,
+  settingsSections,
+} from '../components/settings-sections.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
@@ -25,16 +30,14 @@ import { LinkList } from './link-list.tsx'
 import { PictureField, type PicturesToSet } from './picture-field.tsx'
 import {
   fieldName,
-  type LinkSetting,
   linksIn,
-  type SettingsSection,
   settingOf,
   settingsResolver,
-  settingsSections,
   settingsValues,
   toSettings,
   withFormFields,
 } from './settings-values.ts'
+import './settings.css'
 
 const t = withCopy(settingsCopy)
 
@@ -42,14 +45,14 @@ const t = withCopy(settingsCopy)
 export function SettingsScreen() {
   const query = useQuery(settingsQuery(useAdminApi()))
   const { hash } = useLocation()
-  const isThere = query.data !== undefined
+  const isLoaded = query.data !== undefined
   useEffect(() => {
-    if (!isThere || !hash) return
+    if (!isLoaded || !hash) return
     // The browser looked for the section before the settings had loaded.
     const section = document.getElementById(hash.slice(1))
     section?.scrollIntoView()
     section?.focus({ preventScroll: true })
-  }, [isThere, hash])
+  }, [isLoaded, hash])
   return (
     <>
       <ScreenHead title={t('settings.title')} en={t.en('settings.title')}>
@@ -88,8 +91,7 @@ function shown(field: string, value: string): string {
   if (setting === 'jubilee.shown') {
     return shownOptions.find((option) => option.value === value)?.label ?? value
   }
-  const isList = setting?.startsWith('sideLinks.') || setting?.startsWith('menus.')
-  return isList
+  return linkSettings.some((list) => list === setting)
     ? linksIn(value)
         .map(({ label }) => label)
         .join(', ')
@@ -102,14 +104,15 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
   const state = useSettingsForm(saved, pictures)
   const { form, save, values, dirty } = state
   const { errors, submitCount } = form.formState
-  const field = ({ name, kind, hint }: NonNullable<SettingsSection['fields']>[number]) => {
+  const field = (setting: SettingsField) => {
+    const { name, kind } = setting
     const control = {
       ...state.field(fieldName(name)),
       label: <Bilingual {...t.pair(`settings.${name}`)} />,
-      hint: hint && t(hint),
+      hint: 'hint' in setting && t(setting.hint),
       autoComplete: 'off',
     }
-    if (kind === 'words') return <BengaliTextField {...control} />
+    if (kind === 'text') return <BengaliTextField {...control} />
     if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
     if (kind === 'history') {
       return <HistoryField {...state.field(fieldName(name))} text={values[fieldName(name)] ?? ''} />
@@ -129,7 +132,6 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           form.setValue(name, links, { shouldDirty: true, shouldValidate: submitCount > 0 })
         }
         error={errors[name]?.message}
-        empty={setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty'}
         standard={standardLinks(setting, values)}
       />
     )
@@ -156,32 +158,32 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           ))}
         </ul>
       </nav>
-      {settingsSections.map(({ id, hint, pictures: own = [], fields = [], lists = [] }) => (
-        <fieldset className="group" key={id} id={`section-${id}`} tabIndex={-1}>
-          <legend>{t(`settings.section.${id}`)}</legend>
+      {settingsSections.map((section) => (
+        <fieldset className="group" key={section.id} id={`section-${section.id}`} tabIndex={-1}>
+          <legend>{t(`settings.section.${section.id}`)}</legend>
           <div className="stack">
-            {hint && <p className="hint">{t(hint)}</p>}
-            {id === 'identity' && <SchoolName />}
-            {own.map((picture) => (
-              <PictureField
-                key={picture}
-                picture={picture}
-                present={saved.pictures[picture]}
-                toSet={pictures}
-              />
-            ))}
-            {fields.length > 0 && (
+            {'hint' in section && <p className="hint">{t(section.hint)}</p>}
+            {section.id === 'identity' && <SchoolName />}
+            {'pictures' in section &&
+              section.pictures.map((picture) => (
+                <PictureField
+                  key={picture}
+                  picture={picture}
+                  saved={saved.pictures[picture]}
+                  toSet={pictures}
+                />
+              ))}
+            {'fields' in section && (
               <div className="grid2">
-                {fields.map((part) => (
-                  <div className={part.wide ? 'span-all' : undefined} key={part.name}>
+                {section.fields.map((part) => (
+                  <div className={'wide' in part ? 'span-all' : undefined} key={part.name}>
                     {field(part)}
                   </div>
                 ))}
               </div>
             )}
-            {lists.map((setting) => (
-              <div key={setting}>{list(setting)}</div>
-            ))}
+            {'lists' in section &&
+              section.lists.map((setting) => <div key={setting}>{list(setting)}</div>)}
           </div>
         </fieldset>
       ))}
@@ -192,7 +194,10 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         {dirty && !save.isPending && (
           <span className="badge badge--warn">{t('settings.unsaved')}</span>
         )}
-        <LastSaved record={withMoment(saved)} page="/" />
+        <LastSaved
+          record={saved.updatedAt === null ? null : { updatedAt: saved.updatedAt }}
+          page="/"
+        />
       </div>
     </RecordForm>
   )
@@ -245,16 +250,12 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
   })
 }
 
+/** The links that visitors see while the list is empty. */
 function standardLinks(setting: LinkSetting, values: TextValues) {
   if (setting === 'sideLinks.government') return governmentLinks
   const { services } = emptySiteSettings
   const internalResult = values[fieldName('services.internalResult')]?.trim() ?? ''
   return setting === 'sideLinks.eservices' ? eserviceLinks({ ...services, internalResult }) : []
-}
-
-/** The settings, or null if they were never saved. */
-function withMoment({ updatedAt }: SiteSettings): { updatedAt: string } | null {
-  return updatedAt === null ? null : { updatedAt }
 }
 
 /** The school's name, which is part of the contact record, with a link to it. */

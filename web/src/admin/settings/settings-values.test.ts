@@ -29,13 +29,13 @@ const wrongIn = async (values: Record<string, string>) => {
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
 }
 
-describe('the settings as fields of a form', () => {
-  it('come back as they were: none of them is lost', () => {
+describe('settings as form values', () => {
+  it('round-trip without losing a setting', () => {
     const { pictures, updatedAt, __v, ...settings } = saved
     expect(toSettings(settingsValues(saved))).toEqual(settings)
   })
 
-  it('says of a list which link is wrong, beside the field it stands in', async () => {
+  it('reports the invalid link of a list on the field of the list', async () => {
     const values = {
       ...settingsValues(saved),
       [fieldName('sideLinks.government')]: linksText([
@@ -51,7 +51,7 @@ describe('the settings as fields of a form', () => {
     expect(await wrongIn({ ...settingsValues(saved) })).toEqual({})
   })
 
-  it('take the pin from two fields or from what a map gives, in digits of either kind', async () => {
+  it('reads the map pin from two fields or from a pasted pair, in Bengali or Latin digits', async () => {
     const pinOf = (latitude: string, longitude: string) =>
       toSettings({
         ...settingsValues(saved),
@@ -77,7 +77,7 @@ describe('the settings as fields of a form', () => {
     })
   })
 
-  it("names the form's fields where the server refuses", () => {
+  it('renames the fields of an API error to those of the form', () => {
     const refusal = new ApiError(400, 'validation_failed', 'ভুল', {
       'menus.apa.0.href': 'ঠিক নয়',
       'identity.motto': 'বেশি লম্বা',
@@ -89,7 +89,7 @@ describe('the settings as fields of a form', () => {
     })
   })
 
-  it('tells of a single link what is missing and what is wrong', () => {
+  it('reports the missing and invalid parts of a link', () => {
     expect(linkErrors({ label: 'ক', href: '/allNotices' })).toEqual({})
     expect(linkErrors({ label: ' ', href: '' })).toEqual({
       label: 'এই ঘরটি পূরণ করুন।',
@@ -100,7 +100,7 @@ describe('the settings as fields of a form', () => {
     expect(linkErrors({ label: 'ক', href: '//evil.example' }).href).toBe('সঠিক ওয়েব ঠিকানা লিখুন।')
   })
 
-  it('takes a text that holds no links for an empty list', () => {
+  it('reads invalid JSON as an empty list', () => {
     expect(linksIn('')).toEqual([])
     expect(linksIn('{"a":1}')).toEqual([])
     expect(linksIn('[{"label":1}]')).toEqual([])

@@ -1,35 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type ChosenText,
-  fullAddress,
+  completeUrl,
   insertLink,
-  isShownAsLink,
+  isRenderedAsLink,
+  type SelectedText,
   type TextEdit,
   toggleBold,
   toggleHeading,
   toggleList,
-} from './mark-up.ts'
+} from './markdown-edits.ts'
 
-/** «এক [দুই] তিন»: the brackets show what is chosen, one | the cursor alone. */
-function chosenIn(shown: string): ChosenText {
+/** Parses «এক [দুই] তিন»: brackets mark the selection, «|» a bare cursor. */
+function parseSelection(shown: string): SelectedText {
   const start = shown.search(/[[|]/)
   const text = shown.replace(/[[\]|]/g, '')
   const end = shown.includes('|') ? start : shown.indexOf(']') - 1
   return { text, start, end }
 }
-const shownIn = ({ text, start, end }: ChosenText) =>
+const showSelection = ({ text, start, end }: SelectedText) =>
   start === end
     ? `${text.slice(0, start)}|${text.slice(start)}`
     : `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
 
-function after(shown: string, act: (chosen: ChosenText) => TextEdit): string {
-  const chosen = chosenIn(shown)
-  const { from, to, insert, chosen: next } = act(chosen)
-  return shownIn({ text: chosen.text.slice(0, from) + insert + chosen.text.slice(to), ...next })
+function after(shown: string, edit: (selected: SelectedText) => TextEdit): string {
+  const selected = parseSelection(shown)
+  const { from, to, insert, start, end } = edit(selected)
+  const text = selected.text.slice(0, from) + insert + selected.text.slice(to)
+  return showSelection({ text, start, end })
 }
 
-describe('marking up the history', () => {
-  it('makes words bold and back, blanks left outside', () => {
+describe('Markdown edits', () => {
+  it('toggles bold, with spaces outside', () => {
     expect(after('এক [দুই] তিন', toggleBold)).toBe('এক **[দুই]** তিন')
     expect(after('এক **[দুই]** তিন', toggleBold)).toBe('এক [দুই] তিন')
     expect(after('এক [**দুই**] তিন', toggleBold)).toBe('এক [দুই] তিন')
@@ -37,7 +38,7 @@ describe('marking up the history', () => {
     expect(after('এক |', toggleBold)).toBe('এক **|**')
   })
 
-  it('turns lines into headings and items, and back', () => {
+  it('toggles headings and list items', () => {
     expect(after('শুরু|র কথা', toggleHeading)).toBe('## শুরুর কথা|')
     expect(after('## শুরু|র কথা', toggleHeading)).toBe('শুরুর কথা|')
     expect(after('ক\n[খ\n\nগ]\nঘ', toggleList)).toBe('ক\n[- খ\n\n- গ]\nঘ')
@@ -46,18 +47,18 @@ describe('marking up the history', () => {
     expect(after('ক\n|', toggleList)).toBe('ক\n- |')
   })
 
-  it('puts a link in the place of what is chosen', () => {
-    const edit = (chosen: ChosenText) => insertLink(chosen, 'মাউশি', 'https://dshe.gov.bd')
+  it('replaces the selection by a link', () => {
+    const edit = (selected: SelectedText) => insertLink(selected, 'মাউশি', 'https://dshe.gov.bd')
     expect(after('দেখুন [এখানে]।', edit)).toBe('দেখুন [মাউশি](https://dshe.gov.bd)|।')
   })
 
-  it('knows which links will be shown as such', () => {
-    expect(fullAddress(' www.dshe.gov.bd/notice ')).toBe('https://www.dshe.gov.bd/notice')
-    expect(fullAddress('/allNotices')).toBe('/allNotices')
-    expect(isShownAsLink('নোটিশ', '/allNotices')).toBe(true)
-    expect(isShownAsLink('নোটিশ', 'javascript:alert')).toBe(false)
-    expect(isShownAsLink('', '/allNotices')).toBe(false)
-    expect(isShownAsLink('ক]খ', '/allNotices')).toBe(false)
-    expect(isShownAsLink('ক', 'https://a.b/(c)')).toBe(false)
+  it('recognises which links the site renders', () => {
+    expect(completeUrl(' www.dshe.gov.bd/notice ')).toBe('https://www.dshe.gov.bd/notice')
+    expect(completeUrl('/allNotices')).toBe('/allNotices')
+    expect(isRenderedAsLink('নোটিশ', '/allNotices')).toBe(true)
+    expect(isRenderedAsLink('নোটিশ', 'javascript:alert')).toBe(false)
+    expect(isRenderedAsLink('', '/allNotices')).toBe(false)
+    expect(isRenderedAsLink('ক]খ', '/allNotices')).toBe(false)
+    expect(isRenderedAsLink('ক', 'https://a.b/(c)')).toBe(false)
   })
 })

@@ -1,0 +1,117 @@
+import type { SettingsTextKey } from '@bidyaloy/shared/copy/settings-copy'
+import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
+
+/** A control: one line of text, several lines, a number or code, a URL, Markdown, or yes and no. */
+type FieldKind = 'text' | 'lines' | 'code' | 'url' | 'history' | 'shown'
+
+interface SettingsSection {
+  /** The element's id is `section-<id>`. */
+  id: string
+  hint?: SettingsTextKey
+  pictures?: readonly SitePictureName[]
+  /** Settings that are one text. Each has its label `settings.<name>`. */
+  fields?: readonly { name: string; kind: FieldKind; wide?: true; hint?: SettingsTextKey }[]
+  /** Settings that are a list of links. */
+  lists?: readonly string[]
+}
+
+/** The sections of the settings form. */
+export const settingsSections = [
+  {
+    id: 'identity',
+    pictures: ['crest', 'banner'],
+    fields: [
+      { name: 'identity.place', kind: 'text', hint: 'settings.identity.place.hint' },
+      { name: 'identity.motto', kind: 'text', hint: 'settings.identity.motto.hint' },
+      {
+        name: 'identity.welcome',
+        kind: 'lines',
+        wide: true,
+        hint: 'settings.identity.welcome.hint',
+      },
+      { name: 'identity.established', kind: 'code', hint: 'settings.identity.established.hint' },
+      { name: 'identity.nationalised', kind: 'code', hint: 'settings.identity.nationalised.hint' },
+      { name: 'identity.eiin', kind: 'code', hint: 'settings.identity.eiin.hint' },
+      { name: 'identity.schoolCode', kind: 'code', hint: 'settings.identity.schoolCode.hint' },
+    ],
+  },
+  {
+    id: 'headTeacher',
+    pictures: ['headTeacher'],
+    fields: [
+      {
+        name: 'headTeacher.name',
+        kind: 'text',
+        wide: true,
+        hint: 'settings.headTeacher.name.hint',
+      },
+      {
+        name: 'headTeacher.message',
+        kind: 'lines',
+        wide: true,
+        hint: 'settings.headTeacher.message.hint',
+      },
+    ],
+  },
+  {
+    id: 'jubilee',
+    hint: 'settings.jubilee.hint',
+    fields: [
+      { name: 'jubilee.shown', kind: 'shown' },
+      { name: 'jubilee.number', kind: 'code', hint: 'settings.jubilee.number.hint' },
+      { name: 'jubilee.title', kind: 'text', hint: 'settings.jubilee.title.hint' },
+      { name: 'jubilee.text', kind: 'text', hint: 'settings.jubilee.text.hint' },
+    ],
+  },
+  { id: 'history', fields: [{ name: 'history', kind: 'history', wide: true }] },
+  {
+    id: 'services',
+    hint: 'settings.services.hint',
+    fields: [
+      { name: 'services.internalResult', kind: 'url' },
+      { name: 'services.publicResult', kind: 'url' },
+      { name: 'services.attendance', kind: 'url' },
+      { name: 'services.payment', kind: 'url' },
+      { name: 'services.webmail', kind: 'url', hint: 'settings.services.webmail.hint' },
+    ],
+  },
+  {
+    id: 'mapPin',
+    hint: 'settings.mapPin.hint',
+    fields: [
+      { name: 'mapPin.latitude', kind: 'code', hint: 'settings.mapPin.latitude.hint' },
+      { name: 'mapPin.longitude', kind: 'code', hint: 'settings.mapPin.longitude.hint' },
+    ],
+  },
+  {
+    id: 'sideLinks',
+    hint: 'settings.links.hint',
+    lists: ['sideLinks.eservices', 'sideLinks.government', 'sideLinks.webmaster'],
+  },
+  { id: 'menus', hint: 'settings.links.hint', lists: ['menus.apa', 'menus.integrity'] },
+  {
+    id: 'credits',
+    fields: [
+      { name: 'credits.support', kind: 'text', hint: 'settings.credits.support.hint' },
+      { name: 'credits.directorate', kind: 'text', hint: 'settings.credits.directorate.hint' },
+    ],
+  },
+] as const satisfies readonly SettingsSection[]
+
+type Section = (typeof settingsSections)[number]
+export type SettingsField = Extract<Section, { fields: unknown }>['fields'][number]
+export type LinkSetting = Extract<Section, { lists: unknown }>['lists'][number]
+/** A setting by its path in the settings, such as `identity.place`. */
+export type Setting = SettingsField['name'] | LinkSetting
+
+export const settingsFields: readonly SettingsField[] = settingsSections.flatMap(
+  (section): readonly SettingsField[] => ('fields' in section ? section.fields : []),
+)
+export const linkSettings: readonly LinkSetting[] = settingsSections.flatMap(
+  (section): readonly LinkSetting[] => ('lists' in section ? section.lists : []),
+)
+/** All settings, in the order of the form. */
+export const settingNames: readonly Setting[] = [
+  ...settingsFields.map(({ name }) => name),
+  ...linkSettings,
+]

@@ -1,0 +1,31 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import './file-button.css'
+
+interface FileButtonProps extends ComponentPropsWithRef<'input'> {
+  icon: IconName
+  small?: boolean
+  onFile: (file: File) => void
+  children: ReactNode
+}
+
+/** A button that opens the file picker: the label of a visually hidden file input. */
+export function FileButton({ icon, small = false, onFile, children, ...input }: FileButtonProps) {
+  return (
+    <label className={small ? 'btn btn--small filebtn' : 'btn filebtn'}>
+      <Icon name={icon} />
+      {children}
+      <input
+        {...input}
+        className="vh"
+        type="file"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // An unchanged value fires no change event when the same file is chosen again.
+          currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </label>
+  )
+}
