@@ -16,7 +16,7 @@ interface AdminAppProps {
   router: ComponentProps<typeof RouterProvider>['router']
 }
 
-/** The dashboard, with all that its screens ask for. */
+/** The dashboard with the contexts of its screens. */
 export function AdminApp({ api, gate, queryClient, toasts, router }: AdminAppProps) {
   return (
     <StrictMode>

@@ -1,8 +1,5 @@
-import {
-  type CollectionName,
-  collectionNames,
-  collections,
-} from '@bidyaloy/shared/collections/registry'
+import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/message-screens.tsx'
@@ -11,92 +8,46 @@ import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 import { t } from './t.ts'
 
-/** The screens of the office itself, beside those of what is published. */
-const schoolRoutes: RouteObject[] = [
-  {
-    path: 'teachers',
-    lazy: async () => ({
-      Component: (await import('./teacher-page/teachers-screen.tsx')).TeachersScreen,
-    }),
-  },
-  {
-    path: 'settings',
-    lazy: async () => ({
-      Component: (await import('./settings/settings-screen.tsx')).SettingsScreen,
-    }),
-  },
-  {
-    path: 'trash',
-    lazy: async () => ({ Component: (await import('./trash/trash-screen.tsx')).TrashScreen }),
-  },
-  {
-    path: 'activity',
-    lazy: async () => ({
-      Component: (await import('./activity/activity-screen.tsx')).ActivityScreen,
-    }),
-  },
-  {
-    path: 'backup',
-    lazy: async () => ({ Component: (await import('./backup/backup-screen.tsx')).BackupScreen }),
-  },
-  {
-    path: 'account',
-    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
-  },
-  {
-    path: 'help',
-    lazy: async () => ({ Component: (await import('./help/help-screen.tsx')).HelpScreen }),
-  },
-  {
-    path: 'help/:topic',
-    lazy: async () => ({ Component: (await import('./help/topic-screen.tsx')).TopicScreen }),
-  },
-]
+/** A route whose screen loads when it is first opened. @param name of the module's component */
+const screen = <Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject => ({ path, lazy: async () => ({ Component: (await load())[name] }) })
 
-/** The routes of a collection's screen: each spelling of its address. */
-const spellings = (name: CollectionName, lazy: NonNullable<RouteObject['lazy']>): RouteObject[] =>
-  collections[name].adminPaths.map((path) => ({ path, lazy, caseSensitive: true }))
-
-const collectionScreens = collectionNames.flatMap((collection) =>
-  spellings(collection, async () => {
-    const { EntryScreen } = await import('./entries/entry-list.tsx')
-    return { element: <EntryScreen key={collection} collection={collection} /> }
-  }),
+/** The routes of the collections' screens, one for each spelling of their addresses. */
+const collectionRoutes = collectionNames.flatMap((collection) =>
+  collections[collection].adminPaths.map(
+    (path): RouteObject => ({
+      path,
+      caseSensitive: true,
+      lazy: async () => {
+        const { EntryScreen } = await import('./entries/entry-list.tsx')
+        return { element: <EntryScreen key={collection} collection={collection} /> }
+      },
+    }),
+  ),
 )
 
 const screens: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({
-      Component: (await import('./overview/overview-screen.tsx')).OverviewScreen,
-    }),
-  },
-  ...collectionScreens,
-  {
-    path: 'schoolInfo',
-    lazy: async () => ({
-      Component: (await import('./school-info/school-info-screen.tsx')).SchoolInfoScreen,
-    }),
-  },
-  {
-    path: 'contactus',
-    lazy: async () => ({
-      Component: (await import('./contact/contact-screen.tsx')).ContactScreen,
-    }),
-  },
-  {
-    path: 'studentcount',
-    lazy: async () => ({
-      Component: (await import('./students/students-screen.tsx')).StudentsScreen,
-    }),
-  },
-  {
-    path: 'studentcount/import',
-    lazy: async () => ({
-      Component: (await import('./students/import/import-screen.tsx')).ImportScreen,
-    }),
-  },
-  ...schoolRoutes,
+  screen('', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
+  ...collectionRoutes,
+  screen('schoolInfo', () => import('./school-info/school-info-screen.tsx'), 'SchoolInfoScreen'),
+  screen('contactus', () => import('./contact/contact-screen.tsx'), 'ContactScreen'),
+  screen('studentcount', () => import('./students/students-screen.tsx'), 'StudentsScreen'),
+  screen(
+    'studentcount/import',
+    () => import('./students/import/import-screen.tsx'),
+    'ImportScreen',
+  ),
+  screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
+  screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
+  screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
+  screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
+  screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),
+  screen('account', () => import('./account/account-screen.tsx'), 'AccountScreen'),
+  screen('help', () => import('./help/help-screen.tsx'), 'HelpScreen'),
+  screen('help/:topic', () => import('./help/topic-screen.tsx'), 'TopicScreen'),
   outboxRoute,
   { path: '*', Component: UnknownScreen },
 ]
@@ -116,5 +67,5 @@ const pages: RouteObject[] = [
   { path: '*', element: <Navigate to={HOME_PATH} replace /> },
 ]
 
-/** Every screen; each comes with its own piece of program when it is first opened. */
+/** The routes of the dashboard. */
 export const adminRoutes: RouteObject[] = [{ Component: AdminRoot, children: pages }]

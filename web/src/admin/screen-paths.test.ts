@@ -3,7 +3,7 @@ import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { adminRoutes } from './routes.tsx'
 
-it('leads links and menus of the desktop program to screens that are there', () => {
+it('has a screen for every path that the desktop app links to', () => {
   const unknown = [...screenPaths].filter((path) => {
     const route = matchRoutes(adminRoutes, path)?.at(-1)?.route
     return !route || route.path === '*'

@@ -7,7 +7,7 @@ import { PasswordCard } from './password-card.tsx'
 
 const t = withCopy(accountCopy)
 
-/** One's own password and devices, and who else may sign in. */
+/** The user's password and devices, and all admins. */
 export function AccountScreen() {
   return (
     <>

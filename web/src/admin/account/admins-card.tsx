@@ -8,18 +8,18 @@ import {
   NewAdmin,
 } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { QueryState } from '../components/query-state.tsx'
-import { contractResolver } from '../form/use-record-form.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 
@@ -31,16 +31,17 @@ const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
     queryFn: ({ signal }) => api.listAdmins({}, { signal }),
   })
 
-/** Everyone who may sign in, or once might. */
+/** All admins, including disabled ones. */
 export function AdminsCard() {
   const query = useQuery(adminsQuery(useAdminApi()))
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const headId = useId()
-  const addButton = useRef<HTMLButtonElement>(null)
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<Admin | null>(null)
-  const done = (text: string) => {
+  const saved = (text: string) => {
+    setAdding(false)
+    setChanging(null)
     toasts.show({ tone: 'ok', text })
     void queryClient.invalidateQueries({ queryKey: ['admins'] })
   }
@@ -50,50 +51,42 @@ export function AdminsCard() {
       <p className="hint">{t('admins.lead')}</p>
       <QueryState
         query={query}
-        texts={{
-          loading: t('admins.loading'),
-          error: t('admins.error'),
-          empty: '',
-        }}
+        texts={{ loading: t('admins.loading'), error: t('admins.error'), empty: '' }}
         isEmpty={() => false}
       >
         {(admins) => (
           <ul className="people">
             {admins.map((admin) => (
-              <AdminLine key={admin._id} admin={admin} onChange={() => setChanging(admin)} />
+              <AdminRow key={admin._id} admin={admin} onChange={() => setChanging(admin)} />
             ))}
           </ul>
         )}
       </QueryState>
       <div>
-        <Button icon="plus" ref={addButton} onClick={() => setAdding(true)}>
+        <Button icon="plus" onClick={() => setAdding(true)}>
           {t('admins.add')}
         </Button>
       </div>
       {adding && (
         <AddAdminDialog
           onClose={() => setAdding(false)}
-          onAdded={({ username }) => {
-            setAdding(false)
-            done(t('admins.added', { username }))
-          }}
+          onAdded={({ username }) => saved(t('admins.added', { username }))}
         />
       )}
       {changing && (
         <ChangeAdminDialog
           admin={changing}
           onClose={() => setChanging(null)}
-          onChanged={({ username, disabledAt }) => {
-            setChanging(null)
-            done(t(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }))
-          }}
+          onChanged={({ username, disabledAt }) =>
+            saved(t(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }))
+          }
         />
       )}
     </section>
   )
 }
 
-function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) {
+function AdminRow({ admin, onChange }: { admin: Admin; onChange: () => void }) {
   const { username, createdAt, lastSignInAt, disabledAt, isSelf } = admin
   return (
     <li>
@@ -126,10 +119,7 @@ function AdminLine({ admin, onChange }: { admin: Admin; onChange: () => void }) 
   )
 }
 
-const passwordResolver = contractResolver<Record<string, string>>(
-  AdminChange.pick({ currentPassword: true }),
-  (values) => values,
-)
+const passwordResolver = contractResolver(AdminChange.pick({ currentPassword: true }))
 
 interface ChangeAdminDialogProps {
   admin: Admin
@@ -137,12 +127,12 @@ interface ChangeAdminDialogProps {
   onChanged: (admin: Admin) => void
 }
 
-/** Disables another admin, or enables again; asks for one's own password. */
+/** Disables or enables another admin, after asking for the user's own password. */
 function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps) {
   const api = useAdminApi()
   const { _id: id, username } = admin
   const disabled = admin.disabledAt === null
-  const task = disabled ? 'disable' : 'enable'
+  const action = disabled ? 'disable' : 'enable'
   const form = useRequestForm({
     blank: { currentPassword: '' },
     resolver: passwordResolver,
@@ -152,41 +142,35 @@ function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps
     retryField: 'currentPassword',
   })
   return (
-    <Dialog
-      title={t(`admins.${task}.title`)}
+    <FormDialog
+      title={t(`admins.${action}.title`)}
       onClose={onClose}
       isDirty={form.isDirty}
       focus={form.firstField}
+      onSubmit={form.submit}
+      submit={form.isPending ? t('form.saving') : t(`admins.${action}`)}
+      look={disabled ? 'danger-fill' : 'primary'}
+      busy={form.isPending}
+      cancel={t('dialog.no')}
     >
-      <form noValidate onSubmit={form.submit}>
-        <div className="dialog__b">
-          {form.isError && (
-            <Alert tone="error">
-              <b>{t('admins.change.failed')}</b> {form.failure}
-            </Alert>
-          )}
-          <p>{t(`admins.${task}.lead`, { username })}</p>
-          <OwnPasswordField {...form.field('currentPassword')} />
-        </div>
-        <div className="dialog__f">
-          <Button onClick={onClose}>{t('dialog.no')}</Button>
-          <Button look={disabled ? 'danger-fill' : 'primary'} type="submit" busy={form.isPending}>
-            {form.isPending ? t('form.saving') : t(`admins.${task}`)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {form.isError && (
+        <Alert tone="error">
+          <b>{t('admins.change.failed')}</b> {form.failure}
+        </Alert>
+      )}
+      <p>{t(`admins.${action}.lead`, { username })}</p>
+      <OwnPasswordField {...form.field('currentPassword')} />
+    </FormDialog>
   )
 }
 
-const newAdminResolver = contractResolver<Record<string, string>>(NewAdmin, (values) => values)
+const newAdminResolver = contractResolver(NewAdmin)
 
 interface AddAdminDialogProps {
   onClose: () => void
   onAdded: (admin: Admin) => void
 }
 
-/** Adds one who may do the same as all others. */
 function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
   const api = useAdminApi()
   const [key] = useState(() => new ContentKey<[string, string]>())
@@ -200,46 +184,37 @@ function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
     onSent: onAdded,
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('admins.add.title')}
       onClose={onClose}
       isDirty={form.isDirty}
       focus={form.firstField}
+      onSubmit={form.submit}
+      submit={form.isPending ? t('form.saving') : t('admins.add.submit')}
+      busy={form.isPending}
     >
-      <form noValidate onSubmit={form.submit}>
-        <div className="dialog__b">
-          {form.isError && (
-            <Alert tone="error">
-              <b>{t('admins.add.failed')}</b> {form.failure}
-            </Alert>
-          )}
-          <TextField
-            label={t('admins.username')}
-            hint={t('admins.username.hint')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...form.field('username')}
-          />
-          <AdminPasswordField
-            label={t('admins.password')}
-            hint={t('admins.password.hint', {
-              min: toBengaliDigits(MIN_PASSWORD_LENGTH),
-            })}
-            autoComplete="new-password"
-            required
-            {...form.field('password')}
-          />
-          <OwnPasswordField {...form.field('currentPassword')} />
-        </div>
-        <div className="dialog__f">
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" busy={form.isPending}>
-            {form.isPending ? t('form.saving') : t('admins.add.submit')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {form.isError && (
+        <Alert tone="error">
+          <b>{t('admins.add.failed')}</b> {form.failure}
+        </Alert>
+      )}
+      <TextField
+        label={t('admins.username')}
+        hint={t('admins.username.hint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...form.field('username')}
+      />
+      <AdminPasswordField
+        label={t('admins.password')}
+        hint={t('admins.password.hint', { min: toBengaliDigits(MIN_PASSWORD_LENGTH) })}
+        autoComplete="new-password"
+        required
+        {...form.field('password')}
+      />
+      <OwnPasswordField {...form.field('currentPassword')} />
+    </FormDialog>
   )
 }

@@ -10,8 +10,8 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
-import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
@@ -22,7 +22,7 @@ const devicesQuery = (api: ReturnType<typeof useAdminApi>) =>
     queryFn: ({ signal }) => api.listDevices({}, { signal }),
   })
 
-/** Where one is signed in, and how to end that. */
+/** The devices on which the user is signed in. */
 export function DevicesCard() {
   const api = useAdminApi()
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function DevicesCard() {
   const query = useQuery(devicesQuery(api))
   const elsewhere = (query.data ?? []).filter(({ isCurrent }) => !isCurrent)
 
-  const deviceGoes = useFocusAfterRemoval(
+  const focusAfter = useFocusAfterRemoval(
     elsewhere.map(({ _id }) => _id),
     list,
     heading,
@@ -45,24 +45,18 @@ export function DevicesCard() {
       try {
         await api.signOutDevice({ params: { id: device._id } })
       } catch (error) {
-        // It has ended meanwhile: what was wanted is so.
+        // The session has already ended.
         if (!hasCode(error, 'not_found')) throw error
       }
     },
     onSuccess: (_, { _id, userAgent }) => {
       const index = elsewhere.findIndex((device) => device._id === _id)
-      deviceGoes({ id: _id, index })
+      focusAfter({ id: _id, index })
       queryClient.setQueryData(queryKey, (devices) => devices?.filter((one) => one._id !== _id))
-      toasts.show({
-        tone: 'ok',
-        text: t('devices.signedOut', { device: deviceName(userAgent) }),
-      })
+      toasts.show({ tone: 'ok', text: t('devices.signedOut', { device: deviceName(userAgent) }) })
     },
     onError: (error) =>
-      toasts.show({
-        tone: 'error',
-        text: `${t('devices.failed')} ${failureText(error)}`,
-      }),
+      toasts.show({ tone: 'error', text: `${t('devices.failed')} ${failureText(error)}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 
@@ -145,7 +139,7 @@ export function DevicesCard() {
 }
 
 interface ElsewhereDialogProps {
-  /** How many there are. */
+  /** Number of the other devices. */
   devices: number
   onClose: () => void
   onDone: () => void
@@ -178,9 +172,7 @@ function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
   )
 }
 
-type Rule<Name> = readonly [sign: RegExp, name: Name]
-
-/* The first sign that is found speaks: most browsers also call themselves Chrome and Safari. */
+/* The first match counts: most browsers also name Chrome and Safari. */
 const browsers = [
   [/Electron\//, 'desktop'],
   [/\bEdg(?:e|A|iOS)?\//, 'edge'],
@@ -190,7 +182,7 @@ const browsers = [
   [/Firefox\/|FxiOS\//, 'firefox'],
   [/Chrome\/|CriOS\/|Chromium\//, 'chrome'],
   [/Version\/[\d.]+ .*Safari\//, 'safari'],
-] as const satisfies readonly Rule<string>[]
+] as const
 
 const systems = [
   [/Windows/, 'windows'],
@@ -200,12 +192,12 @@ const systems = [
   [/CrOS/, 'chromeos'],
   [/Mac OS X|Macintosh/, 'mac'],
   [/Linux|X11/, 'linux'],
-] as const satisfies readonly Rule<string>[]
+] as const
 
-/** What a device is, by what its browser says of itself: «উইন্ডোজ কম্পিউটার, গুগল ক্রোম». */
+/** Returns a device's name from its user agent: «উইন্ডোজ কম্পিউটার, গুগল ক্রোম». */
 export function deviceName(userAgent: string): string {
-  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
-  const system = systems.find(([sign]) => sign.test(userAgent))?.[1]
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (!browser && !system) return t('devices.unknown')
   return t('devices.on', {
     system: t(`device.system.${system ?? 'other'}`),

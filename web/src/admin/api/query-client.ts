@@ -3,12 +3,12 @@ import { QueryClient } from '@tanstack/react-query'
 
 const TRIES = 2
 
-/** The cache of what the dashboard has read, and how often it asks again. */
+/** Creates the dashboard's query cache. */
 export function createAdminQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A school's server may stand on its own network: the browser's word "offline" says nothing.
+        // The server may be on the local network, where the browser's offline state is wrong.
         networkMode: 'always',
         retry: (failures, error) =>
           failures < TRIES &&

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HOME_PATH, LOGIN_PATH, loginPath, safeReturnPath } from './return-path.ts'
 
-describe('the way back after signing in', () => {
-  it('leads to the screen that was wanted, with its page and search', () => {
+describe('the return path after signing in', () => {
+  it('is the requested screen with its query and hash', () => {
     const wanted = '/admin/dashboard/createNotice?q=%E0%A6%9B&page=2#top'
     const search = new URL(loginPath(wanted), 'http://school.example').searchParams
     expect(safeReturnPath(search.get('next'))).toBe(wanted)
   })
 
-  it('is found by a browser of 2022 as well', () => {
+  it('needs no URL.canParse, which browsers of 2022 lack', () => {
     vi.stubGlobal(
       'URL',
       class extends URL {
@@ -38,7 +38,7 @@ describe('the way back after signing in', () => {
     expect(safeReturnPath(wanted)).toBe(HOME_PATH)
   })
 
-  it('keeps the sign-in address short where the dashboard itself was wanted', () => {
+  it('is omitted from the sign-in path of the first page', () => {
     expect(loginPath('/admin/dashboard')).toBe(LOGIN_PATH)
   })
 })

@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Who is signed in. The cookie cannot be read by scripts; only the server knows. */
+/** Query for the signed-in user. Scripts cannot read the session cookie. */
 export const sessionQuery = (api: Api) =>
   queryOptions({
     queryKey: ['session'],
@@ -13,10 +13,7 @@ export const sessionQuery = (api: Api) =>
 
 const KEY = 'signed-in-before'
 
-/**
- * Only a hint: whether asking the server for a session is worth a request on the sign-in page.
- * It opens nothing.
- */
+/** Whether the sign-in page should ask the server for a session. Only saves a request. */
 export function hasSignedInBefore(): boolean {
   try {
     return localStorage.getItem(KEY) === 'yes'
@@ -25,12 +22,12 @@ export function hasSignedInBefore(): boolean {
   }
 }
 
-/** Notes the hint for the next visit; a browser that keeps nothing is asked nothing. */
+/** Stores whether this browser is signed in, for `hasSignedInBefore`. */
 export function rememberSignedIn(signedIn: boolean): void {
   try {
     if (signedIn) localStorage.setItem(KEY, 'yes')
     else localStorage.removeItem(KEY)
   } catch {
-    // A browser that keeps nothing asks the server each time.
+    // Without storage, the sign-in page asks the server each time.
   }
 }

@@ -8,12 +8,12 @@ import { createSignInGate } from './sign-in-gate.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** Deletes entries only while `session.open`; counts what it was asked. */
+/** Answers 401 unless `session.open`. Records requests and idempotency keys. */
 async function guardedServer(session: { open: boolean }) {
-  const asked: string[] = []
+  const requested: string[] = []
   const keys: unknown[] = []
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requested.push(`${request.method} ${request.url}`)
     keys.push(request.headers['idempotency-key'])
     if (request.url === '/api/admin/login') response.end(JSON.stringify({ token: 'new' }))
     else if (session.open) response.writeHead(204).end()
@@ -24,15 +24,15 @@ async function guardedServer(session: { open: boolean }) {
   })
   await new Promise<void>((ready) => server?.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
-  return { asked, keys, send: fetchSend(`http://127.0.0.1:${port}`) }
+  return { requested, keys, send: fetchSend(`http://127.0.0.1:${port}`) }
 }
 
 const notice = (id: string) => ({ params: { collection: 'notices', id } }) as const
 
-describe('work that an ended session interrupts', () => {
-  it('goes on after signing in; several calls ask only once', async () => {
+describe('requests interrupted by an ended session', () => {
+  it('continue after one sign-in', async () => {
     const session = { open: false }
-    const { asked, send } = await guardedServer(session)
+    const { requested, send } = await guardedServer(session)
     const gate = createSignInGate()
     let questions = 0
     gate.subscribe(() => {
@@ -46,11 +46,11 @@ describe('work that an ended session interrupts', () => {
     const { api } = createAdminApi(send, gate)
     await Promise.all([api.deleteEntry(notice('a')), api.deleteEntry(notice('b'))])
     expect(questions).toBe(1)
-    expect(asked.filter((line) => line === 'DELETE /api/notices/a')).toHaveLength(2)
+    expect(requested.filter((line) => line === 'DELETE /api/notices/a')).toHaveLength(2)
     expect(gate.isAsking()).toBe(false)
   })
 
-  it('is the same change when it is sent again, and another the next time', async () => {
+  it('keep their idempotency key when sent again', async () => {
     const session = { open: false }
     const { keys, send } = await guardedServer(session)
     const gate = createSignInGate()
@@ -67,16 +67,16 @@ describe('work that an ended session interrupts', () => {
     expect(next).not.toBe(first)
   })
 
-  it('ends with the refusal where nobody signs in', async () => {
-    const { asked, send } = await guardedServer({ open: false })
+  it('fail with 401 when the sign-in is declined', async () => {
+    const { requested, send } = await guardedServer({ open: false })
     const gate = createSignInGate()
     gate.subscribe(() => gate.isAsking() && setImmediate(() => gate.answer(false)))
     const { api } = createAdminApi(send, gate)
     await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
-  it('is not asked for again by what the page reads; by the next change it is', async () => {
+  it('ask again after a declined sign-in only for changes', async () => {
     const { send } = await guardedServer({ open: false })
     const gate = createSignInGate()
     let questions = 0
@@ -93,13 +93,13 @@ describe('work that an ended session interrupts', () => {
     await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject(refused)
     expect(questions).toBe(2)
 
-    // Whoever signs in on the page of the sign-in is asked again when that session ends.
+    // A sign-in on the sign-in page resets the declined question.
     await api.login({ body: { username: 'admin', password: 'a long enough password' } })
     expect(gate.wasDeclined()).toBe(false)
   })
 
-  it('does not start again after it was cancelled during the sign-in', async () => {
-    const { asked, send } = await guardedServer({ open: false })
+  it('are not sent again when cancelled during the sign-in', async () => {
+    const { requested, send } = await guardedServer({ open: false })
     const gate = createSignInGate()
     const cancel = new AbortController()
     gate.subscribe(() => {
@@ -110,10 +110,10 @@ describe('work that an ended session interrupts', () => {
     const { api } = createAdminApi(send, gate)
     const deletion = api.deleteEntry(notice('a'), { signal: cancel.signal })
     await expect(deletion).rejects.toMatchObject({ code: 'aborted' })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
-  it('asks nobody when the session itself is asked for', async () => {
+  it('do not ask for a sign-in when reading the session', async () => {
     const { send } = await guardedServer({ open: false })
     const gate = createSignInGate()
     const { api } = createAdminApi(send, gate)

@@ -3,53 +3,47 @@ import type { Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** Where interrupted work waits until someone has signed in again. */
+/** Asks for a new sign-in when the session has ended, while interrupted requests wait. */
 export interface SignInGate {
-  /** Resolves to whether a sign-in followed. Several waiters share one question. */
+  /** Resolves to whether the user signed in. Concurrent callers share one question. */
   ask(): Promise<boolean>
-  /** Ends the question. */
+  /** Answers the question. */
   answer(signedIn: boolean): void
-  /** Notes that someone has signed in, wherever that was. */
+  /** Records a sign-in that the gate did not ask for. */
   noteSignIn(): void
   isAsking(): boolean
-  /** Whether the last question was declined: what the page reads asks no more, what it changes does. */
+  /** Whether the last question was declined. Until the next sign-in, only changes ask again. */
   wasDeclined(): boolean
-  /** Calls back on every change, until the returned function is called. */
+  /** Calls `changed` on every change, until the returned function is called. */
   subscribe(changed: () => void): () => void
 }
 
-/** What interrupted work needs of it. */
-export type GateOfWork = Pick<SignInGate, 'ask' | 'noteSignIn' | 'wasDeclined'>
-
-/** A gate at which nobody waits. */
 export function createSignInGate(): SignInGate {
-  let question: PromiseWithResolvers | null = null
+  let waiting: ((signedIn: boolean) => void)[] = []
   let declined = false
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const changed of listeners) changed()
   }
   return {
-    ask: () => {
-      if (!question) {
-        question = withResolvers()
-        tell()
-      }
-      return question.promise
-    },
+    ask: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        if (waiting.length === 1) notify()
+      }),
     answer: (signedIn) => {
-      const asked = question
-      question = null
+      const answered = waiting
+      waiting = []
       declined = !signedIn
-      tell()
-      asked?.resolve(signedIn)
+      notify()
+      for (const resolve of answered) resolve(signedIn)
     },
     noteSignIn: () => {
       if (!declined) return
       declined = false
-      tell()
+      notify()
     },
-    isAsking: () => question !== null,
+    isAsking: () => waiting.length > 0,
     wasDeclined: () => declined,
     subscribe: (changed) => {
       listeners.add(changed)
@@ -58,30 +52,16 @@ export function createSignInGate(): SignInGate {
   }
 }
 
-interface PromiseWithResolvers {
-  promise: Promise<boolean>
-  resolve: (signedIn: boolean) => void
-}
+/** A 401 from these paths is an answer about the session, not an interruption. */
+const SESSION_PATHS: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
 
-/** `Promise.withResolvers` is newer than the browsers of school offices. */
-function withResolvers(): PromiseWithResolvers {
-  let resolve: PromiseWithResolvers['resolve'] = () => undefined
-  const promise = new Promise<boolean>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
-
-/** These speak about the session itself: their 401 is an answer, not an interruption. */
-const OF_THE_SESSION: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
-
-/** Sends; where the session has ended, asks for a sign-in and sends the same request once more. */
-export function resumingSend(send: Send, gate: GateOfWork): Send {
+/** On a 401, asks for a sign-in and sends the same request once more. */
+export function resumingSend(send: Send, gate: SignInGate): Send {
   return async (request) => {
     const answer = await send(request)
     if (request.url === paths.login.path && answer.status < 300) gate.noteSignIn()
-    if (answer.status !== 401 || OF_THE_SESSION.includes(request.url)) return answer
-    // The lists around a form ask by themselves: who has just said no is not asked again by them.
+    if (answer.status !== 401 || SESSION_PATHS.includes(request.url)) return answer
+    // Lists refetch by themselves and must not repeat a question that was declined.
     if (request.method === 'GET' && gate.wasDeclined()) return answer
     const signedIn = await gate.ask()
     if (request.signal?.aborted) throw new ApiError(0, 'aborted', 'Cancelled while signing in')
@@ -93,7 +73,7 @@ const SignInGateContext = createContext<SignInGate | null>(null)
 
 export const SignInGateProvider = SignInGateContext.Provider
 
-/** @throws where no provider stands above */
+/** @throws Error without a provider */
 export function useSignInGate(): SignInGate {
   const gate = useContext(SignInGateContext)
   if (!gate) throw new Error('No SignInGateProvider above this component')

@@ -4,45 +4,40 @@ import { type Toast, useToasts } from '../../ui/toast.tsx'
 import { withCopy } from '../t.ts'
 import { useAdminApis } from './admin-api.ts'
 
-/** How a form changes what is published, and says that it is done. */
+/** The API for changes, and how their result is reported. */
 interface WriteApi {
   api: Api
-  /** Whether one of the changes since the last time asked only waits on this computer. */
+  /** Whether a change since the last call is only in the outbox. */
   tookQueued(): boolean
-  /** Says that it is done; where it only waits on this computer, that. */
-  notifySaved(said: Pick<Toast, 'text' | 'action' | 'links'>): void
+  /** Shows a message of success; if the change is only in the outbox, a message that says so. */
+  notifySaved(message: Pick<Toast, 'text' | 'action' | 'links'>): void
 }
 
-/** The same for as long as the component is there. */
+/** Stays the same object while the component is mounted. */
 export function useWriteApi(): WriteApi {
   const { watched } = useAdminApis()
   const toasts = useToasts()
-  const [writing] = useState<WriteApi>(() => {
+  const [writeApi] = useState<WriteApi>(() => {
     let queued = false
     const tookQueued = () => {
-      const was = queued
+      const before = queued
       queued = false
-      return was
+      return before
     }
     return {
       api: watched(() => {
         queued = true
       }),
       tookQueued,
-      notifySaved: (said) => {
-        if (!tookQueued()) return toasts.show({ tone: 'ok', ...said })
-        // Only in the desktop program, where it lies on the disk.
-        void import('@bidyaloy/shared/copy/desktop-copy').then(({ desktopCopy }) =>
-          toasts.show({
-            tone: 'ok',
-            ...said,
-            text: withCopy(desktopCopy)('outbox.savedLocal'),
-            // What waits here is not on the site yet.
-            links: [],
-          }),
-        )
+      notifySaved: (message) => {
+        if (!tookQueued()) return toasts.show({ tone: 'ok', ...message })
+        // Only in the desktop app. Links are omitted: the change is not on the site yet.
+        void import('@bidyaloy/shared/copy/desktop-copy').then(({ desktopCopy }) => {
+          const text = withCopy(desktopCopy)('outbox.savedLocal')
+          toasts.show({ tone: 'ok', ...message, text, links: [] })
+        })
       },
     }
   })
-  return writing
+  return writeApi
 }

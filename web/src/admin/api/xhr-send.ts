@@ -1,54 +1,47 @@
-import { ApiError, type OnProgress } from '@bidyaloy/shared/api/api'
+import { ApiError } from '@bidyaloy/shared/api/api'
 import { fetchSend, type IncomingAnswer, type Send } from '@bidyaloy/shared/api/http-api'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 
-/** Sends with XMLHttpRequest, which tells how much of the body has gone up. */
-function xhrSend(makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()): Send {
-  return ({ method, url, headers, body, signal, onProgress }) =>
-    new Promise<IncomingAnswer>((resolve, reject) => {
-      const request = makeRequest()
-      const abort = () => request.abort()
-      const fail = (code: 'offline' | 'aborted') => () => {
-        signal?.removeEventListener('abort', abort)
-        reject(new ApiError(0, code, `The request was not answered: ${code}`))
-      }
-      request.open(method, url)
-      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-      if (onProgress) reportUpload(request.upload, onProgress)
-      request.onload = () => {
-        signal?.removeEventListener('abort', abort)
-        resolve({
-          status: request.status,
-          text: request.responseText,
-          retryAfter: request.getResponseHeader('retry-after'),
-          queued: request.getResponseHeader(QUEUED_HEADER) !== null,
-        })
-      }
-      request.onerror = fail('offline')
-      request.ontimeout = fail('offline')
-      request.onabort = fail('aborted')
-      if (signal?.aborted) return fail('aborted')()
-      signal?.addEventListener('abort', abort)
-      request.send(body ?? null)
-    })
-}
-
-function reportUpload(upload: XMLHttpRequestUpload, onProgress: OnProgress): void {
-  upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
-}
+/** Sends with XMLHttpRequest, which reports upload progress. */
+const xhrSend: Send = ({ method, url, headers, body, signal, onProgress }) =>
+  new Promise<IncomingAnswer>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    const fail = (code: 'offline' | 'aborted') => () => {
+      signal?.removeEventListener('abort', abort)
+      reject(new ApiError(0, code, `The request was not answered: ${code}`))
+    }
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
+    request.onload = () => {
+      signal?.removeEventListener('abort', abort)
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+        queued: request.getResponseHeader(QUEUED_HEADER) !== null,
+      })
+    }
+    request.onerror = fail('offline')
+    request.ontimeout = fail('offline')
+    request.onabort = fail('aborted')
+    if (signal?.aborted) return fail('aborted')()
+    signal?.addEventListener('abort', abort)
+    request.send(body ?? null)
+  })
 
 /**
- * Uploads go by XMLHttpRequest where that carries bodies, which is over http(s) alone; all else,
- * and everything in the desktop program, by `fetch`.
+ * Sends files with XMLHttpRequest, everything else with `fetch`. The desktop app's own scheme uses
+ * only `fetch`, because XMLHttpRequest sends no bodies there.
  */
 export function browserSend(protocol: string): Send {
   if (!/^https?:$/.test(protocol)) return fetchSend('', fetchWithBytes)
   const byFetch = fetchSend()
-  const byXhr = xhrSend()
-  return (request) => (request.body instanceof FormData ? byXhr(request) : byFetch(request))
+  return (request) => (request.body instanceof FormData ? xhrSend(request) : byFetch(request))
 }
 
-/** Over the desktop program's own scheme, files in a form have arrived empty: their bytes do not. */
+/** Encodes forms itself: over the desktop app's scheme, files in a FormData arrive empty. */
 const fetchWithBytes: typeof fetch = async (input, init) => {
   if (!(init?.body instanceof FormData)) return fetch(input, init)
   const encoded = new Response(init.body)

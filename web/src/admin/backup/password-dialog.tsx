@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
-import { contractResolver } from '../form/use-record-form.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(backupCopy)
 
-const resolver = contractResolver<Record<string, string>>(PasswordConfirmation, (values) => values)
+const resolver = contractResolver(PasswordConfirmation)
 
 interface PasswordDialogProps {
   /** The action that needs the password. */

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
-import { contractResolver } from '../form/use-record-form.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
@@ -34,10 +34,7 @@ async function isTheWord(text: string): Promise<boolean> {
   return bare(bijoyToUnicode(text)) === bare(WORD)
 }
 
-const passwordResolver = contractResolver<Record<string, string>>(
-  PasswordConfirmation,
-  (values) => values,
-)
+const passwordResolver = contractResolver(PasswordConfirmation)
 
 /** Checks the word first, then the password. */
 const resolver: Resolver<Record<string, string>> = async (values, ...rest) => {

@@ -1,3 +1,4 @@
+// Apart from own-password-field.tsx, whose texts are not part of the first screen's bundle.
 import type { ComponentProps } from 'react'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { t } from '../t.ts'
@@ -8,7 +9,7 @@ const texts = {
   capsLock: t('admin.login.capsLock'),
 }
 
-/** A password field with the dashboard's texts. */
+/** `PasswordField` with the dashboard's texts. */
 export function AdminPasswordField(props: Omit<ComponentProps<typeof PasswordField>, 'texts'>) {
   return <PasswordField {...props} texts={texts} />
 }

@@ -5,17 +5,17 @@ import { t } from '../t.ts'
 
 interface ConfirmDialogProps {
   title: ReactNode
-  /** What is asked, and why it did not go where it was tried. */
+  /** The question; after a failure also the error. */
   children: ReactNode
-  /** The button that does it. */
+  /** The confirming button. */
   yes: Pick<ComponentProps<typeof Button>, 'icon' | 'look' | 'busy'> & { label: ReactNode }
-  /** Label of the cancelling button. */
+  /** The cancel button's label. */
   no?: ReactNode
   onYes: () => void
   onClose: () => void
 }
 
-/** Asks before something is done that takes away. Opens on the button that leaves all as it is. */
+/** Asks before a destructive action. The focus starts on the cancel button. */
 export function ConfirmDialog({
   title,
   children,

@@ -14,13 +14,13 @@ export function WaitingScreen({ text }: { text: string }) {
   )
 }
 
-/** Where a screen's program did not arrive: the server is away, or a newer one is installed. */
+/** Error boundary of the routes: a script did not load, or a screen threw. */
 export function BrokenScreen() {
   const error = useRouteError()
   return (
     <div className="state state--error" role="alert">
       <p className="state__t">
-        {didNotArrive(error) ? t('admin.screen.failed') : t('error.boundary')}
+        {isLoadError(error) ? t('admin.screen.failed') : t('error.boundary')}
       </p>
       <Button icon="retry" onClick={() => window.location.reload()}>
         {t('admin.screen.reload')}
@@ -29,8 +29,8 @@ export function BrokenScreen() {
   )
 }
 
-/** A script that is not there is a `TypeError`; for a style sheet the build's loader has its own. */
-function didNotArrive(error: unknown): boolean {
+/** A failed import of a script is a `TypeError`; Vite's loader reports style sheets by message. */
+function isLoadError(error: unknown): boolean {
   if (error instanceof TypeError) return true
   return error instanceof Error && error.message.startsWith('Unable to preload CSS')
 }

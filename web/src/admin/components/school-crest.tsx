@@ -1,10 +1,11 @@
+// Apart from its users, because the sidebar and the sign-in screen share it.
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import { useEffect } from 'react'
-import drawn from '../../art/crest.svg'
+import defaultCrest from '../../art/crest.svg'
 import { Photo } from '../../collections/photo.tsx'
 import { useSettings } from '../../school/use-school.ts'
 
-/** The school's crest, or the built-in drawing. A crest of its own also becomes the tab's icon. */
+/** The school's crest, which also becomes the tab's icon; without one, the default drawing. */
 export function SchoolCrest({ className, sizes }: { className: string; sizes: string }) {
   const crest = useSettings()?.pictures.crest
   const isSet = Boolean(crest)
@@ -14,6 +15,6 @@ export function SchoolCrest({ className, sizes }: { className: string; sizes: st
     icon.type = 'image/png'
     icon.href = crestIcons.icon192
   }, [isSet])
-  if (!crest) return <img className={className} src={drawn} width="64" height="64" alt="" />
+  if (!crest) return <img className={className} src={defaultCrest} width="64" height="64" alt="" />
   return <Photo className={className} picture={crest} sizes={sizes} early />
 }

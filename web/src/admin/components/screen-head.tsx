@@ -6,12 +6,12 @@ import { helpOfScreen } from './screens.ts'
 
 interface ScreenHeadProps {
   title: string
-  /** The English that the specification quotes. */
+  /** English title quoted by the specification. */
   en?: string | null
   children?: ReactNode
 }
 
-/** Heading of a screen, the tab's name, and the way to what the guide says about the screen. */
+/** A screen's heading, tab title and link to its topic of the guide. */
 export function ScreenHead({ title, en, children }: ScreenHeadProps) {
   const help = helpOfScreen(useLocation().pathname)
   return (
@@ -38,7 +38,7 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
   )
 }
 
-/** The name of the browser's tab. */
+/** Title of the browser tab. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} | ${t('admin.sidebar.title')}`}</title>
 }

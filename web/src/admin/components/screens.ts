@@ -28,7 +28,7 @@ export const helpTopics = {
 
 export type HelpTopic = keyof typeof helpTopics
 
-/** A screen's link in the sidebar, and the guide's topic about the screen. */
+/** A screen's link in the sidebar and its topic of the guide. */
 export interface ScreenLink {
   /** Relative to the dashboard's address; empty for its first page. */
   path: string
@@ -53,7 +53,17 @@ interface CollectionScreen extends Required<Omit<ScreenLink, 'path'>> {
   empty: TextKey
 }
 
-/** What differs between the screens of the collections. */
+const photoScreen = {
+  help: 'photos',
+  kind: 'photo',
+  layout: 'grid',
+  dateUpFront: false,
+  loading: 'public.gallery.loading',
+  error: 'public.gallery.error',
+  empty: 'public.gallery.empty.photos',
+} as const
+
+/** The facts in which the screens of the collections differ. */
 export const collectionScreens = {
   notices: {
     text: 'admin.sidebar.notices',
@@ -88,28 +98,8 @@ export const collectionScreens = {
     error: 'public.downloads.error',
     empty: 'public.downloads.empty',
   },
-  gallery: {
-    text: 'admin.sidebar.jubilee',
-    icon: 'medal',
-    help: 'photos',
-    kind: 'photo',
-    layout: 'grid',
-    dateUpFront: false,
-    loading: 'public.gallery.loading',
-    error: 'public.gallery.error',
-    empty: 'public.gallery.empty.photos',
-  },
-  'main-gallery': {
-    text: 'admin.sidebar.gallery',
-    icon: 'photos',
-    help: 'photos',
-    kind: 'photo',
-    layout: 'grid',
-    dateUpFront: false,
-    loading: 'public.gallery.loading',
-    error: 'public.gallery.error',
-    empty: 'public.gallery.empty.photos',
-  },
+  gallery: { text: 'admin.sidebar.jubilee', icon: 'medal', ...photoScreen },
+  'main-gallery': { text: 'admin.sidebar.gallery', icon: 'photos', ...photoScreen },
 } as const satisfies Record<CollectionName, CollectionScreen>
 
 /** Returns the kind of an entry: its collection's, or `video`. */
@@ -125,7 +115,7 @@ export const homeLink: ScreenLink = {
   help: 'start',
 }
 
-/** The screens in the specification's list, in its order. */
+/** The screens that the specification lists, in its order. */
 export const contentLinks: readonly ScreenLink[] = [
   ...collectionNames.map((name) => ({
     path: collections[name].adminPaths[0],
@@ -147,7 +137,7 @@ export const schoolLinks: readonly ScreenLink[] = [
   { path: 'help', text: 'admin.sidebar.help', icon: 'help' },
 ]
 
-/** The screens that only the desktop app has. */
+/** The screens of the desktop app only. */
 export const desktopLinks: readonly ScreenLink[] = [
   { path: 'outbox', text: 'admin.sidebar.outbox', icon: 'send', help: 'offline' },
 ]

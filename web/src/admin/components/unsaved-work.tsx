@@ -14,21 +14,21 @@ import { Dialog, dialogs } from '../../ui/dialog.tsx'
 import { type TextKey, t } from '../t.ts'
 
 interface UnsavedWork {
-  /** @param loss what would be lost by leaving; null: nothing */
+  /** @param loss text of what would be lost by leaving; null if nothing */
   mark(id: string, loss: TextKey | null): void
-  /** Calls `leave`, first asking where something would be lost. */
+  /** Calls `leave`, after a confirmation if work would be lost. */
   beforeLeaving(leave: () => void): void
 }
 
 const UnsavedWorkContext = createContext<UnsavedWork | null>(null)
 
-/** Guards work that would be lost by leaving the page. */
+/** Asks before the user leaves a page with unsaved work. */
 export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
   const unsaved = useRef(new Map<string, TextKey>())
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
-  /** Whether what was blocked is Back over a dialog. */
+  /** Whether the blocked navigation is Back over an open dialog. */
   const overDialog = useRef(false)
-  /** Whether the question below is asked about a navigation: another one would take it back. */
+  /** Whether the dialog below is about a navigation, which another navigation would cancel. */
   const asking = useRef(false)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     overDialog.current = historyAction === 'POP' && dialogs.isOpen()
@@ -97,8 +97,8 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Back closes a dialog where the router can catch it: not on the first entry of the history, from
- * where it leaves the document. A dialog that opens there puts the same place once more behind it.
+ * Lets Back close a dialog on the first entry of the history, from where it would leave the document
+ * before the router can block it: pushes the same location again when a dialog opens.
  */
 function useEntryBeforeDialogs(asking: RefObject<boolean>): void {
   const navigate = useNavigate()
@@ -114,23 +114,23 @@ function useEntryBeforeDialogs(asking: RefObject<boolean>): void {
   )
 }
 
-function useGuard(): UnsavedWork {
-  const guard = useContext(UnsavedWorkContext)
-  if (!guard) throw new Error('No UnsavedWorkProvider above this component')
-  return guard
+function useUnsavedWorkContext(): UnsavedWork {
+  const unsavedWork = useContext(UnsavedWorkContext)
+  if (!unsavedWork) throw new Error('No UnsavedWorkProvider above this component')
+  return unsavedWork
 }
 
-/** Asks before leaving, while something would stay unsaved. @param loss says what */
+/** Asks before leaving while `isUnsaved`. @param loss text of what would be lost */
 export function useUnsavedWork(isUnsaved: boolean, loss: TextKey = 'admin.unsaved.file'): void {
-  const guard = useGuard()
+  const { mark } = useUnsavedWorkContext()
   const id = useId()
   useEffect(() => {
-    guard.mark(id, isUnsaved ? loss : null)
-    return () => guard.mark(id, null)
-  }, [guard, id, isUnsaved, loss])
+    mark(id, isUnsaved ? loss : null)
+    return () => mark(id, null)
+  }, [mark, id, isUnsaved, loss])
 }
 
-/** For ways out that are no navigation: signing out. */
+/** For leaving without a navigation, such as signing out. */
 export function useBeforeLeaving(): UnsavedWork['beforeLeaving'] {
-  return useGuard().beforeLeaving
+  return useUnsavedWorkContext().beforeLeaving
 }

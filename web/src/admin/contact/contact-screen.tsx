@@ -11,9 +11,10 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
-import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
 
 /** Creates or updates the contact record. */
@@ -53,7 +54,7 @@ export function ContactScreen() {
 const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
 const toValues = (contact: Contact): TextValues =>
   Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
-const resolver = contractResolver<Record<string, string>>(NewContact, (values) => values)
+const resolver = contractResolver(NewContact)
 
 const isField = (name: string): name is ContactField => name in blank
 const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)

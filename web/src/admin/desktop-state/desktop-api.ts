@@ -20,7 +20,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useToasts } from '../../ui/toast.tsx'
-import { keepDraftsFor } from '../form/drafts.ts'
+import { setDraftProfile } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(desktopCopy)
@@ -74,7 +74,7 @@ export const desktopStateQuery = queryOptions({
   queryKey: [DESKTOP, 'state'],
   queryFn: async ({ signal }) => {
     const state = await readState(signal)
-    keepDraftsFor(state.current)
+    setDraftProfile(state.current)
     return state
   },
   refetchInterval: ({ state: { data } }) => (isCalm(data) ? WHEN_CALM : WHEN_SOMETHING_IS_UP),

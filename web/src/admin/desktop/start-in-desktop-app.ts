@@ -36,7 +36,7 @@ async function takeAll(goTo: GoTo): Promise<void> {
     else {
       const file = await fileOf(thing)
       if (file) {
-        openedFiles.give([file])
+        openedFiles.add(file)
         goTo(desktopScreens.newNotice)
       }
     }

@@ -3,44 +3,42 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { collectionScreens, kindOf } from '../components/screens.ts'
 import { withCopy } from '../t.ts'
-import { useEntryCache, useRestore } from './entry-mutations.ts'
+import { useEntryCache } from './entry-cache.ts'
 
 const t = withCopy(entriesCopy)
 
 interface DeleteDialogProps {
   collection: CollectionName
-  /** One or more, as the list showed them. */
+  /** At least one. */
   entries: readonly Entry[]
   onClose: () => void
+  /** Called when entries have left the list, so that the focus can move. */
   onGone: () => void
 }
 
-/** So many titles are shown before one must trust the number. */
+/** Further titles are only counted. */
 const TITLES_SHOWN = 5
 
-/** Asks before entries go to the bin. Opens on the button that leaves them where they are. */
+/** Asks before entries are moved to the trash. */
 export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDialogProps) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
-  const toasts = useToasts()
-  const restore = useRestore(collection)
-  const refusal = useRef<HTMLDivElement>(null)
   const texts = deletionTexts(collection, entries)
+  const restore = useRestore(collection, entries, texts.restored)
   const ids = entries.map(({ _id }) => _id)
   const [id, ...others] = ids
-  const isOne = others.length === 0
   const remove = useMutation({
     mutationFn: async () => {
-      if (!isOne || !id) {
+      if (!id || others.length > 0) {
         await api.deleteEntries({ params: { collection }, body: { ids } })
         return 'deleted'
       }
@@ -48,7 +46,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
         await api.deleteEntry({ params: { collection, id } })
         return 'deleted'
       } catch (error) {
-        // Someone else was quicker: what was wanted is so.
+        // Another admin has already deleted it.
         if (hasCode(error, 'not_found')) return 'gone'
         throw error
       }
@@ -57,27 +55,16 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       cache.drop(ids)
       onClose()
       onGone()
-      if (outcome === 'gone') toasts.show({ tone: 'ok', text: t('dialog.delete.gone') })
-      else {
-        writing.notifySaved({
-          text: texts.deleted,
-          action: {
-            label: t('toast.undo'),
-            icon: 'undo',
-            run: () => {
-              restore.mutate(entries)
-              // The button that was pressed goes with its message.
-              onGone()
-            },
-          },
-        })
+      if (outcome === 'gone') return notifySaved({ text: t('dialog.delete.gone') })
+      const run = () => {
+        restore.mutate()
+        // The pressed button disappears with its message.
+        onGone()
       }
+      notifySaved({ text: texts.deleted, action: { label: t('toast.undo'), icon: 'undo', run } })
     },
     onSettled: () => cache.refresh(),
   })
-  useEffect(() => {
-    if (remove.isError) refusal.current?.focus()
-  }, [remove.isError])
   return (
     <ConfirmDialog
       title={t('dialog.delete.title')}
@@ -86,12 +73,12 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       onClose={onClose}
     >
       {remove.isError && (
-        <Alert tone="error" ref={refusal}>
+        <Alert tone="error" ref={focusOnMount}>
           <b>{texts.failed}</b>{' '}
           {hasCode(remove.error, 'not_found') ? t('delete.someGone') : failureText(remove.error)}
         </Alert>
       )}
-      {isOne ? (
+      {others.length === 0 ? (
         <p className="quote">{entries[0]?.title}</p>
       ) : (
         <ul className="quote">
@@ -118,6 +105,32 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
   )
 }
 
+/** Restores entries from the trash, all or none. */
+function useRestore(collection: CollectionName, entries: readonly Entry[], restored: string) {
+  const api = useAdminApi()
+  const cache = useEntryCache(collection)
+  const toasts = useToasts()
+  const restore = useMutation({
+    mutationFn: async () => {
+      const ids = entries.map(({ _id }) => _id)
+      const [id, ...others] = ids
+      if (id && others.length === 0) await api.restoreTrash({ params: { id } })
+      else await api.restoreFromTrash({ body: { ids } })
+    },
+    onSuccess: () => {
+      toasts.show({ tone: 'ok', text: restored })
+      cache.refresh()
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: 'error',
+        text: `${t('toast.undo.failed')} ${failureText(error)}`,
+        action: { label: t('toast.undo'), icon: 'undo', run: () => restore.mutate() },
+      }),
+  })
+  return restore
+}
+
 function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
   const [only, ...others] = entries
   if (only && others.length === 0) {
@@ -127,6 +140,7 @@ function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
       english: t.en(`${kind}.confirmDelete`),
       deleted: t(`${kind}.deleted`),
       failed: t(`${kind}.deleteFailed`),
+      restored: t(`${kind}.restored`),
     }
   }
   const { kind } = collectionScreens[collection]
@@ -136,5 +150,6 @@ function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
     english: null,
     deleted: t(`${kind}.deletedMany`, { n }),
     failed: t(`${kind}.deleteFailedMany`),
+    restored: t(`${kind}.restoredMany`, { n }),
   }
 }

@@ -1,7 +1,8 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
@@ -25,24 +26,28 @@ import type { UploadProgress } from '../uploads/use-upload.ts'
 
 const t = withCopy(entriesCopy)
 
-/** How far an upload is, while it is under way. */
+/** Returns the progress of a running upload, else null. */
 export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {
   return phase === 'preparing' || phase === 'sending' ? { phase, sent, total } : null
 }
 
-interface UploadRowsProps {
-  collection: CollectionName
+/** The uploads of a form, with the titles to edit. */
+export interface UploadTitlesProps {
   uploads: readonly Upload[]
   idOfTitle: (upload: Upload) => string
-  /** By the id of their upload. */
-  wrongTitles: Readonly<Record<string, string>>
   isRunning: boolean
   onRetitle: (id: string, title: string) => void
+}
+
+interface UploadRowsProps extends UploadTitlesProps {
+  collection: CollectionName
+  /** By upload id. */
+  wrongTitles: Readonly<Record<string, string>>
   onRemove: (id: string) => void
   onStop: () => void
 }
 
-/** Many files on their way, each with its own title. */
+/** The chosen files, each with its title and progress. */
 export function UploadRows({
   collection,
   uploads,
@@ -67,7 +72,7 @@ export function UploadRows({
             <ChosenFile
               file={file}
               progress={progressOf(upload)}
-              message={standing(upload, isRunning)}
+              message={statusOf(upload, isRunning)}
               {...(phase !== 'done' && { onRemove: () => onRemove(id) })}
               onCancel={onStop}
             >
@@ -101,7 +106,7 @@ export function UploadRows({
   )
 }
 
-function standing({ phase }: Upload, isRunning: boolean): ReactNode {
+function statusOf({ phase }: Upload, isRunning: boolean): ReactNode {
   if (phase === 'done') {
     return (
       <span className="updone">
@@ -112,8 +117,9 @@ function standing({ phase }: Upload, isRunning: boolean): ReactNode {
   return phase === 'waiting' && isRunning ? t('upload.waiting') : null
 }
 
-/** How far all of them are, in one line; read out when another one is done. */
+/** The progress of all uploads. Screen readers announce each that is done. */
 export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
+  const total = formatNumber(uploads.length)
   const done = uploads.filter(({ phase }) => phase === 'done').length
   const failed = uploads.filter(({ phase }) => phase === 'failed').length
   return (
@@ -123,16 +129,13 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
           className="progress"
           max={uploads.length}
           value={done}
-          aria-label={t('upload.chosen', { n: formatNumber(uploads.length) })}
+          aria-label={t('upload.chosen', { n: total })}
         />
       )}
       <p role="status">
         {done + failed === 0
-          ? t('upload.chosen', { n: formatNumber(uploads.length) })
-          : t('upload.doneCount', {
-              total: formatNumber(uploads.length),
-              done: formatNumber(done),
-            })}
+          ? t('upload.chosen', { n: total })
+          : t('upload.doneCount', { total, done: formatNumber(done) })}
         {failed > 0 && ` ${t('upload.failedCount', { n: formatNumber(failed) })}`}
       </p>
     </div>
@@ -142,12 +145,12 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
 interface UploadFailureProps {
   kind: EntryKind
   uploads: readonly Upload[]
-  /** Whether the fields that are to blame are told beside it. */
-  explained: boolean
+  /** Whether the error summary names the reason. */
+  isExplained: boolean
 }
 
-/** What did not go up, why, and that nothing is lost. */
-export function UploadFailure({ kind, uploads, explained }: UploadFailureProps) {
+/** Which uploads failed and why. */
+export function UploadFailure({ kind, uploads, isExplained }: UploadFailureProps) {
   const failed = uploads.filter(({ phase }) => phase === 'failed')
   const last = failed.at(-1)
   if (!last) return null
@@ -158,7 +161,7 @@ export function UploadFailure({ kind, uploads, explained }: UploadFailureProps) 
         <b>
           <Bilingual {...t.pair(`${kind}.createFailed`)} />
         </b>{' '}
-        {!explained && `${failureText(last.error)} `}
+        {!isExplained && `${failureText(last.error)} `}
         {t('admin.failed.kept')}
       </p>
       {uploads.length > 1 && (
@@ -171,39 +174,40 @@ export function UploadFailure({ kind, uploads, explained }: UploadFailureProps) 
   )
 }
 
-interface FilesFieldProps {
+interface FileDropzoneProps {
   id: string
   collection: CollectionName
+  isOptional?: boolean
+  hint: string
   disabled: boolean
   error: string | undefined
-  /** Names of files that were chosen before the page was loaded anew. */
-  missingFiles: readonly string[]
+  /** Called with chosen, dropped and pasted files. */
   onFiles: (files: File[]) => void
-  /** The files that were chosen. */
+  /** Makes the field take one file only. Called when several are dropped. */
+  onSeveral?: () => void
+  /** The chosen files. */
   children: ReactNode
 }
 
-/** Files to publish: chosen, dropped or pasted, one or many. */
-export function FilesField({
+function FileDropzone({
   id,
   collection,
+  isOptional = false,
+  hint,
   disabled,
   error,
-  missingFiles,
   onFiles,
+  onSeveral,
   children,
-}: FilesFieldProps) {
+}: FileDropzoneProps) {
   const field = useRef<HTMLDivElement>(null)
   const maxBytes = useMaxUploadBytes()
   usePastedFiles(field, disabled ? null : onFiles)
-  const { kind } = collectionScreens[collection]
   return (
     <div className="field" ref={field}>
       <span className="label">
-        {t(`${kind}.file`)}
-        {!collections[collection].fileRequired && (
-          <span className="optional"> ({t('form.optional')})</span>
-        )}
+        {t(`${collectionScreens[collection].kind}.file`)}
+        {isOptional && <span className="optional"> ({t('form.optional')})</span>}
       </span>
       <Dropzone
         control={{
@@ -213,19 +217,95 @@ export function FilesField({
         }}
         accept={pickerAccept(collections[collection])}
         disabled={disabled}
-        onFiles={onFiles}
+        {...(onSeveral ? { onFile: (file: File) => onFiles([file]), onSeveral } : { onFiles })}
       >
         <span>
           {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
         </span>
         <span className="hint">{fileHint(collection, maxBytes)}</span>
-        <span className="hint">{t('upload.many')}</span>
+        <span className="hint">{hint}</span>
       </Dropzone>
+      {children}
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+interface FilesFieldProps
+  extends Pick<
+    FileDropzoneProps,
+    'id' | 'collection' | 'disabled' | 'error' | 'onFiles' | 'children'
+  > {
+  /** Names of files that were chosen before a reload, which lost them. */
+  missingFiles: readonly string[]
+}
+
+/** A field for any number of files to publish. */
+export function FilesField({ missingFiles, children, ...field }: FilesFieldProps) {
+  return (
+    <FileDropzone
+      {...field}
+      isOptional={!collections[field.collection].fileRequired}
+      hint={t('upload.many')}
+    >
       {missingFiles.length > 0 && (
         <Alert tone="warn">{t('upload.leftBehind', { names: missingFiles.join(', ') })}</Alert>
       )}
       {children}
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
+    </FileDropzone>
+  )
+}
+
+interface FileFieldProps {
+  id: string
+  collection: CollectionName
+  file: File | null
+  onChange: (file: File | null) => void
+  error: string | undefined
+  /** Null when no upload is running. */
+  progress: UploadProgress | null
+  onCancel: () => void
+}
+
+/** A field for the one file of an entry, with the progress of its upload. */
+export function FileField({
+  id,
+  collection,
+  file,
+  onChange,
+  error,
+  progress,
+  onCancel,
+}: FileFieldProps) {
+  const [several, setSeveral] = useState(false)
+  const wrong = several ? validationText('valid.file.single').bn : error
+  const warning = file && !wrong ? fileWarning(collection, file) : null
+  const choose = (chosen: File | null) => {
+    setSeveral(false)
+    onChange(chosen)
+  }
+  return (
+    <FileDropzone
+      id={id}
+      collection={collection}
+      hint={t('upload.one')}
+      disabled={progress !== null}
+      error={wrong}
+      onFiles={([first]) => first && choose(first)}
+      onSeveral={() => setSeveral(true)}
+    >
+      {file && (
+        <ChosenFile
+          file={file}
+          progress={progress}
+          onRemove={() => {
+            choose(null)
+            document.getElementById(id)?.focus()
+          }}
+          onCancel={onCancel}
+        />
+      )}
+      {warning && <Alert tone="warn">{warning}</Alert>}
+    </FileDropzone>
   )
 }

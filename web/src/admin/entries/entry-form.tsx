@@ -3,7 +3,7 @@ import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -15,7 +15,14 @@ import { withCopy } from '../t.ts'
 import { fileWarning, tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
-import { FilesField, progressOf, UploadFailure, UploadRows, UploadSummary } from './entry-files.tsx'
+import {
+  FilesField,
+  progressOf,
+  UploadFailure,
+  UploadRows,
+  UploadSummary,
+  type UploadTitlesProps,
+} from './entry-files.tsx'
 import { isTimed, scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -27,12 +34,11 @@ interface EntryFormProps {
   onPublished: (entries: readonly Entry[]) => void
 }
 
-/** Publishes new entries of the collection: one, or as many as files were chosen. */
+/** Publishes entries: one, or one for each chosen file. */
 export function EntryForm({ collection, onPublished }: EntryFormProps) {
   const base = useId()
   const titleId = `${base}-title`
   const fileId = `${base}-file`
-  const summary = useRef<HTMLDivElement>(null)
   const focus = (id: string) => document.getElementById(id)?.focus()
   const form = useEntryForm(collection, (entries) => {
     focus(titleId)
@@ -40,26 +46,20 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   })
   const { uploads, wrong, timing, isRunning } = form
   const { kind, dateUpFront } = collectionScreens[collection]
-  // A single title has its field on top of the form; of many, each stands with its file.
+  // A single title is the form's first field; several titles are beside their files.
   const only = uploads.length === 1 ? uploads[0] : undefined
   const idOfTitle = ({ id }: Upload) => (only ? titleId : `${base}-title-${id}`)
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
-  const titleFault = ({ id, file }: Upload) => {
+  const titleError = ({ id, file }: Upload) => {
     const text = wrong.titles[id]
     return text && file && !only ? `${file.name}: ${text}` : text
   }
   const wrongFields: WrongField[] = [
-    ...uploads.flatMap((upload) => field(idOfTitle(upload), titleFault(upload))),
+    ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(base, name), wrong.timing[name])),
     ...(only ? field(fileId, wrong.files[only.id]) : []),
   ]
   const scheduled = scheduledFor(timing)
-  const refused = !isRunning && (form.failed.length > 0 || wrongFields.length > 0)
-
-  // After a submit that did not succeed, the reader is taken to what to mend.
-  useEffect(() => {
-    if (form.refusals > 0) summary.current?.focus()
-  }, [form.refusals])
 
   const timingProps = {
     base,
@@ -68,6 +68,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     wrong: wrong.timing,
     readOnly: isRunning,
   }
+  const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
   const remove = (id: string) => {
     form.remove(id)
     focus(fileId)
@@ -76,13 +77,15 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     <section className="card stack" aria-labelledby={`${base}-head`}>
       <h2 id={`${base}-head`}>{t(`${kind}.add`)}</h2>
       <form className="stack" noValidate onSubmit={form.submit}>
-        {refused && (
-          <ErrorSummary ref={summary} fields={wrongFields}>
-            <UploadFailure
-              kind={kind}
-              uploads={uploads}
-              explained={only !== undefined && wrongFields.length > 0}
-            />
+        {!isRunning && (
+          <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
+            {form.failed.length > 0 && (
+              <UploadFailure
+                kind={kind}
+                uploads={uploads}
+                isExplained={only !== undefined && wrongFields.length > 0}
+              />
+            )}
           </ErrorSummary>
         )}
         {(only || dateUpFront) && (
@@ -111,26 +114,18 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             <UploadOnly
               collection={collection}
               upload={only}
-              refused={wrong.files[only.id] !== undefined}
+              isRefused={wrong.files[only.id] !== undefined}
               onRemove={() => remove(only.id)}
               onStop={form.stopCurrent}
             />
           ) : (
             <>
               <UploadSummary uploads={uploads} />
-              <TitleForAll
-                uploads={uploads}
-                idOfTitle={idOfTitle}
-                isRunning={isRunning}
-                onRetitle={form.retitle}
-              />
+              <TitleForAll {...titles} />
               <UploadRows
+                {...titles}
                 collection={collection}
-                uploads={uploads}
-                idOfTitle={idOfTitle}
                 wrongTitles={wrong.titles}
-                isRunning={isRunning}
-                onRetitle={form.retitle}
                 onRemove={remove}
                 onStop={form.stopCurrent}
               />
@@ -139,7 +134,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
         </FilesField>
         <OptionalFields
           label={t(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
-          needed={
+          isNeeded={
             isTimed(timing) ||
             (!dateUpFront && timing.date !== '') ||
             TIMING_FIELDS.some((name) => wrong.timing[name])
@@ -188,19 +183,19 @@ function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
 
 interface OptionalFieldsProps {
   label: string
-  /** Whether something in it is set or wrong: then it does not hide. */
-  needed: boolean
+  /** Whether a field is set or invalid, so that the fields stay open. */
+  isNeeded: boolean
   children: ReactNode
 }
 
-/** Fields that are seldom wanted, behind one line. */
-export function OptionalFields({ label, needed, children }: OptionalFieldsProps) {
-  const [wanted, setWanted] = useState(false)
+/** Collapsed fields. */
+export function OptionalFields({ label, isNeeded, children }: OptionalFieldsProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <details
       className="more-fields"
-      open={wanted || needed}
-      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+      open={isOpen || isNeeded}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
         <Icon name="down" /> {label}
@@ -213,19 +208,19 @@ export function OptionalFields({ label, needed, children }: OptionalFieldsProps)
 interface UploadOnlyProps {
   collection: CollectionName
   upload: Upload
-  /** Whether the file has been refused already, for a reason that is told. */
-  refused: boolean
+  /** Whether the form already shows an error of the file. */
+  isRefused: boolean
   onRemove: () => void
   onStop: () => void
 }
 
-/** The file of the one entry that is to be published, where it has one. */
-function UploadOnly({ collection, upload, refused, onRemove, onStop }: UploadOnlyProps) {
+/** The file of a single entry, if it has one. */
+function UploadOnly({ collection, upload, isRefused, onRemove, onStop }: UploadOnlyProps) {
   const { file } = upload
   const maxBytes = useMaxUploadBytes()
   if (!file) return null
-  const tooLarge = refused ? null : tooLargeText(file, maxBytes)
-  const warning = refused || tooLarge ? null : fileWarning(collection, file)
+  const tooLarge = isRefused ? null : tooLargeText(file, maxBytes)
+  const warning = isRefused || tooLarge ? null : fileWarning(collection, file)
   return (
     <>
       <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
@@ -259,15 +254,8 @@ export function TitleField({ onChange, error, ...field }: TitleFieldProps) {
   )
 }
 
-interface TitleForAllProps {
-  uploads: readonly Upload[]
-  idOfTitle: (upload: Upload) => string
-  isRunning: boolean
-  onRetitle: (id: string, title: string) => void
-}
-
-/** Photos of one event bear one title: what was written first goes where nothing is written yet. */
-function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: TitleForAllProps) {
+/** Copies the first title to the uploads without one, such as photos of one event. */
+function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesProps) {
   const title = uploads.find((upload) => upload.title.trim())?.title ?? ''
   const untitled = uploads.filter((upload) => !upload.title.trim())
   const [next] = untitled
@@ -278,7 +266,7 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: TitleForAllPr
         disabled={isRunning || !title || !next}
         onClick={() => {
           for (const { id } of untitled) onRetitle(id, title)
-          // The button now rests; the first title that was set can be made its own.
+          // The button is disabled now; the first copied title takes the focus.
           if (next) document.getElementById(idOfTitle(next))?.focus()
         }}
       >

@@ -1,21 +1,21 @@
-/** Files handed to the program from outside its page, until the form of notices takes them. */
+/** Files opened through the desktop app, until the form of notices takes them. */
 let waiting: readonly File[] = []
 const listeners = new Set<() => void>()
 
 export const openedFiles = {
-  give(files: readonly File[]): void {
-    waiting = [...waiting, ...files]
-    for (const given of listeners) given()
+  add(file: File): void {
+    waiting = [...waiting, file]
+    for (const added of listeners) added()
   },
-  /** Whoever takes them has them alone. */
+  /** Returns the files and removes them. */
   take(): readonly File[] {
     const taken = waiting
     waiting = []
     return taken
   },
-  /** Calls back when there are new ones, until the returned function is called. */
-  subscribe(given: () => void): () => void {
-    listeners.add(given)
-    return () => listeners.delete(given)
+  /** Calls `added` for new files, until the returned function is called. */
+  subscribe(added: () => void): () => void {
+    listeners.add(added)
+    return () => listeners.delete(added)
   },
 }

@@ -1,31 +1,26 @@
 import { NewEntry } from '@bidyaloy/shared/collections/entry'
-import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { contractResolver } from './use-record-form.ts'
+import { contractResolver } from './contract-resolver.ts'
 
-interface Values {
-  title: string
-  date: string
-}
-
-const options: ResolverOptions<Values> = { fields: {}, shouldUseNativeValidation: false }
-const resolver = contractResolver<Values>(
+const resolver = contractResolver(
   NewEntry,
   ({ title, date }) => ({ title, ...(date && { date }) }),
-  ({ title }) => (title.includes('?') ? { title: 'প্রশ্ন নয়' } : {}),
+  ({ title = '' }) => (title.includes('?') ? { title: 'প্রশ্ন নয়' } : {}),
 )
-const messagesOf = async (values: Values) => {
-  const { errors } = await resolver(values, undefined, options)
+const resolve = (values: Record<string, string>) =>
+  resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const messagesOf = async (values: Record<string, string>) => {
+  const { errors } = await resolve(values)
   return { title: errors.title?.message, date: errors.date?.message }
 }
 
-describe('validating a form by the contract', () => {
-  it('lets through what the server would take', async () => {
+describe('contractResolver', () => {
+  it('accepts what the server accepts', async () => {
     const values = { title: 'ছুটির নোটিশ', date: '' }
-    expect(await resolver(values, undefined, options)).toEqual({ values, errors: {} })
+    expect(await resolve(values)).toEqual({ values, errors: {} })
   })
 
-  it("says the server's sentences, numbers in Bengali digits", async () => {
+  it("returns the server's messages, with Bengali digits", async () => {
     expect(await messagesOf({ title: ' \u200b ', date: '' })).toEqual({
       title: 'শিরোনাম লিখুন।',
       date: undefined,
@@ -35,7 +30,7 @@ describe('validating a form by the contract', () => {
     expect(date).toBe('সঠিক তারিখ দিন।')
   })
 
-  it('adds what the schema cannot see', async () => {
+  it('adds messages that the schema cannot know', async () => {
     expect((await messagesOf({ title: 'ছুটি?', date: '' })).title).toBe('প্রশ্ন নয়')
   })
 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftStore } from './drafts.ts'
 
-function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { size(): number } {
-  const kept = new Map<string, string>()
+function memoryStorage() {
+  const items = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    size: () => kept.size,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    size: () => items.size,
   }
 }
 
 describe('drafts', () => {
-  it('gives back what was typed, form by form, until it is published', () => {
-    const storage = memory()
+  it('survive a reload, for each form, until forgotten', () => {
+    const storage = memoryStorage()
     const drafts = createDraftStore(() => storage)
     drafts.store('notices', { title: 'ছুটির নোটিশ', date: '' })
     drafts.store('news', { title: 'বিজ্ঞান মেলা', date: '2026-01-02' })
@@ -25,8 +25,8 @@ describe('drafts', () => {
     expect(afterReload.read('news').title).toBe('বিজ্ঞান মেলা')
   })
 
-  it('keeps what was typed for one site from another', () => {
-    const storage = memory()
+  it('are separate for each site', () => {
+    const storage = memoryStorage()
     let site = 'first:'
     const drafts = createDraftStore(
       () => storage,
@@ -39,16 +39,16 @@ describe('drafts', () => {
     expect(drafts.read('notices').title).toBe('ছুটির নোটিশ')
   })
 
-  it('leaves nothing behind when a form is emptied', () => {
-    const storage = memory()
+  it('are removed when all fields are blank', () => {
+    const storage = memoryStorage()
     const drafts = createDraftStore(() => storage)
     drafts.store('notices', { title: 'ছুটি' })
     drafts.store('notices', { title: '  ' })
     expect(storage.size()).toBe(0)
   })
 
-  it('reads nothing from what it cannot understand', () => {
-    const storage = memory()
+  it('are empty if the stored value is invalid', () => {
+    const storage = memoryStorage()
     const drafts = createDraftStore(() => storage)
     storage.setItem('draft:notices', '{"title":')
     expect(drafts.read('notices')).toEqual({})
@@ -56,7 +56,7 @@ describe('drafts', () => {
     expect(drafts.read('notices')).toEqual({})
   })
 
-  it('lets the form work where the browser refuses to keep anything', () => {
+  it('are empty if the browser denies storage', () => {
     const drafts = createDraftStore(() => {
       throw new DOMException('denied', 'SecurityError')
     })

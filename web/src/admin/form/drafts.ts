@@ -1,23 +1,24 @@
 import * as z from 'zod'
 import type { TextValues } from './use-record-form.ts'
 
-const Values = z.record(z.string(), z.string())
+const Draft = z.record(z.string(), z.string())
+type Draft = z.infer<typeof Draft>
 
-const KeptDraft = z.object({
-  values: Values,
+const FormDraft = z.object({
+  values: Draft,
   /** The values before the first edit. */
-  base: Values,
+  base: Draft,
   /** Version of the edited record; null for a new one. */
   version: z.int().nullable(),
 })
-type FormDraft = z.infer<typeof KeptDraft>
+type FormDraft = z.infer<typeof FormDraft>
 
 /** Reads the unsaved values of a form; null if there are none or they cannot be parsed. */
 export function readFormDraft(name: string, blank: TextValues): FormDraft | null {
   const { form } = drafts.read(name)
   if (form === undefined) return null
   try {
-    const { values, base, version } = KeptDraft.parse(JSON.parse(form))
+    const { values, base, version } = FormDraft.parse(JSON.parse(form))
     return { values: known(values, blank), base: known(base, blank), version }
   } catch {
     return null
@@ -25,8 +26,15 @@ export function readFormDraft(name: string, blank: TextValues): FormDraft | null
 }
 
 /** Stores the unsaved values of the form `name`. */
-export function keepFormDraft(name: string, draft: FormDraft): void {
+export function storeFormDraft(name: string, draft: FormDraft): void {
   drafts.store(name, { form: JSON.stringify(draft) })
+}
+
+/** Returns the values that differ from the defaults. */
+export function changedValues(values: TextValues, defaults: TextValues): Draft {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== defaults[name]),
+  )
 }
 
 /** Drops unknown fields: a draft can be older than the form. */
@@ -35,9 +43,6 @@ function known(values: TextValues, blank: TextValues): TextValues {
     Object.keys(blank).map((name) => [name, values[name] ?? blank[name] ?? '']),
   )
 }
-
-const Draft = z.record(z.string(), z.string())
-type Draft = z.infer<typeof Draft>
 
 /** Stores unsaved form values, so that they survive a reload or a power cut. */
 interface DraftStore {
@@ -85,6 +90,6 @@ export const drafts = createDraftStore(
 )
 
 /** Separates the drafts of the sites that the desktop app works on. */
-export function keepDraftsFor(profileId: string | null): void {
+export function setDraftProfile(profileId: string | null): void {
   profilePrefix = profileId === null ? '' : `${profileId}:`
 }

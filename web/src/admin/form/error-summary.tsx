@@ -1,6 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 
 /** An invalid field and its message. */
@@ -12,15 +12,20 @@ export interface WrongField {
 
 interface ErrorSummaryProps {
   fields: readonly WrongField[]
-  /** The failure of the whole form. */
+  /** Changes with each submit that failed, after which the summary takes the focus. */
+  attempt: string | number
+  /** The failure of the whole form, if any. */
   children?: ReactNode
-  ref: Ref<HTMLDivElement>
 }
 
-/** Lists the invalid fields above a form, with a link to each. The form focuses it through `ref`. */
-export function ErrorSummary({ fields, children, ref }: ErrorSummaryProps) {
+/** Lists the invalid fields above a form, with a link to each. Renders nothing without an error. */
+export function ErrorSummary({ fields, attempt, children }: ErrorSummaryProps) {
+  const alert = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
+  useEffect(() => alert.current?.focus(), [attempt])
+  if (fields.length === 0 && !children) return null
   return (
-    <Alert tone="error" ref={ref}>
+    <Alert tone="error" ref={alert}>
       {children}
       {fields.length > 0 && (
         <>

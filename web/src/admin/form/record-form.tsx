@@ -1,5 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,18 +17,18 @@ interface RecordFormProps {
   state: RecordFormState
   /** Accessible name of the form. */
   label: string
-  /** What a field is called, by its name. */
+  /** Returns the label of a field. */
   nameOf: (field: string) => string
-  /** A field's value as a person reads it, where that is another than what is typed. */
+  /** Returns the display text of a field's value, if it differs from the value. */
   shown?: (field: string, value: string) => string
-  /** Says that saving failed, and why. */
+  /** Renders the failure of a save. */
   failed: (error: Error) => ReactNode
-  /** Where the form is only a part of a card. */
+  /** Whether the form is only a part of a card. */
   bare?: boolean
   children: ReactNode
 }
 
-/** The frame of a form for one record: what went wrong, what was brought back, who was quicker. */
+/** A form for one record, with its restored draft, errors and conflicts. */
 export function RecordForm({
   state,
   label,
@@ -40,23 +40,17 @@ export function RecordForm({
 }: RecordFormProps) {
   const { form, save, restored, conflict } = state
   const { errors, submitCount } = form.formState
-  const summary = useRef<HTMLDivElement>(null)
   const wrong = Object.keys(state.values).flatMap((name) => {
     const text = errors[name]?.message
     return text ? [{ id: state.idOf(name), text: `${nameOf(name)}: ${text}` }] : []
   })
-  const refused = save.isError || wrong.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
-  useEffect(() => {
-    if (refused) summary.current?.focus()
-  }, [submitCount, save.submittedAt, save.failureCount])
   return (
     <form
       className={bare ? 'stack' : 'card stack'}
       aria-label={label}
       noValidate
       onSubmit={(event) => {
-        // Enter in a field also comes here, past the button.
+        // Enter in a field submits without the button, which would refuse.
         if (save.isPending) event.preventDefault()
         else state.submit(event)
       }}
@@ -71,11 +65,12 @@ export function RecordForm({
           </Button>
         </Alert>
       )}
-      {refused && (
-        <ErrorSummary ref={summary} fields={wrong}>
-          {save.isError && failed(save.error)}
-        </ErrorSummary>
-      )}
+      <ErrorSummary
+        fields={wrong}
+        attempt={[submitCount, save.submittedAt, save.failureCount].join()}
+      >
+        {save.isError && failed(save.error)}
+      </ErrorSummary>
       {children}
       {conflict && (
         <ConflictDialog
@@ -90,19 +85,19 @@ export function RecordForm({
 }
 
 interface ConflictDialogProps {
-  /** What both began with. */
+  /** The values before both changes. */
   base: TextValues
   mine: TextValues
   theirs: TextValues
   nameOf: (field: string) => string
   shown?: (field: string, value: string) => string
-  /** With the values agreed upon; null: back to the form, nothing is decided. */
-  onSettle: (agreed: TextValues | null) => void
+  /** @param merged the values to save; null returns to the form */
+  onSettle: (merged: TextValues | null) => void
 }
 
 const SIDES = ['mine', 'theirs'] as const
 
-/** Lays two changes of one record side by side: for each field, one of them stays. */
+/** Shows two changes of a record side by side; the user chooses one for each field. */
 function ConflictDialog({
   base,
   mine,
@@ -141,7 +136,6 @@ function ConflictDialog({
                   />
                   <span>
                     <span className="muted">{t(`form.conflict.${side}`)}</span>{' '}
-                    {/* A blank one must be seen to be blank. */}
                     <b>{shown(field, values[side][field] ?? '') || t('form.blank')}</b>
                   </span>
                 </label>
@@ -166,7 +160,7 @@ interface LastSavedProps {
   page: string
 }
 
-/** When a record was last saved, and the way to where visitors see it. */
+/** The time of the last save, and a link to the public page. */
 export function LastSaved({ record, page }: LastSavedProps) {
   if (!record) return null
   return (

@@ -1,12 +1,10 @@
-import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type FieldErrors, type FieldValues, type Resolver, useForm } from 'react-hook-form'
-import type * as z from 'zod'
+import { type Resolver, useForm } from 'react-hook-form'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
-import { drafts, keepFormDraft, readFormDraft } from './drafts.ts'
+import { drafts, readFormDraft, storeFormDraft } from './drafts.ts'
 
 interface Versioned {
   __v: number
@@ -15,15 +13,15 @@ interface Versioned {
 interface RecordFormOptions<Saved extends Versioned> {
   /** Name of the draft in this browser. */
   draft: string
-  /** What a form without a record shows; names the fields. */
+  /** The values of a form without a record; names the fields. */
   blank: TextValues
-  /** The record as last read; null where there is none. */
+  /** The record as last read; null if there is none. */
   saved: Saved | null
   toValues: (saved: Saved) => TextValues
   resolver: Resolver<Record<string, string>>
   /**
    * Saves the values.
-   * @param version of the record from which they were made; null to create one
+   * @param version of the record that was edited; null to create one
    */
   send: (values: TextValues, version: number | null, idempotencyKey: string) => Promise<Saved>
   /** Reads the record again after a conflict. Null if it was deleted. */
@@ -49,10 +47,10 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   const formId = useId()
   const valuesOf = (record: Saved | null) => (record ? options.toValues(record) : blank)
   const [start] = useState(() => {
-    const kept = readFormDraft(draft, blank)
-    const restored = kept !== null && !sameValues(kept.values, valuesOf(saved))
+    const stored = readFormDraft(draft, blank)
+    const restored = stored !== null && !sameValues(stored.values, valuesOf(saved))
     return restored
-      ? { values: kept.values, base: { values: kept.base, version: kept.version }, restored }
+      ? { values: stored.values, base: { values: stored.base, version: stored.version }, restored }
       : {
           values: valuesOf(saved),
           base: { values: valuesOf(saved), version: saved?.__v ?? null },
@@ -100,7 +98,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
           setBase({ values: blank, version: null })
           throw error
         }
-        // The response to an earlier try was lost: the record is saved as wanted.
+        // The record may equal `mine` because the response to an earlier try was lost.
         const done = sameValues(valuesOf(record), mine)
         return { outcome: done ? 'saved' : 'conflict', record, mine, from } as const
       }
@@ -122,20 +120,20 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   })
 
   const typed = JSON.stringify(values)
-  const keptHere = useRef(start.restored)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what is typed has changed
+  const isDraftOwn = useRef(start.restored)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the typed values have changed
   useEffect(() => {
     if (dirty) {
-      keepFormDraft(draft, { values, base: base.values, version: base.version })
-      keptHere.current = true
-    } else if (keptHere.current) {
-      // Only its own draft: a form of the same name in another tab may have stored one too.
+      storeFormDraft(draft, { values, base: base.values, version: base.version })
+      isDraftOwn.current = true
+    } else if (isDraftOwn.current) {
+      // Only its own draft: the same form in another tab may have stored one too.
       drafts.forget(draft)
-      keptHere.current = false
+      isDraftOwn.current = false
     }
   }, [typed, dirty, base])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another record has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another record has been read
   useEffect(() => {
     if (dirty || save.isPending) return
     const newer = saved === null ? base.version !== null : saved.__v !== base.version
@@ -156,30 +154,30 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
     conflict,
     idOf,
     submit: form.handleSubmit(() => save.mutate({ mine: form.getValues(), from: base })),
-    /** What a field's control needs, by the name of the field. */
+    /** The props of a field's control, by the name of the field. */
     field: (name: string) => ({
       id: idOf(name),
       error: form.formState.errors[name]?.message,
       readOnly: save.isPending,
       ...form.register(name),
     }),
-    /** Drops what was typed and shows what is saved. */
+    /** Discards the typed values and shows the saved record. */
     discard: () => {
       save.reset()
       finish(saved)
     },
-    /** Ends a conflict: with the values agreed upon, or, with null, back to what was typed. */
-    settle: (agreed: TextValues | null) => {
-      if (conflict && agreed) {
+    /** Ends a conflict with the merged values; null returns to the typed values. */
+    settle: (merged: TextValues | null) => {
+      if (conflict && merged) {
         const { record, theirs } = conflict
         const from = { values: theirs, version: record.__v }
-        if (sameValues(agreed, theirs)) {
+        if (sameValues(merged, theirs)) {
           finish(record)
           options.onSettled(record, 'theirs')
         } else {
           setBase(from)
-          form.reset({ ...agreed })
-          save.mutate({ mine: agreed, from })
+          form.reset({ ...merged })
+          save.mutate({ mine: merged, from })
         }
       }
       setConflict(null)
@@ -194,23 +192,25 @@ export type RecordFormState = Omit<ReturnType<typeof useRecordForm<Versioned>>, 
 /** The values of a form's fields, by field name. */
 export type TextValues = Readonly<Record<string, string>>
 
-/** Whether two forms would be saved as the same. */
+/** Whether two forms would be saved as the same record. */
 export function sameValues(one: TextValues, other: TextValues): boolean {
   return differingFields(one, other).length === 0
 }
 
-/** Names of the fields in which two forms differ; blanks around a text are no difference. */
+/** Returns the names of the fields in which two forms differ, ignoring surrounding blanks. */
 export function differingFields(one: TextValues, other: TextValues): string[] {
-  const meant = (text: string | undefined) => (text ?? '').normalize('NFC').trim()
-  return Object.keys({ ...one, ...other }).filter((name) => meant(one[name]) !== meant(other[name]))
+  const normalized = (text: string | undefined) => (text ?? '').normalize('NFC').trim()
+  return Object.keys({ ...one, ...other }).filter(
+    (name) => normalized(one[name]) !== normalized(other[name]),
+  )
 }
 
 /** The version chosen for a field in a conflict. */
 export type Side = 'mine' | 'theirs'
 
 /**
- * For each field in which the two differ: what only they have changed is theirs, all else mine.
- * @param base what both began with
+ * Proposes a side for each field in which the two differ: `theirs` if only they have changed it.
+ * @param base the values before both changes
  */
 export function proposedSides(
   base: TextValues,
@@ -223,7 +223,7 @@ export function proposedSides(
   )
 }
 
-/** `mine` with the fields of `theirs` that were chosen. */
+/** Returns `mine` with the chosen fields of `theirs`. */
 export function mergedValues(
   mine: TextValues,
   theirs: TextValues,
@@ -235,32 +235,4 @@ export function mergedValues(
       sides[name] === 'theirs' ? (theirs[name] ?? value) : value,
     ]),
   )
-}
-
-/**
- * Validates a form with the schema that the server uses, and says the server's own sentences.
- * (The resolver package hands on bare messages; ours are keys of texts with numbers in them.)
- * @param toBody the form's values as the schema takes them
- * @param alsoWrong what the schema cannot see, by field: a file, a repeated password
- */
-export function contractResolver<Values extends FieldValues>(
-  schema: z.ZodType,
-  toBody: (values: Values) => unknown,
-  alsoWrong: (values: Values) => Record<string, string> = () => ({}),
-): Resolver<Values> {
-  return (values) => {
-    const parsed = schema.safeParse(toBody(values))
-    const texts = parsed.success ? [] : Object.entries(fieldTexts(parsed.error))
-    const wrong = {
-      ...Object.fromEntries(texts.map(([name, { bn }]) => [name, bn])),
-      ...alsoWrong(values),
-    }
-    const errors = Object.entries(wrong).map(([name, message]) => [
-      name,
-      { type: 'contract', message },
-    ])
-    if (errors.length === 0) return { values, errors: {} }
-    // Field names of the contract are those of the form.
-    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Values> }
-  }
 }

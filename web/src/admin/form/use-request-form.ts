@@ -1,21 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import type { TextValues } from './use-record-form.ts'
 
 interface RequestFormOptions<Result> {
-  /** What the form begins with; names the fields. */
+  /** The initial values; names the fields. */
   blank: TextValues
   resolver: Resolver<Record<string, string>>
   send: (values: TextValues) => Promise<Result>
   onSent: (result: Result) => void
   /** The field that takes the focus after a failure that names no field. */
   retryField?: string
+  /** Whether an `ErrorSummary` takes the focus after a failure, instead of a field. */
+  hasSummary?: boolean
 }
 
 /**
- * A form that sends one request and keeps no draft, such as a dialog that asks for a password.
+ * A form that sends one request and stores no draft, such as a dialog that asks for a password.
  * Focuses the first field that the resolver or the server refuses.
  */
 export function useRequestForm<Result>({
@@ -24,11 +26,17 @@ export function useRequestForm<Result>({
   send,
   onSent,
   retryField,
+  hasSummary = false,
 }: RequestFormOptions<Result>) {
+  const formId = useId()
   const names = Object.keys(blank)
   const firstField = useRef<HTMLInputElement | null>(null)
-  const form = useForm<Record<string, string>>({ resolver, defaultValues: blank })
-  const { errors, isDirty } = form.formState
+  const form = useForm<Record<string, string>>({
+    resolver,
+    defaultValues: blank,
+    shouldFocusError: !hasSummary,
+  })
+  const { errors, isDirty, submitCount } = form.formState
   const request = useMutation({
     mutationFn: send,
     onSuccess: onSent,
@@ -39,7 +47,7 @@ export function useRequestForm<Result>({
         form.setError(name, { type: 'server', message: messages[name] ?? '' })
       }
       const target = refused[0] ?? retryField
-      if (target) form.setFocus(target, { shouldSelect: true })
+      if (target && !hasSummary) form.setFocus(target, { shouldSelect: true })
     },
   })
   const { error, isError, isPending } = request
@@ -48,16 +56,27 @@ export function useRequestForm<Result>({
     isDirty,
     isError,
     isPending,
-    /** Why the request failed; null where a field says it. */
+    error,
+    /** The text of a failure that names no field, else null. */
     failure: isError && !isFieldRefused ? failureText(error) : null,
     /** For `focus` of the dialog around the form. */
     firstField,
+    /** Props of the form's `ErrorSummary`. */
+    summary: {
+      fields: names.flatMap((name) => {
+        const text = errors[name]?.message
+        return text ? [{ id: `${formId}-${name}`, text }] : []
+      }),
+      attempt: [submitCount, request.submittedAt, request.failureCount].join(),
+    },
+    reset: () => form.reset(blank),
     submit: form.handleSubmit((values) => request.mutate(values)),
     /** The props of a field's control, by the name of the field. */
     field: (name: string) => {
       const { ref, ...control } = form.register(name)
       return {
         ...control,
+        id: `${formId}-${name}`,
         error: errors[name]?.message,
         ref: (input: HTMLInputElement | null) => {
           ref(input)

@@ -23,7 +23,7 @@ import { OfflineBar, StatusPill } from '../desktop-state/desktop-only.tsx'
 import { t } from '../t.ts'
 import { SIDEBAR_ID, Sidebar } from './sidebar.tsx'
 
-/** Lets only those in whom the server knows; everyone else signs in first and comes back. */
+/** The dashboard for a signed-in user. Others are sent to the sign-in screen and return here. */
 export function GuardedDashboard() {
   const { pathname, search, hash } = useLocation()
   const session = useQuery(sessionQuery(useAdminApi()))
@@ -49,15 +49,14 @@ export function GuardedDashboard() {
 function DashboardLayout({ username }: { username: string }) {
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
-  // Nothing is shown yet to whoever comes from the sign-in; a page just loaded keeps its start.
+  // A loaded page keeps its own focus; after the sign-in, the first screen takes it.
   const shown = useRef(useNavigationType() === 'POP' ? pathname : undefined)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // A new screen is announced and tabbed through from its start, or from where the link leads to.
-    const place = hash ? document.getElementById(hash.slice(1)) : null
-    const start = place ?? main.current
-    start?.focus({ preventScroll: true })
+    // A new screen is read and tabbed through from its start, or from the link's target.
+    const target = hash ? document.getElementById(hash.slice(1)) : null
+    ;(target ?? main.current)?.focus({ preventScroll: true })
   }, [pathname, hash])
   return (
     <UnsavedWorkProvider>
@@ -111,7 +110,7 @@ function useSignOut() {
       try {
         await api.logout()
       } catch (error) {
-        // Without a session there is nothing left to end.
+        // The session has already ended.
         if (!hasCode(error, 'unauthenticated')) throw error
       }
     },
@@ -126,7 +125,7 @@ function useSignOut() {
   return { isPending: signOut.isPending, start: () => beforeLeaving(signOut.mutate) }
 }
 
-/** Where a new sign-in was declined: the standing way to it. */
+/** Offers to sign in after a new sign-in was declined. */
 function SignedOutBar() {
   const gate = useSignInGate()
   const declined = useSignInDeclined()

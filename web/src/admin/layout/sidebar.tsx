@@ -14,14 +14,14 @@ import {
 } from '../components/screens.ts'
 import { t } from '../t.ts'
 
-/** By it the button of the menu finds the sidebar. */
+/** Target of the menu button. */
 export const SIDEBAR_ID = 'admin-menu'
 
-/** 250 px beside the screen; a drawer on narrow windows. */
+/** A column beside the screen; a drawer in narrow windows. */
 export function Sidebar() {
   const side = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen puts the drawer away and its link into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
     if (side.current?.matches(':popover-open')) side.current.hidePopover()
     side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -14,9 +14,10 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
-import { contractResolver, type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
 
 /** Creates or updates the school's key facts. */
@@ -189,4 +190,4 @@ function toBody(values: TextValues): Record<string, unknown> {
   return { ...values, ...Object.fromEntries(numbers) }
 }
 
-const resolver = contractResolver<Record<string, string>>(NewSchoolInfo, toBody)
+const resolver = contractResolver(NewSchoolInfo, toBody)

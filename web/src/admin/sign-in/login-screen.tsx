@@ -18,7 +18,7 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const next = safeReturnPath(search.get('next'))
-  // The guard that led here has asked already.
+  // The redirect to this screen has already asked for the session.
   const asked = useQueryClient().getQueryState(sessionQuery(api).queryKey)?.status === 'error'
   const session = useQuery({ ...sessionQuery(api), enabled: !asked && hasSignedInBefore() })
   if (session.data) return <Navigate to={next} replace />

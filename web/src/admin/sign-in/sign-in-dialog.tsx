@@ -8,7 +8,7 @@ import type { SignInGate } from '../api/sign-in-gate.ts'
 import { t } from '../t.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Opens over the page when the session has ended, so that work in hand can go on. */
+/** Opens over the page when the session has ended, so that interrupted work can continue. */
 export function SignInDialog({ gate }: { gate: SignInGate }) {
   const api = useAdminApi()
   const asking = useSyncExternalStore(gate.subscribe, gate.isAsking)
@@ -17,7 +17,7 @@ export function SignInDialog({ gate }: { gate: SignInGate }) {
   if (!asking) return null
   const signedIn = () => {
     gate.answer(true)
-    // What was read in vain meanwhile waits for nobody.
+    // Reads that failed meanwhile are repeated.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.error !== null })
   }
   const cancel = () => gate.answer(false)

@@ -12,26 +12,26 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
-import { contractResolver } from '../form/use-record-form.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { t } from '../t.ts'
 
-const resolver = contractResolver<Credentials>(Credentials, (values) => values)
+const resolver = contractResolver(Credentials)
 
 interface SignInFormProps {
-  /** Where it is known who signs in: then writing begins at the password, otherwise at the name. */
+  /** The known user; then the focus starts on the password. */
   username?: string
   /** Whether the button is as wide as the form. */
   wide?: boolean
-  /** Called once the server knows the new session. */
+  /** Called after the session has been read. */
   onSignedIn: () => void
-  /** Around the fields and the button: a card or a dialog. */
+  /** Lays out the fields and the button, in a card or a dialog. */
   children: (parts: { fields: ReactNode; submit: ReactNode }) => ReactNode
 }
 
 export function SignInForm({ username = '', wide = false, onSignedIn, children }: SignInFormProps) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const { register, handleSubmit, formState, setFocus } = useForm<Credentials>({
+  const { register, handleSubmit, formState, setFocus } = useForm<Record<string, string>>({
     resolver,
     defaultValues: { username, password: '' },
   })
@@ -40,13 +40,13 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
     setFocus(username ? 'password' : 'username')
   }, [username, setFocus])
   const signIn = useMutation({
-    mutationFn: async (credentials: Credentials) => {
-      await api.login({ body: credentials })
+    mutationFn: async (values: Record<string, string>) => {
+      await api.login({ body: Credentials.parse(values) })
       await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
     },
     onSuccess: onSignedIn,
     onError: (error) => {
-      // The alert speaks for itself; the password can be written anew at once.
+      // The password can be typed again immediately; the alert is read out.
       if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
     },
   })

@@ -8,8 +8,9 @@ import {
 } from '@bidyaloy/shared/school/student-count'
 import { type ComponentProps, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { contractResolver } from '../form/contract-resolver.ts'
 import { NumberField } from '../form/fields.tsx'
-import { contractResolver, type TextValues } from '../form/use-record-form.ts'
+import type { TextValues } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(studentsCopy)
@@ -30,7 +31,7 @@ export const toValues = (count: StudentCount): TextValues =>
 export const toCounts = (values: TextValues): Counts =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, readNumber(values[field] ?? '') ?? 0]))
 
-export const resolver = contractResolver<Record<string, string>>(StudentCountChange, toCounts)
+export const resolver = contractResolver(StudentCountChange, toCounts)
 
 const isFormField = (name: string): name is FormField => name in zeros
 

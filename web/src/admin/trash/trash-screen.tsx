@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { useFocusAfterRemoval } from '../components/use-focus-after-removal.ts'
 import {
   ListPager,
   ListSearch,

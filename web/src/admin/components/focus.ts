@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 interface Removal {
   id: string
-  /** Where it stood, counted from 0. */
+  /** Its row, counted from 0. */
   index: number
 }
 
 /**
- * Keeps the keyboard where it was when a row goes: the button of the row that takes its place gets
- * the focus as soon as the list is drawn without it; without any row, what stands above the list.
- * @param ids of the rows that are shown
- * @returns says that a row goes now
+ * Keeps the keyboard focus in a list when a row is removed. Once the list renders without the row,
+ * focuses the button of the row in its place, or `above` if the list is empty.
+ * @param ids ids of the shown rows
+ * @returns to be called when a row is being removed
  */
 export function useFocusAfterRemoval(
   ids: readonly string[],
@@ -30,3 +30,6 @@ export function useFocusAfterRemoval(
     awaited.current = removal
   }
 }
+
+/** Used as `ref` of an element that takes the focus when it appears. */
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
