@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { Problem } from '@bidyaloy/shared/api/problem'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import Router from '@koa/router'
 import Koa from 'koa'
@@ -30,9 +29,10 @@ import { createFairQueue } from './http/fair-queue.ts'
 import type { MaintenanceMode } from './http/maintenance-mode.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
+import { assertRead } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
-import { pageHeaders, securityHeaders, transportSecurity } from './http/security-headers.ts'
+import { pageHeaders, transportSecurity } from './http/security-headers.ts'
 import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
@@ -62,12 +62,8 @@ export interface AppDeps {
   clientDir: string
 }
 
+/** Error codes of a client that disconnected, which is not a server error. */
 const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
-
-/** Whether a client disconnected, which is not a server error. */
-function isDisconnect(error: unknown): boolean {
-  return isNodeError(error, ...DISCONNECTED)
-}
 
 interface App {
   listener: RequestListener
@@ -79,7 +75,7 @@ interface App {
 export function createApp(deps: AppDeps): App {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
   const { maintenance, backups, integrity } = deps
-  const { scriptHashes, styleHashes } = renderer
+  const headers = pageHeaders(renderer)
 
   const { readMultipart, uploads } = countingUploads(
     createReadMultipart({ staging: folder.staging, maxBytes: config.maxUploadBytes }),
@@ -98,7 +94,10 @@ export function createApp(deps: AppDeps): App {
   activityRoutes(router, routeDeps)
   overviewRoutes(router, {
     ...routeDeps,
-    ...{ folder, backups, soundness: integrity, publicUrl: config.publicUrl },
+    folder,
+    backups,
+    soundness: integrity,
+    publicUrl: config.publicUrl,
   })
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
@@ -111,13 +110,12 @@ export function createApp(deps: AppDeps): App {
     clock,
     readApi: (now) => createReadApi(db, now),
     renderer,
-    headers: pageHeaders({ scriptHashes, styleHashes }),
+    headers,
     publicUrl: config.publicUrl,
     onFault: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
   db.onChange(() => site.warmer.wake())
-  const files = webFiles({ clientDir, headers: pageHeaders({ scriptHashes, styleHashes }) })
-
+  const files = webFiles({ clientDir, headers })
   const uploaded = uploadedFiles({ folder, db, clock, authenticate: auth.authenticate })
 
   const app = new Koa<RequestState>()
@@ -125,13 +123,16 @@ export function createApp(deps: AppDeps): App {
   // The proxy appends its client's address; the addresses before it are set by the client.
   app.maxIpsCount = 1
   app.on('error', (error: unknown) => {
-    if (!isDisconnect(error)) log.error({ err: error }, 'sending a response failed')
+    if (!isNodeError(error, ...DISCONNECTED)) log.error({ err: error }, 'sending a response failed')
   })
   const fromMemory: FromMemory = { page: 0, api: 0, file: 0 }
   const { metricsToken: token } = config
   if (token !== undefined) app.use(metrics({ token, db, folder, fromMemory, uploads }))
   app.use(requestLog(log))
-  app.use(securityHeaders({ scriptHashes, styleHashes }))
+  app.use((ctx, next) => {
+    ctx.set(headers)
+    return next()
+  })
   app.use(problemHandler())
   app.use(maintenance.refusePausedWrites)
   app.use(health({ db, folder }))
@@ -144,9 +145,7 @@ export function createApp(deps: AppDeps): App {
   app.use(files.middleware)
   app.use(adminPage(clientDir))
   app.use(async (ctx) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
-    }
+    assertRead(ctx)
     await queue.run(ctx, () => site.answer(ctx.req, ctx.res))
     ctx.respond = false
   })

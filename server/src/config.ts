@@ -14,7 +14,7 @@ export interface Config {
   maxUploadBytes: number
   /** Bearer token for `/metrics`; if undefined, the endpoint does not exist. */
   metricsToken: string | undefined
-  /** Receiver of published entries; undefined if there is none. */
+  /** Receiver of published entries, if any. */
   webhook: { url: string; secret: string } | undefined
   logLevel: string
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
@@ -25,9 +25,6 @@ export interface Config {
 /** An invalid setting. The message is a single line that names the variable. */
 export class ConfigError extends Error {}
 
-const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
-
 /** Whether a URL uses https or points to this machine. */
 function isSafeReceiver(address: string): boolean {
   if (!URL.canParse(address)) return false
@@ -37,70 +34,65 @@ function isSafeReceiver(address: string): boolean {
 }
 
 const Environment = z.object({
-  PORT: optional(z.coerce.number().int().min(0).max(65535)),
-  HOST: optional(z.string()),
-  DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(
-    z.string().refine(() => false, {
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .undefined({
       error:
         'a database by address is not supported yet; leave DATABASE_URL out to use SQLite in DATA_DIR',
-    }),
-  ),
-  ADMIN_USERNAME: optional(z.string().min(1).max(200)),
-  ADMIN_PASSWORD: optional(z.string().min(12, 'needs at least 12 characters').max(200)),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })),
-  TRUST_PROXY: optional(z.enum(['0', '1', 'true', 'false'])),
-  MAX_UPLOAD_MB: optional(z.coerce.number().positive().max(2000)),
-  BACKUP_AT: optional(
-    z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off'),
-  ),
-  METRICS_TOKEN: optional(z.string().min(16, 'needs at least 16 characters').max(200)),
-  WEBHOOK_URL: optional(
-    z
-      .string()
-      .refine(isSafeReceiver, { error: 'is not an https address (http only to this machine)' }),
-  ),
-  WEBHOOK_SECRET: optional(z.string().min(16, 'needs at least 16 characters').max(200)),
-  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
-  NODE_ENV: optional(z.string()),
+    })
+    .optional(),
+  ADMIN_USERNAME: z.string().max(200).default('admin'),
+  ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }).optional(),
+  TRUST_PROXY: z.enum(['0', '1', 'true', 'false']).default('0'),
+  MAX_UPLOAD_MB: z.coerce.number().positive().max(2000).default(25),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
+    .default('02:00'),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
+  WEBHOOK_URL: z
+    .string()
+    .refine(isSafeReceiver, 'is not an https address (http only to this machine)')
+    .optional(),
+  WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
 })
 
 /**
- * Reads the settings from environment variables.
+ * Reads the settings from environment variables; a blank variable counts as absent.
  * @param folder default data folder, relative to the working directory
  * @throws ConfigError naming the first invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
-  const parsed = Environment.safeParse(env)
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  const parsed = Environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'environment')
     throw new ConfigError(`${name}: ${issue?.message ?? 'not valid'}`)
   }
   const settings = parsed.data
+  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings
+  if (url !== undefined && secret === undefined) {
+    throw new ConfigError('WEBHOOK_SECRET: is missing, but WEBHOOK_URL is set')
+  }
   return {
-    port: settings.PORT ?? 3000,
-    host: settings.HOST ?? '127.0.0.1',
+    port: settings.PORT,
+    host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR ?? folder),
-    adminUsername: settings.ADMIN_USERNAME ?? 'admin',
+    adminUsername: settings.ADMIN_USERNAME,
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY === '1' || settings.TRUST_PROXY === 'true',
-    maxUploadBytes: Math.floor((settings.MAX_UPLOAD_MB ?? 25) * 1024 * 1024),
-    backupAt: settings.BACKUP_AT === 'off' ? null : (settings.BACKUP_AT ?? '02:00'),
+    maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
+    backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,
-    webhook: webhookOf(settings),
-    logLevel: settings.LOG_LEVEL ?? 'info',
+    webhook: url && secret ? { url, secret } : undefined,
+    logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }
-}
-
-function webhookOf({
-  WEBHOOK_URL: url,
-  WEBHOOK_SECRET: secret,
-}: z.output<typeof Environment>): Config['webhook'] {
-  if (url === undefined) return undefined
-  if (secret === undefined)
-    throw new ConfigError('WEBHOOK_SECRET: is missing, but WEBHOOK_URL is set')
-  return { url, secret }
 }

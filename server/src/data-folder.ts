@@ -64,8 +64,8 @@ export function dataFolderAt(root: string): DataFolder {
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder = dataFolderAt(root)
   const { backups, staging, orphans, cache, drawing, cards, uploads, galleryUploads } = folder
-  const work = [backups, staging, orphans, cache, drawing, cards]
-  for (const dir of [root, ...work, uploads, galleryUploads]) {
+  const temporary = [staging, orphans, cache, drawing, cards]
+  for (const dir of [root, backups, ...temporary, uploads, galleryUploads]) {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   }
   return folder
@@ -118,6 +118,6 @@ export async function assertDatabasePresent({
   const files = [...(await fs.readdir(uploads)), ...(await fs.readdir(galleryUploads))]
   if (files.length === 0) return
   throw new Error(
-    `${databaseFile}: the database is ${database ? 'empty' : 'missing'}, but there are ${files.length} files that belong to it. Nothing was touched. Bring back the newest good backup: npm run admin -- restore`,
+    `${databaseFile}: the database is ${database ? 'empty' : 'missing'}, but there are ${files.length} files that belong to it. Nothing was changed. Restore the newest good backup: npm run admin -- restore`,
   )
 }

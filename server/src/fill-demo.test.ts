@@ -91,12 +91,12 @@ describe('the sample school', () => {
 })
 
 describe('publishedAt', () => {
-  it('takes last year if the day is still to come this year', () => {
+  it('is in the previous year if the day is in the future', () => {
     expect(dhakaTime(publishedAt({ month: 11, day: 17 }, time, now)).iso).toBe('2026-11-17')
     expect(dhakaTime(publishedAt({ month: 12, day: 9 }, time, now)).iso).toBe('2025-12-09')
   })
 
-  it('goes back from a weekend or public holiday to the last school day', () => {
+  it('is the last school day before a weekend or public holiday', () => {
     const sunday = new Date('2026-11-22T06:00:00Z')
     expect(dhakaTime(publishedAt({ daysAgo: 1 }, time, sunday)).iso).toBe('2026-11-19')
     expect(dhakaTime(publishedAt({ month: 3, day: 26 }, time, sunday)).iso).toBe('2026-03-25')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-it('a write that the database refuses is logged without what was to be written', async () => {
+it('a failed write is logged without its values', async () => {
   const lines: string[] = []
   const log = createLog(
     { logLevel: 'info', production: true },

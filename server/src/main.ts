@@ -39,14 +39,11 @@ function oneLine(message: string): string {
   return message.replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** Command-line flag that fills an empty data folder with the sample school. */
-const DEMO = '--demo'
-
 /** Starts the server and stops it on SIGTERM and SIGINT. Prints a single line if it cannot start. */
 async function main(): Promise<void> {
   // New files are readable only by the server's user.
   process.umask(0o077)
-  const demo = process.argv.includes(DEMO)
+  const demo = process.argv.includes('--demo')
   let server: RunningServer
   let config: Config | undefined
   try {
@@ -57,7 +54,7 @@ async function main(): Promise<void> {
   try {
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
     server = await startServer({ config, log: createLog(config) })
-    if (demo) await fillOnce(server)
+    if (demo) await fillOnce(server.inside)
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
@@ -88,8 +85,8 @@ function greeting({ url, firstAdmin }: RunningServer): string {
   )
 }
 
-async function fillOnce({ inside }: RunningServer): Promise<void> {
-  process.stdout.write('Looking after the sample school; the first time takes a moment …\n')
+async function fillOnce(inside: RunningServer['inside']): Promise<void> {
+  process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
   await fillDemo(inside)
 }

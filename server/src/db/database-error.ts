@@ -1,10 +1,11 @@
 import { errorCode } from '../node-error.ts'
+
 /** The database cannot be used. The message is a single line for the operator. */
 export class DatabaseError extends Error {}
 
 /** Advice for a database that cannot be read. */
 export const RESTORE =
-  'It was not touched. Bring back the newest good backup: npm run admin -- restore'
+  'It was not changed. Restore the newest good backup: npm run admin -- restore'
 
 /** Converts errors of opening `file` to DatabaseError; returns other errors unchanged. */
 export function asDatabaseError(error: unknown, file: string): unknown {

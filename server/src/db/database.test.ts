@@ -7,7 +7,10 @@ import { openDatabase } from './database.ts'
 import { SingleRecordRow } from './entities.ts'
 
 const record = (name: string) => ({
-  ...{ name, id: name, data: {}, version: 0 },
+  name,
+  id: name,
+  data: {},
+  version: 0,
   updatedAt: '2026-01-01T00:00:00.000Z',
 })
 
@@ -15,14 +18,14 @@ it('commits writes after a failed one that SQLite rolled back itself', async () 
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
   const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
   const put = (tx: EntityManager, name: string) => tx.insert(SingleRecordRow, record(name))
-  // On this connection only what is committed can be seen.
+  // This connection sees only committed rows.
   const names = async () =>
     (await database.read.find(SingleRecordRow)).map(({ name }) => name).sort()
   try {
     await database.write((tx) => put(tx, 'before'))
     const broken = database.write(async (tx) => {
       await put(tx, 'lost')
-      // Ends the transaction where it fails, as the database does by itself on a full disk.
+      // Rolls the transaction back, as SQLite does by itself on a full disk.
       await tx.query(
         "INSERT OR ROLLBACK INTO single_record SELECT * FROM single_record WHERE name = 'before'",
       )

@@ -26,8 +26,7 @@ export function isPinned({ pinnedUntil }: Pick<EntryRow, 'pinnedUntil'>, now: Da
   return pinnedUntil !== null && pinnedUntil > now.toISOString()
 }
 
-/** Filter of a list of entries. */
-interface Among {
+interface EntryFilter {
   /** Visibility to visitors. */
   state: EntryState
   collection?: CollectionName | undefined
@@ -38,7 +37,7 @@ interface Among {
 /** Selects the entries outside the trash that match the filter at `now`, with the alias `entry`. */
 export function entriesAmong(
   read: EntityManager,
-  { state, collection, pinned }: Among,
+  { state, collection, pinned }: EntryFilter,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = read
@@ -72,10 +71,10 @@ function few(index: string, condition: string): string {
 export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
   const moments = ['publish_at', 'expires_at', 'pinned_until'].map(
     (column) =>
-      `SELECT min(${column}) AS moment FROM entry WHERE ${column} > $now AND deleted_at IS NULL`,
+      `SELECT min(${column}) AS moment FROM entry WHERE ${column} > ? AND deleted_at IS NULL`,
   )
   const rows: { moment: string | null }[] = await read.query(
-    `SELECT min(moment) AS moment FROM (${moments.join(' UNION ALL ').replaceAll('$now', '?')})`,
+    `SELECT min(moment) AS moment FROM (${moments.join(' UNION ALL ')})`,
     moments.map(() => now.toISOString()),
   )
   const moment = rows[0]?.moment

@@ -6,6 +6,9 @@ import { DatabaseError, RESTORE } from './database-error.ts'
 import { migrations } from './migrate.ts'
 import { SCHEMA_QUERY, schemaOf } from './snapshot.ts'
 
+/** Known migrations, oldest first. */
+type Steps = readonly (new () => MigrationInterface)[]
+
 /** Result of examining a database file. */
 interface Examined {
   /** Names of the applied migrations, oldest first; empty for a new database. */
@@ -20,10 +23,7 @@ interface Examined {
  * @throws DatabaseError if it is damaged, was written by a newer version, or contains a table,
  *   index, view or trigger that no version creates
  */
-export async function examineDatabase(
-  file: string,
-  steps: readonly (new () => MigrationInterface)[],
-): Promise<Examined> {
+export async function examineDatabase(file: string, steps: Steps): Promise<Examined> {
   if (!fs.existsSync(file)) return { applied: [] }
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
@@ -33,13 +33,13 @@ export async function examineDatabase(
     const newer = applied.find((name) => !steps.some((step) => step.name === name))
     if (newer) {
       throw new DatabaseError(
-        `The database was written by a newer version of this program (${newer}). It was not touched. Update the program.`,
+        `The database was written by a newer version of this program (${newer}). It was not changed. Update the program.`,
       )
     }
     const foreign = applied.length > 0 && (await foreignPart(schemaOf(connection), applied, steps))
     if (foreign) {
       throw new DatabaseError(
-        `The database is not as this program makes it (${foreign}): somebody has changed its structure, and it may do what nobody asks of it. ${RESTORE}`,
+        `The database has an unknown structure (${foreign}): it was changed from outside and may run foreign code. ${RESTORE}`,
       )
     }
     return { applied }
@@ -61,8 +61,6 @@ function appliedMigrations(connection: Sqlite.Database): string[] {
   if (!table) return []
   return connection.prepare<[], string>('SELECT name FROM migrations ORDER BY id').pluck().all()
 }
-
-type Steps = readonly (new () => MigrationInterface)[]
 
 /** Age of a schema relative to this version; older ones can be migrated. */
 type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'

@@ -2,18 +2,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer } from '../test/test-server.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrate.ts'
+import { SqlMigration } from './migrations/sql-migration.ts'
 
 /*
- * Databases as earlier versions left them, one for each number of migrations. Whoever adds a
- * migration adds the database that stood before it.
+ * Databases of earlier versions, one for each number of migrations. A new migration comes with the
+ * database of the version before it.
  */
 const FIXTURES = new URL('../../test/fixtures/', import.meta.url)
-/** Shortly after their last change: nothing of them is old yet. */
+/** Shortly after their last change, so that no record has expired. */
 const SOON_AFTER = new Date('2026-02-10T04:00:00Z')
 const schemas = fs.readdirSync(FIXTURES).filter((name) => /^schema-\d+\.sql$/.test(name))
 
@@ -34,7 +34,7 @@ function makeFrom(schema: string): void {
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Every row of every table but that of the migrations. */
+/** Returns all rows of all tables except `migrations`. */
 function allRows(of = file): Rows {
   const database = new Sqlite(of, { readonly: true })
   try {
@@ -57,29 +57,23 @@ function allRows(of = file): Rows {
 
 const copies = () => fs.readdirSync(folder).filter((name) => name.startsWith('before-migration-'))
 
-/** A migration that does `statements`. */
 function migrationOf(name: string, statements: readonly string[]) {
-  const made = class implements MigrationInterface {
+  const migration = class extends SqlMigration {
     name = name
-    async up(runner: QueryRunner): Promise<void> {
-      for (const statement of statements) await runner.query(statement)
-    }
-    async down(): Promise<void> {
-      throw new Error('Not undone')
-    }
+    statements = statements
   }
-  Object.defineProperty(made, 'name', { value: name })
-  return made
+  Object.defineProperty(migration, 'name', { value: name })
+  return migration
 }
 
 describe('a database of an earlier version', () => {
-  it('is kept for every number of migrations but the newest', () => {
+  it('has a fixture for every number of migrations but the newest', () => {
     const numbers = schemas.map((name) => Number(/\d+/.exec(name)?.[0])).sort((a, b) => a - b)
     const earlier = migrations.slice(1).map((_, index) => index + 1)
     expect(numbers).toEqual(expect.arrayContaining(earlier))
   })
 
-  it.each(schemas)('comes up to date with every row and field: %s', async (schema) => {
+  it.each(schemas)('is migrated with every row and field: %s', async (schema) => {
     makeFrom(schema)
     const before = allRows()
     const database = await openDatabase(file, folder)
@@ -94,7 +88,7 @@ describe('a database of an earlier version', () => {
     }
   })
 
-  it.each(schemas)('is served and can be signed in to: %s', async (schema) => {
+  it.each(schemas)('is served, and its admins can sign in: %s', async (schema) => {
     makeFrom(schema)
     fs.mkdirSync(path.join(folder, 'uploads'))
     for (const name of ['texttexttexttexttex1.txt', 'pdfpdfpdfpdfpdfpdf01.pdf']) {
@@ -117,13 +111,13 @@ describe('a database of an earlier version', () => {
     }
   })
 
-  it('is copied before it is changed', async () => {
+  it('is copied before it is migrated', async () => {
     makeFrom('schema-1.sql')
     const before = allRows()
     await (await openDatabase(file, folder)).close()
     expect(copies()).toHaveLength(1)
     expect(allRows(path.join(folder, copies()[0] ?? ''))).toEqual(before)
-    // Once it is up to date there is nothing to copy.
+    // A current database is not copied.
     await (await openDatabase(file, folder)).close()
     expect(copies()).toHaveLength(1)
   })
@@ -133,28 +127,31 @@ describe('a database of an earlier version', () => {
     ['loses a row', ["DELETE FROM entry WHERE collection = 'news'"], /entry has 4 rows instead/],
     ['loses a table', ['DROP TABLE activity'], /activity has 0 rows instead/],
     [
-      'leaves references to nothing',
-      ["UPDATE session SET admin_id = 'nobody'"],
-      /session refers to what is not there/,
+      'leaves dangling references',
+      ["UPDATE session SET admin_id = 'unknown'"],
+      /session refers to missing rows/,
     ],
-  ])('is as it was where a migration %s, and the reason is told', async (_, statements, reason) => {
-    makeFrom('schema-4.sql')
-    if (migrations.length > 4) await (await openDatabase(file, folder)).close()
-    const before = allRows()
-    const bytes = fs.readFileSync(file)
-    const broken = migrationOf('Broken1999999999999', statements)
-    const opening = openDatabase(file, folder, [...migrations, broken])
-    await expect(opening).rejects.toThrow(reason)
-    await expect(opening).rejects.toThrow(/as it was before.*former version/)
-    expect(fs.readFileSync(file).equals(bytes)).toBe(true)
-    expect(allRows()).toEqual(before)
-    // The program without that migration opens it.
-    await (await openDatabase(file, folder)).close()
-  })
+  ])(
+    'is unchanged when a migration %s, and the error states the reason',
+    async (_, statements, reason) => {
+      makeFrom('schema-4.sql')
+      if (migrations.length > 4) await (await openDatabase(file, folder)).close()
+      const before = allRows()
+      const bytes = fs.readFileSync(file)
+      const broken = migrationOf('Broken1999999999999', statements)
+      const opening = openDatabase(file, folder, [...migrations, broken])
+      await expect(opening).rejects.toThrow(reason)
+      await expect(opening).rejects.toThrow(/It is unchanged.*previous version/)
+      expect(fs.readFileSync(file).equals(bytes)).toBe(true)
+      expect(allRows()).toEqual(before)
+      // Without that migration it can be opened.
+      await (await openDatabase(file, folder)).close()
+    },
+  )
 })
 
 describe('a database of a newer version', () => {
-  it('is refused and not touched', async () => {
+  it('is rejected and not changed', async () => {
     await (await openDatabase(file, folder)).close()
     const newer = migrationOf('FromTheFuture1999999999999', ['CREATE TABLE later (id TEXT)'])
     await (await openDatabase(file, folder, [...migrations, newer])).close()
@@ -167,9 +164,9 @@ describe('a database of a newer version', () => {
   })
 })
 
-describe('every connection', () => {
-  it('writes through to the disk, also after reopening', async () => {
-    for (let time = 0; time < 2; time += 1) {
+describe('the writing connection', () => {
+  it('uses synchronous = FULL, also after reopening', async () => {
+    for (let round = 0; round < 2; round += 1) {
       const database = await openDatabase(file, folder)
       const [{ synchronous, journal }] = await database.writeUnseen(async (tx) => {
         const [full] = await tx.query('PRAGMA synchronous')

@@ -16,21 +16,16 @@ export const migrations = [
   CountsAndSearch1763700000005,
 ]
 
-interface MigrateOptions {
-  /** Folder for the copy that is made before migrating. */
-  backups: string
-  /** Number of applied migrations. */
-  applied: number
-}
-
 /**
  * Migrates the database: copies it unless it is new, then runs and verifies all pending migrations
  * in one transaction, which is rolled back on failure.
+ * @param backups folder for the copy
+ * @param applied number of applied migrations
  * @throws DatabaseError
  */
 export async function migrate(
   database: DataSource,
-  { backups, applied }: MigrateOptions,
+  { backups, applied }: { backups: string; applied: number },
 ): Promise<void> {
   if (applied === database.migrations.length) return
   const copy = applied > 0 ? await copyBefore(database, backups) : null
@@ -43,14 +38,14 @@ export async function migrate(
     // Uses the open transaction; a migration with its own transaction is rejected.
     executor.transaction = 'all'
     await executor.executePendingMigrations()
-    await assertWhole(runner, before)
+    await assertComplete(runner, before)
     await runner.commitTransaction()
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction()
     if (!copy) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseError(
-      `The database could not be brought up to date (${reason}). It is as it was before, and a copy lies in ${copy}. Go on with the former version of this program.`,
+      `The database could not be migrated (${reason}). It is unchanged, and there is a copy of it at ${copy}. Continue with the previous version of this program.`,
     )
   } finally {
     await runner.afterMigration()
@@ -78,12 +73,13 @@ async function rowCounts(runner: QueryRunner): Promise<Map<string, number>> {
   return counts
 }
 
-async function assertWhole(runner: QueryRunner, before: Map<string, number>): Promise<void> {
+/** Checks that no table has lost rows and that no reference is dangling. */
+async function assertComplete(runner: QueryRunner, before: Map<string, number>): Promise<void> {
   const after = await rowCounts(runner)
   for (const [table, rows] of before) {
     const now = after.get(table) ?? 0
     if (now !== rows) throw new Error(`${table} has ${now} rows instead of ${rows}`)
   }
   const dangling: { table: string }[] = await runner.query('PRAGMA foreign_key_check')
-  if (dangling[0]) throw new Error(`${dangling[0].table} refers to what is not there`)
+  if (dangling[0]) throw new Error(`${dangling[0].table} refers to missing rows`)
 }

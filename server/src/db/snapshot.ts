@@ -57,23 +57,20 @@ export function inspectDatabase(
     database.pragma('cell_size_check = ON')
     const schema = schemaOf(database)
     checkSchema(schema)
-    const Result = z.array(z.object({ integrity_check: z.string() }))
-    const [first] = Result.parse(database.pragma('integrity_check(1)'))
-    if (first?.integrity_check !== 'ok') throw new Error(first?.integrity_check ?? 'no answer')
-    const dangling = z.array(z.unknown()).parse(database.pragma('foreign_key_check'))
-    if (dangling.length > 0) throw new Error('dangling references')
+    const integrity = database.pragma('integrity_check(1)', { simple: true })
+    if (integrity !== 'ok') throw new Error(String(integrity))
+    const dangling = database.pragma('foreign_key_check', { simple: true })
+    if (dangling !== undefined) throw new Error('dangling references')
     const tables = tableNames(database)
     return {
       migrations: tables.includes('migrations')
-        ? texts(database, 'SELECT name AS text FROM migrations ORDER BY id')
+        ? texts(database, 'SELECT name FROM migrations ORDER BY id')
         : [],
       schema,
       counts: Object.fromEntries(tables.map((table) => [table, countRows(database, table)])),
       files: tables
         .filter((table) => columnNames(database, table).includes('file'))
-        .flatMap((table) =>
-          texts(database, `SELECT file AS text FROM "${table}" WHERE file IS NOT NULL`),
-        ),
+        .flatMap((table) => texts(database, `SELECT file FROM "${table}" WHERE file IS NOT NULL`)),
     }
   } finally {
     database.close()
@@ -185,7 +182,7 @@ function copyRows(
 function tableNames(database: Sqlite.Database): string[] {
   return texts(
     database,
-    `SELECT name AS text FROM sqlite_master
+    `SELECT name FROM sqlite_master
      WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%"%'
      ORDER BY name`,
   )
@@ -197,11 +194,10 @@ function columnNames(database: Sqlite.Database, table: string): string[] {
 }
 
 function countRows(database: Sqlite.Database, table: string): number {
-  const row: unknown = database.prepare(`SELECT count(*) AS n FROM "${table}"`).get()
-  return z.object({ n: z.int() }).parse(row).n
+  return z.int().parse(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())
 }
 
+/** Returns the first column of a query, all of whose values must be texts. */
 function texts(database: Sqlite.Database, query: string): string[] {
-  const rows: unknown[] = database.prepare(query).all()
-  return rows.map((row) => z.object({ text: z.string() }).parse(row).text)
+  return z.array(z.string()).parse(database.prepare(query).pluck().all())
 }

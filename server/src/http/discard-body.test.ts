@@ -10,7 +10,7 @@ afterAll(() => school.stop())
 
 const MEGABYTE = 1024 * 1024
 
-/** Sends a whole body before it looks at the answer, as many clients do; then gives all it got. */
+/** Sends a whole body before it reads the response, as many clients do; returns the response. */
 async function sendThenRead(head: string[], bytes: number): Promise<string> {
   const socket = net.connect(Number(new URL(school.url).port), '127.0.0.1')
   const write = (data: string | Buffer) =>
@@ -28,11 +28,11 @@ async function sendThenRead(head: string[], bytes: number): Promise<string> {
   return answer
 }
 
-describe('a refusal that does not wait for the body reaches a client that sends it all first', () => {
+describe('an early rejection reaches a client that sends its whole body first', () => {
   it.each([
-    ['a write by nobody', ['POST /api/notices HTTP/1.1'], 401],
-    ['a write by nobody', ['POST /api/notices HTTP/1.1', 'Connection: close'], 401],
-    ['a method that a page does not take', ['POST / HTTP/1.1', 'Connection: close'], 405],
+    ['an unauthenticated write', ['POST /api/notices HTTP/1.1'], 401],
+    ['an unauthenticated write', ['POST /api/notices HTTP/1.1', 'Connection: close'], 401],
+    ['a method that pages do not allow', ['POST / HTTP/1.1', 'Connection: close'], 405],
     [
       'JSON over its limit',
       ['POST /api/admin/login HTTP/1.1', 'Content-Type: application/json', 'Connection: close'],
@@ -45,7 +45,7 @@ describe('a refusal that does not wait for the body reaches a client that sends 
   })
 })
 
-it('a refused request that never ends is not read for ever', async () => {
+it('stops reading a rejected request that never ends', async () => {
   const socket = net.connect(Number(new URL(school.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/notices HTTP/1.1\r\nHost: school\r\nTransfer-Encoding: chunked\r\n\r\n')

@@ -14,78 +14,78 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-/** However busy the machine. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 20_000 }
 
-/** So that no answer comes out of the cache. */
-let asked = 0
+/** Makes each URL unique, so that no response comes from the cache. */
+let requests = 0
 
-/** Every look for an entry waits until it is let go. */
+/** Makes every look-up of an entry wait until it is released. */
 function heldReads() {
   const { read } = school.server.inside.db
   const find = read.findOneBy.bind(read)
   const held: (() => void)[] = []
-  const most = { atOnce: 0 }
-  let atOnce = 0
+  const most = { concurrent: 0 }
+  let concurrent = 0
   let started = 0
   const spy = vi.spyOn(read, 'findOneBy').mockImplementation(async (...order) => {
     started += 1
-    atOnce += 1
-    most.atOnce = Math.max(most.atOnce, atOnce)
+    concurrent += 1
+    most.concurrent = Math.max(most.concurrent, concurrent)
     await new Promise<void>((resolve) => held.push(resolve))
-    atOnce -= 1
+    concurrent -= 1
     return find(...order)
   })
   const order: string[] = []
   const ask = async (client: string, headers: Record<string, string> = {}) => {
-    asked += 1
-    const path = `/api/main-gallery/${id}?offset=${asked}`
+    requests += 1
+    const path = `/api/main-gallery/${id}?offset=${requests}`
     const answer = await school.fetch(path, { headers: { 'x-forwarded-for': client, ...headers } })
     order.push(client)
     return answer.status
   }
-  const letGo = () => {
+  const releaseAll = () => {
     for (const release of held.splice(0)) release()
   }
-  /** Lets everything go until these are answered. */
+  /** Releases all reads until these requests are answered. */
   const finish = async (answers: Promise<number>[]) => {
-    const timer = setInterval(letGo, 1)
+    const timer = setInterval(releaseAll, 1)
     const statuses = await Promise.all(answers)
     clearInterval(timer)
     spy.mockRestore()
     return statuses
   }
-  return { ask, finish, letGo, order, most, started: () => started }
+  return { ask, finish, releaseAll, order, most, started: () => started }
 }
 
-it('works on a few answers at once, and refuses nobody', async () => {
+it('runs three requests concurrently and rejects none', async () => {
   const { ask, finish, most, started } = heldReads()
   const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
   const answers = clients.flatMap((client) => Array.from({ length: 25 }, () => ask(client)))
   await expect.poll(started, SOON).toBe(3)
   expect(new Set(await finish(answers))).toEqual(new Set([200]))
-  expect(most.atOnce).toBe(3)
+  expect(most.concurrent).toBe(3)
 })
 
-it('takes turns by client: one with a hundred requests does not hold up another with one', async () => {
-  const { ask, finish, letGo, order, started } = heldReads()
-  // A token that nobody checked is no way around it.
+it('alternates between clients: a hundred requests of one do not delay the single one of another', async () => {
+  const { ask, finish, releaseAll, order, started } = heldReads()
+  // An unverified token does not bypass the queue.
   const forged = { authorization: 'Bearer made.up.token' }
   const many = Array.from({ length: 100 }, (_, n) => ask('203.0.113.1', n % 2 ? forged : {}))
-  // The client has its share, and places are left for others.
+  // One slot is taken by this client; the others are free.
   await expect.poll(started, SOON).toBe(1)
   const other = ask('203.0.113.2')
   await expect.poll(started, SOON).toBe(2)
   const third = ask('2001:db8::1')
   await expect.poll(started, SOON).toBe(3)
-  letGo()
+  releaseAll()
   await expect.poll(() => order.includes('203.0.113.2'), SOON).toBe(true)
   expect(order.filter((client) => client === '203.0.113.1').length).toBeLessThanOrEqual(2)
   await finish([...many, other, third])
   expect(order.indexOf('2001:db8::1')).toBeLessThan(20)
 })
 
-it('drops a request whose client has gone away while it waited', async () => {
+it('drops a waiting request whose client has disconnected', async () => {
   const { ask, finish, started } = heldReads()
   const first = [ask('203.0.113.1')]
   await expect.poll(started, SOON).toBe(1)
@@ -101,7 +101,7 @@ it('drops a request whose client has gone away while it waited', async () => {
   expect(started()).toBe(3)
 })
 
-it('puts an end to what one client may have waiting', async () => {
+it('answers 503 when too many requests of one client are waiting', async () => {
   const { ask, finish, started } = heldReads()
   const first = [ask('203.0.113.1')]
   await expect.poll(started, SOON).toBe(1)

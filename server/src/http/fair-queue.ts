@@ -3,24 +3,15 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
 import { rateLimitKey } from './request.ts'
 
-/** Limits of the queue. */
-interface FairQueueLimits {
-  /** Requests that run at once, one per client. */
-  concurrency: number
-  /** Requests of one client that may wait. */
-  maxWaitingPerClient: number
-  /** Unsent response bytes of one client; above it, the client's next request waits. */
-  maxUnsentPerClient: number
-}
-
-const DEFAULT_LIMITS: FairQueueLimits = {
-  concurrency: 3,
-  maxWaitingPerClient: 500,
-  maxUnsentPerClient: 4 * 1024 * 1024,
-}
+/** Concurrent requests, one per client. */
+const CONCURRENCY = 3
+/** Requests of one client that may wait. */
+const MAX_WAITING = 500
+/** Unsent response bytes of one client; above it, the client's next request waits. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 const RETRY_SECONDS = 5
 
-/** Runs few requests at once, alternating between clients. */
+/** Runs few requests concurrently, alternating between clients. */
 export interface FairQueue {
   /**
    * Runs `work`, which answers the request. If the client disconnects first, the request is
@@ -40,11 +31,10 @@ interface Client {
  * Creates a queue that bounds the processor time and memory of answers. A client with many requests
  * delays only itself. Clients are identified by address, as for sign-ins.
  *
- * `p-limit` does not do: it serves requests in order of arrival, so one client could delay all
+ * `p-limit` is not enough: it serves requests in order of arrival, so one client could delay all
  * others, and it cannot drop a queued request or wait for unsent bytes.
  */
-export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueue {
-  const { concurrency, maxWaitingPerClient, maxUnsentPerClient } = { ...DEFAULT_LIMITS, ...limits }
+export function createFairQueue(): FairQueue {
   /** Clients with waiting, running or unsent requests; the next one to run is first. */
   const clients = new Map<string, Client>()
   let running = 0
@@ -57,9 +47,9 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
 
   const startNext = () => {
     for (const [key, client] of clients) {
-      if (running >= concurrency) return
+      if (running >= CONCURRENCY) return
       const [start] = client.waiting
-      if (!start || client.running || client.unsent > maxUnsentPerClient) continue
+      if (!start || client.running || client.unsent > MAX_UNSENT_BYTES) continue
       client.waiting.delete(start)
       client.running = true
       running += 1
@@ -110,7 +100,7 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
       if (res.closed) return
       const key = rateLimitKey(ip)
       const client = clientOf(key)
-      if (client.waiting.size >= maxWaitingPerClient) {
+      if (client.waiting.size >= MAX_WAITING) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
       }
       if (!(await waitForSlot(client, res))) {

@@ -17,35 +17,34 @@ const start = async (options: TestServerOptions) => {
 }
 const stop = () => school.stop()
 
-/** A kilobyte has to come in each two seconds, a head within two. */
-const IMPATIENT = { headMs: 2000, bodyMs: 2000 }
+const SHORT_TIMEOUTS = { headMs: 2000, bodyMs: 2000 }
 
-describe('what does not even become a request', () => {
-  beforeAll(() => start({ limits: IMPATIENT, env: { PUBLIC_URL: 'https://school.example' } }))
+describe('a malformed request', () => {
+  beforeAll(() => start({ limits: SHORT_TIMEOUTS, env: { PUBLIC_URL: 'https://school.example' } }))
   afterAll(stop)
 
   it.each([
     ['no HTTP', 'HELO school\r\n\r\n', 400],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: school\r\nNo colon\r\n\r\n', 400],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
-    ['a head without an end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431],
-    ['an address without an end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431],
+    ['an endless head', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431],
+    ['an endless target', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431],
     [
       'two lengths',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
     [
-      'two ways to tell the length',
+      'a length and chunks',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
-    ['an address that is none', 'GET ftp://[x HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['an origin that is none', 'POST http://[::1 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['a host that is none', 'GET //a@[x\t HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['another expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n', 417],
-    ['a head that is not finished', 'GET / HTTP/1.1\r\nHost: a\r\n', 408],
-  ])('is refused with the headers of every answer: %s', async (_, sent, status) => {
+    ['an invalid target', 'GET ftp://[x HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['an invalid origin', 'POST http://[::1 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['an invalid host', 'GET //a@[x\t HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n', 417],
+    ['an incomplete head', 'GET / HTTP/1.1\r\nHost: a\r\n', 408],
+  ])('is rejected with the security headers: %s', async (_, sent, status) => {
     const { socket, received, closed } = connect(school.url)
     socket.write(sent)
     await closed
@@ -66,7 +65,7 @@ describe('what does not even become a request', () => {
 
 const LOGIN = JSON.stringify(ADMIN)
 
-/** Sends `text` in pieces until the other end has had enough. */
+/** Sends `text` in pieces until the server closes the connection. */
 function drip({ socket }: RawConnection, text: string, piece: number, everyMs: number): void {
   let at = 0
   const timer = setInterval(() => {
@@ -76,17 +75,17 @@ function drip({ socket }: RawConnection, text: string, piece: number, everyMs: n
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('slow senders', () => {
-  beforeAll(() => start({ limits: IMPATIENT }))
+describe('slow clients', () => {
+  beforeAll(() => start({ limits: SHORT_TIMEOUTS }))
   afterAll(stop)
 
-  it('three hundred hold nobody up, and are cut off', async ({ annotate }) => {
+  it('are disconnected, and 300 of them do not delay others', async ({ annotate }) => {
     const before = process.memoryUsage.rss()
     const slow = Array.from({ length: 300 }, (_, n) => {
       const line = connect(school.url)
       const post = `POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
       if (n % 3 === 0) {
-        // The head comes a byte at a time.
+        // The head is sent byte by byte.
         drip(line, `${post}X-Long: ${'x'.repeat(1000)}`, 1, 1000)
       } else if (n % 3 === 1) {
         line.socket.write(`${post}Content-Length: 900\r\n\r\n`)
@@ -113,7 +112,7 @@ describe('slow senders', () => {
     await allCut
     const grown = (process.memoryUsage.rss() - before) / 1024 / 1024
     await annotate(
-      `${served} readers were served meanwhile; both ends grew by ${grown.toFixed()} MB`,
+      `${served} other requests were answered; client and server together grew by ${grown.toFixed()} MB`,
     )
     expect(served).toBeGreaterThan(0)
     for (const { received } of slow) {
@@ -123,7 +122,7 @@ describe('slow senders', () => {
     expect((await school.signIn()).token).not.toBe('')
   })
 
-  it('who is slow because the line is bad gets through', async () => {
+  it('are not disconnected if they send more than the minimum rate', async () => {
     const line = connect(school.url)
     const pdf = pdfBytes('x'.repeat(12_000)).toString('latin1')
     const body =
@@ -134,26 +133,26 @@ describe('slow senders', () => {
         `Authorization: Bearer ${school.token}\r\n` +
         `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
     )
-    // Twice as long as a body may be still.
+    // Takes twice as long as the interval of the check.
     drip(line, body, 300, 100)
     await line.closed
     expect(parseAnswer(line.received()).status).toBe(201)
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('places for connections', () => {
-  const places = 60
-  beforeAll(() => start({ limits: { maxConnections: places } }))
+describe.skipIf(process.platform !== 'linux')('the connection limit', () => {
+  const maxConnections = 60
+  beforeAll(() => start({ limits: { maxConnections } }))
   afterAll(stop)
 
-  it('are taken from who holds most of them, and nobody is refused', async () => {
+  it('closes connections of the client that holds most of them and rejects no new one', async () => {
     const reader = connect(school.url, '127.0.0.2')
     const request = 'GET /api/notices HTTP/1.1\r\nHost: a\r\n\r\n'
     const answers = ({ received }: RawConnection) => received().match(/HTTP\/1\.1 200/g)?.length
     reader.socket.write(request)
     await expect.poll(() => answers(reader)).toBe(1)
 
-    // An upload that is on its way is nothing to be taken away.
+    // A connection with a request in progress stays open.
     const upload = connect(school.url)
     upload.socket.write(
       `POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${school.token}\r\n` +
@@ -162,14 +161,14 @@ describe.skipIf(process.platform !== 'linux')('places for connections', () => {
     const held = Array.from({ length: 200 }, () => connect(school.url))
     let open = held.length
     for (const { closed } of held) void closed.then(() => (open -= 1))
-    await expect.poll(() => open).toBeLessThanOrEqual(places)
+    await expect.poll(() => open).toBeLessThanOrEqual(maxConnections)
     for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {
       const late = connect(school.url, from)
       late.socket.write(request)
       await expect.poll(() => answers(late)).toBe(1)
       late.socket.destroy()
     }
-    // Who came first and held one place still has it.
+    // The client with a single connection still has it.
     reader.socket.write(request)
     await expect.poll(() => answers(reader)).toBe(2)
     upload.socket.write('}')
@@ -178,17 +177,17 @@ describe.skipIf(process.platform !== 'linux')('places for connections', () => {
   })
 })
 
-const PAPER_BYTES = 12 * 1024 * 1024
+const LARGE_BYTES = 12 * 1024 * 1024
 
-/** Publishes a text larger than what the kernel holds for a client that does not read. */
+/** Publishes a text larger than the kernel's buffers for a client that does not read. */
 function publishLarge(): Promise<Entry> {
-  const file = fileOf('x'.repeat(PAPER_BYTES), 'large.txt')
+  const file = fileOf('x'.repeat(LARGE_BYTES), 'large.txt')
   return school.admin.createEntry({ params: { collection: 'notices' }, body: { title: 'l' }, file })
 }
 
 const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
-/** A connection whose client sends `text` in one go and reads nothing. */
+/** Opens a connection, sends `text` and reads nothing. */
 function sendAndReadNothing(text: string): RawConnection {
   const line = connect(school.url)
   line.socket.pause()
@@ -196,7 +195,7 @@ function sendAndReadNothing(text: string): RawConnection {
   return line
 }
 
-/** How many times this process, the server's too, has files open whose place holds `name`. */
+/** Returns how many open files of this process, which is the server's, have a path ending in `name`. */
 async function openFiles(name: string): Promise<number> {
   const links = (await readdir('/proc/self/fd')).map((fd) =>
     readlink(`/proc/self/fd/${fd}`).catch(() => ''),
@@ -208,10 +207,10 @@ describe('pipelined requests', () => {
   beforeAll(() => start({ limits: { maxPipelined: 2000 } }))
   afterAll(stop)
 
-  it('answers all of them in order to a client that reads', async () => {
+  it('are answered in order', async () => {
     const { filePath } = await publishLarge()
     await school.fetch(`/${filePath}`, { method: 'HEAD' })
-    // From memory, from a file, and through Koa: each takes its own time.
+    // From memory, from a file, and through Koa: each takes a different time.
     const targets = (n: number) => [
       ask(`/${filePath}`, `Range: bytes=${n}-${n}\r\n`),
       ask('/api/notices?limit=1'),
@@ -223,18 +222,20 @@ describe('pipelined requests', () => {
     socket.write(`${all.join('')}${ask('/healthz', 'Connection: close\r\n')}`)
     await closed
     const order = [...received().matchAll(/HTTP\/1.1 (?:206|200|404)|content-range: bytes \d+/gi)]
-    const told = order.map(([line]) => line.toLowerCase())
+    const lines = order.map(([line]) => line.toLowerCase())
     const expected = Array.from({ length: 100 }, (_, n) => [
-      ...['http/1.1 206', `content-range: bytes ${n}`],
+      'http/1.1 206',
+      `content-range: bytes ${n}`,
       'http/1.1 200',
-      ...['http/1.1 206', `content-range: bytes ${1000 + n}`],
+      'http/1.1 206',
+      `content-range: bytes ${1000 + n}`,
       'http/1.1 404',
     ])
-    expect(told).toEqual([...expected.flat(), 'http/1.1 200'])
+    expect(lines).toEqual([...expected.flat(), 'http/1.1 200'])
   })
 
   it.runIf(process.platform === 'linux').each(['', '?x=1'])(
-    'of a client that reads nothing have one file open at a time, and none when it has gone: %s',
+    'of a client that reads nothing open one file at a time, and none after it disconnects: %s',
     async (query) => {
       const { filePath = '' } = await publishLarge()
       await (await school.fetch(`/${filePath}`)).arrayBuffer()
@@ -250,7 +251,7 @@ describe('pipelined requests', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'wait in a bounded number: the connection with most of them is closed',
+    'are limited in number: the connection with most of them is closed',
     async () => {
       const { filePath = '' } = await publishLarge()
       const greedy = sendAndReadNothing(ask(`/${filePath}`).repeat(1500))
@@ -267,7 +268,7 @@ describe('pipelined requests', () => {
   )
 })
 
-describe('a client that pipelined requests and went away', () => {
+describe('a client that pipelined requests and disconnected', () => {
   beforeAll(() => start({}))
   afterAll(stop)
 
@@ -278,7 +279,7 @@ describe('a client that pipelined requests and went away', () => {
       (file: string) =>
         `${ask(file)}POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
     ],
-  ])('does not hold up a later restore, writes or a stop: %s', async (_, requests) => {
+  ])('does not delay a later restore, writes or a stop: %s', async (_, requests) => {
     const { filePath } = await publishLarge()
     await school.admin.makeBackup()
     const { outcome } = await backupTaskEnded(school.admin)
@@ -300,11 +301,11 @@ describe('a client that pipelined requests and went away', () => {
   })
 })
 
-describe('a stop', () => {
+describe('stopping', () => {
   beforeAll(() => start({}))
   afterAll(stop)
 
-  it('breaks off a restore that waits for a write in hand, and nothing is restored', async () => {
+  it('aborts a restore that waits for a pending write, and nothing is restored', async () => {
     await school.admin.makeBackup()
     const { outcome } = await backupTaskEnded(school.admin)
     await publishLarge()
@@ -316,7 +317,7 @@ describe('a stop', () => {
     const { backups } = school.server.inside
     const body = { currentPassword: ADMIN.password }
     await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
-    // From here on writes are held.
+    // From here on writes are paused.
     const login = () => school.fetch('/api/admin/login', { method: 'POST', body: '{}' })
     await expect.poll(async () => (await login()).status, { timeout: 50_000 }).toBe(503)
     const restarting = school.restart()

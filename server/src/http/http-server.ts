@@ -65,11 +65,7 @@ export function createHttpServer(
     if (pipeline.isBeingAnswered(socket) && latest?.headersSent) socket.destroy()
     else badRequest.close(socket, status)
   }
-  const bodyTimeout = enforceBodyTimeout({
-    intervalMs: bodyMs,
-    minBytes: MIN_BYTES,
-    onTimeout: (socket) => reject(socket, 408),
-  })
+  const bodyTimeout = enforceBodyTimeout(bodyMs, (socket) => reject(socket, 408))
 
   const answer: RequestListener = (req, res) => {
     bodyTimeout.watch(req)
@@ -105,7 +101,7 @@ export function createHttpServer(
     pipeline.enqueue(req, res, () => badRequest.answer(req, res, 417))
   })
   server.once('close', bodyTimeout.stop)
-  limitConnections(server, { maxConnections, isBusy: pipeline.isBeingAnswered })
+  limitConnections(server, maxConnections, pipeline.isBeingAnswered)
   return server
 }
 
@@ -115,24 +111,13 @@ interface Waiting {
   begin: RequestListener
 }
 
-/** Runs the pipelined requests of a connection one after the other. */
-interface PipelineQueue {
-  /**
-   * Calls `begin` when the previous response on the connection has ended. A request whose
-   * connection closes first is dropped.
-   */
-  enqueue(req: IncomingMessage, res: ServerResponse, begin: RequestListener): void
-  /** The response to the most recent request of a connection that was begun. */
-  latest(socket: Socket): ServerResponse | undefined
-  isBeingAnswered(socket: Socket): boolean
-}
-
 /**
- * Node emits all pipelined requests at once, but only the first response has the socket: the
- * others would emit neither `finish` nor `close` when the connection closes.
+ * Creates a queue that runs the pipelined requests of a connection one after the other. Node emits
+ * them all together, but only the first response has the socket: the others would emit neither
+ * `finish` nor `close` when the connection closes.
  * @param maxWaiting requests that may wait; above it, the connection with most of them is closed
  */
-function createPipelineQueue(maxWaiting: number): PipelineQueue {
+function createPipelineQueue(maxWaiting: number) {
   const latest = new WeakMap<Socket, ServerResponse>()
   const queues = new Map<Socket, Waiting[]>()
   let waiting = 0
@@ -165,7 +150,11 @@ function createPipelineQueue(maxWaiting: number): PipelineQueue {
   }
 
   return {
-    enqueue(req, res, begin) {
+    /**
+     * Calls `begin` when the previous response on the connection has ended. A request whose
+     * connection closes first is dropped.
+     */
+    enqueue(req: IncomingMessage, res: ServerResponse, begin: RequestListener) {
       const { socket } = req
       const previous = latest.get(socket)
       if (res.socket || !previous) {
@@ -181,31 +170,18 @@ function createPipelineQueue(maxWaiting: number): PipelineQueue {
         if (waiting > maxWaiting) closeLargest()
       }
     },
-    latest: (socket) => latest.get(socket),
-    isBeingAnswered: (socket) => latest.get(socket)?.writableFinished === false,
+    /** Returns the response to the most recent request of a connection that was begun. */
+    latest: (socket: Socket) => latest.get(socket),
+    isBeingAnswered: (socket: Socket) => latest.get(socket)?.writableFinished === false,
   }
-}
-
-interface BodyTimeoutOptions {
-  /** Interval between two checks, in milliseconds. */
-  intervalMs: number
-  /** Minimum number of bytes to receive between two checks. */
-  minBytes: number
-  /** Called for a connection that received fewer bytes. */
-  onTimeout: (socket: Socket) => void
-}
-
-interface BodyTimeout {
-  /** Checks the body of a request until it is complete. */
-  watch(req: IncomingMessage): void
-  stop(): void
 }
 
 /**
  * Enforces a minimum upload rate against slow-body attacks. A rate instead of a total time, because
  * a large file over a slow connection is legitimate.
+ * @param onTimeout called for a connection that received less than 1 KiB in `intervalMs`
  */
-function enforceBodyTimeout({ intervalMs, minBytes, onTimeout }: BodyTimeoutOptions): BodyTimeout {
+function enforceBodyTimeout(intervalMs: number, onTimeout: (socket: Socket) => void) {
   /** Bytes read from the connection at the previous check; undefined before the first. */
   const pending = new Map<IncomingMessage, number | undefined>()
   const check = () => {
@@ -213,7 +189,12 @@ function enforceBodyTimeout({ intervalMs, minBytes, onTimeout }: BodyTimeoutOpti
       const { bytesRead } = req.socket
       if (req.complete || req.destroyed) {
         pending.delete(req)
-      } else if (previous === undefined || bytesRead - previous >= minBytes || isBuffered(req)) {
+      } else if (
+        previous === undefined ||
+        bytesRead - previous >= MIN_BYTES ||
+        // The server still has unread bytes, so the client is not the slow side.
+        req.readableLength > 0
+      ) {
         pending.set(req, bytesRead)
       } else {
         pending.delete(req)
@@ -221,10 +202,10 @@ function enforceBodyTimeout({ intervalMs, minBytes, onTimeout }: BodyTimeoutOpti
       }
     }
   }
-  const timer = setInterval(check, intervalMs)
-  timer.unref()
+  const timer = setInterval(check, intervalMs).unref()
   return {
-    watch(req) {
+    /** Checks the body of a request until it is complete. */
+    watch(req: IncomingMessage) {
       if (hasBody(req)) pending.set(req, undefined)
     },
     stop: () => clearInterval(timer),
@@ -235,25 +216,16 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Whether the server still has unread bytes, so that the client is not the slow side. */
-function isBuffered(req: IncomingMessage): boolean {
-  return req.readableLength > 0
-}
-
-interface ConnectionLimitOptions {
-  maxConnections: number
-  /** Whether a request on a connection is being answered. */
-  isBusy: (socket: Socket) => boolean
-}
-
 /**
  * Closes connections when there are too many, starting with the clients that hold most of them.
  * Idle connections and incomplete requests are closed first, oldest first. There is no limit per
  * client: a whole school may share one address, and browsers reopen idle connections.
+ * @param isBusy whether a request on a connection is being answered
  */
 function limitConnections(
   server: Server,
-  { maxConnections, isBusy }: ConnectionLimitOptions,
+  maxConnections: number,
+  isBusy: (socket: Socket) => boolean,
 ): void {
   const clients = new Map<string, Set<Socket>>()
   let open = 0
@@ -289,15 +261,8 @@ function limitConnections(
   })
 }
 
-/** Error responses for connections and requests that never reach a route. */
-interface BadRequestResponse {
-  /** Writes an error response to a connection without a request, then closes it. */
-  close(socket: Socket, status: number): void
-  /** Answers a request that must not reach a route. */
-  answer(req: IncomingMessage, res: ServerResponse, status: number): void
-}
-
-function createBadRequestResponse(config: Pick<Config, 'publicUrl'>): BadRequestResponse {
+/** Creates the error response for connections and requests that never reach a route. */
+function createBadRequestResponse(config: Pick<Config, 'publicUrl'>) {
   const body = Buffer.from(JSON.stringify(new Problem('malformed_body').body('bn')))
   const headers: Record<string, string> = {
     ...bareHeaders(config),
@@ -308,7 +273,8 @@ function createBadRequestResponse(config: Pick<Config, 'publicUrl'>): BadRequest
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return {
-    close(socket, status) {
+    /** Writes the response to a connection without a request, then closes it. */
+    close(socket: Socket, status: number) {
       if (!socket.writable) {
         socket.destroy()
         return
@@ -317,7 +283,8 @@ function createBadRequestResponse(config: Pick<Config, 'publicUrl'>): BadRequest
       socket.write(body)
       socket.destroySoon()
     },
-    answer(req, res, status) {
+    /** Answers a request that must not reach a route. */
+    answer(req: IncomingMessage, res: ServerResponse, status: number) {
       res.writeHead(status, headers)
       res.end(req.method === 'HEAD' ? undefined : body)
     },

@@ -53,13 +53,12 @@ export function createRunOnce(
   clock: Clock,
   request: IdempotentRequest | null,
 ): IdempotentWrite {
-  return (work) =>
+  return <T>(work: (tx: EntityManager) => Promise<T>) =>
     db.write(async (tx) => {
       if (!request) return { answer: await work(tx), replayed: false }
       const earlier = await earlierAnswer(tx, request)
       // The answer was stored from a result of the same handler.
-      if (earlier)
-        return { answer: earlier.answer as Awaited<ReturnType<typeof work>>, replayed: true }
+      if (earlier) return { answer: earlier.answer as T, replayed: true }
       // Handlers answer with records: objects.
       const answer = await work(tx)
       await tx.insert(IdempotencyRow, {

@@ -4,8 +4,8 @@ import { pdfFile } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 /*
- * A change whose answer was lost is sent again under its key: it must neither meet its own traces as
- * somebody else's change nor be done twice.
+ * A client that lost the response repeats a change with its key: the repetition must neither
+ * conflict with the first change nor be applied again.
  */
 let school: TestServer
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => school.stop())
 
 const notices = { collection: 'notices' } as const
 
-it('gives the first answer to an entry changed, replaced and deleted again', async () => {
+it('repeats the first response to a repeated change, replacement and deletion of an entry', async () => {
   const { _id: id } = await school.admin.createEntry({
     params: notices,
     body: { title: 'শুরু' },
@@ -42,12 +42,12 @@ it('gives the first answer to an entry changed, replaced and deleted again', asy
   await remove()
   await school.admin.restoreTrash({ params: { id } })
   await remove()
-  // The second request was the first one's echo: what was restored meanwhile stays.
+  // The repeated deletion does nothing: the entry that was restored meanwhile stays.
   expect(await school.visitor.getEntry({ params })).toMatchObject({ title: 'নতুন' })
   expect((await school.fetch(`/${replaced.filePath}`)).status).toBe(200)
 })
 
-it('gives the first answer to records and counts changed again', async () => {
+it('repeats the first response to repeated changes of records and counts', async () => {
   const { _id: id } = await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
   await school.admin.createContact({ body: sampleContact })
   const group = { className: 'Six', shift: 'Day', section: 'A' } as const

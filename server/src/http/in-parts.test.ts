@@ -15,7 +15,7 @@ test('returns the results of all parts in order', async () => {
   expect(await inParts([], () => ['never'])).toEqual([])
 })
 
-test('lets waiting connections in between the parts', async () => {
+test('accepts waiting connections between the parts', async () => {
   const server = net.createServer((socket) => {
     accepted += 1
     socket.destroy()

@@ -6,12 +6,12 @@ import { createMaintenanceMode } from './maintenance-mode.ts'
 it('closes in a bounded time, even if a response never closes', async () => {
   vi.useFakeTimers()
   try {
-    const gate = createMaintenanceMode({})
-    gate.open(() => undefined)
+    const maintenance = createMaintenanceMode({})
+    maintenance.open(() => undefined)
     const req = new IncomingMessage(new Socket())
-    gate.listener(req, new ServerResponse(req))
+    maintenance.listener(req, new ServerResponse(req))
     let isClosed = false
-    const closed = gate.close(10_000, new AbortController().signal).then(() => {
+    const closed = maintenance.close(10_000, new AbortController().signal).then(() => {
       isClosed = true
     })
     await vi.advanceTimersByTimeAsync(10_000)

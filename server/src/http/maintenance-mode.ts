@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
+import { isRead } from './request.ts'
 
 /**
  * Switches between request listeners while the server keeps listening, so that a restore can
@@ -58,11 +59,12 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     })
   }
   const wait = (exchange: Exchange) => {
-    const giveUp = () => {
+    const refuse = () => {
       waiting.delete(exchange)
-      refuse(exchange.res, headers)
+      const more = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
+      exchange.res.writeHead(503, { ...headers, ...more }).end()
     }
-    waiting.set(exchange, setTimeout(giveUp, MAX_WAIT_MS))
+    waiting.set(exchange, setTimeout(refuse, MAX_WAIT_MS))
     exchange.res.once('close', () => {
       clearTimeout(waiting.get(exchange))
       waiting.delete(exchange)
@@ -75,24 +77,23 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
   ) => {
     stop.throwIfAborted()
     const left = () => [...pending].filter(which)
-    const cut = setTimeout(() => {
+    const destroy = () => {
       for (const { req } of left()) req.socket.destroy()
-    }, timeoutMs)
-    let hasGivenUp = false
-    const giveUp = () => {
-      hasGivenUp = true
+    }
+    await new Promise<void>((resolve) => {
+      const timers = [setTimeout(destroy, timeoutMs), setTimeout(end, timeoutMs + GRACE_MS)]
+      function end() {
+        for (const timer of timers) clearTimeout(timer)
+        stop.removeEventListener('abort', end)
+        notifyEnd = () => undefined
+        resolve()
+      }
+      stop.addEventListener('abort', end)
+      notifyEnd = () => {
+        if (left().length === 0) end()
+      }
       notifyEnd()
-    }
-    const last = setTimeout(giveUp, timeoutMs + GRACE_MS)
-    stop.addEventListener('abort', giveUp)
-    while (left().length > 0 && !hasGivenUp) {
-      await new Promise<void>((resolve) => {
-        notifyEnd = resolve
-      })
-    }
-    stop.removeEventListener('abort', giveUp)
-    clearTimeout(cut)
-    clearTimeout(last)
+    })
     stop.throwIfAborted()
   }
   const open = (to: RequestListener) => {
@@ -107,7 +108,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
   return {
     listener: (req, res) => (target ? pass(req, res, target) : wait({ req, res })),
     refusePausedWrites: async (ctx, next) => {
-      if (writesPaused && isWrite(ctx.req)) {
+      if (writesPaused && !isRead(ctx.method)) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
       }
       await next()
@@ -116,7 +117,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     async pauseWrites(timeoutMs, stop) {
       writesPaused = true
       try {
-        await drained(({ req }) => isWrite(req), timeoutMs, stop)
+        await drained(({ req }) => !isRead(req.method), timeoutMs, stop)
       } catch (error) {
         writesPaused = false
         throw error
@@ -136,13 +137,4 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
       }
     },
   }
-}
-
-function isWrite({ method }: IncomingMessage): boolean {
-  return method !== 'GET' && method !== 'HEAD'
-}
-
-function refuse(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  const more = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
-  res.writeHead(503, { ...headers, ...more }).end()
 }

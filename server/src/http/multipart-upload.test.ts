@@ -20,7 +20,7 @@ function form(parts: [string, string | File][]): FormData {
   return body
 }
 
-/** What of an answer these tests look at. */
+/** The checked part of a response body. */
 interface AnswerBody {
   code?: string
   fields: Record<string, string>
@@ -37,8 +37,8 @@ async function post(body: NonNullable<RequestInit['body']>, headers: Record<stri
   return { status: answer.status, json }
 }
 
-/** Everything that lies in the folders of files. */
-async function filesKept(): Promise<string[]> {
+/** Returns the names of all files in the folders of uploads. */
+async function storedFiles(): Promise<string[]> {
   const folders = ['staging', 'uploads', 'gallery-uploads', 'orphans']
   const lists = folders.map((folder) => fs.readdir(path.join(school.dataDir, folder)))
   return (await Promise.all(lists)).flat()
@@ -67,7 +67,7 @@ async function answerOf(request: http.ClientRequest) {
   return { status: answer.statusCode, json: JSON.parse(text) }
 }
 
-/** Waits until nothing is staged; the test's own time limit is the patience. */
+/** Waits until nothing is staged, up to the time-out of the test. */
 async function untilNothingStaged(): Promise<void> {
   while ((await fs.readdir(path.join(school.dataDir, 'staging'))).length > 0) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -75,8 +75,8 @@ async function untilNothingStaged(): Promise<void> {
 }
 
 describe('a form with a file', () => {
-  it('is refused without a file, with two, or with one under another name', async () => {
-    const refused = [
+  it('is rejected without a file, with two, or with one under another name', async () => {
+    const rejected = [
       [['title', 'ছুটি']],
       [
         ['title', 'ছুটি'],
@@ -92,7 +92,7 @@ describe('a form with a file', () => {
         ['file', 'only text'],
       ],
     ] satisfies [string, string | File][][]
-    for (const parts of refused) {
+    for (const parts of rejected) {
       const { status, json } = await post(form(parts))
       expect([status, json.code, Object.keys(json.fields)]).toEqual([
         400,
@@ -100,10 +100,10 @@ describe('a form with a file', () => {
         ['file'],
       ])
     }
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  it('is refused with a field sent twice or too long', async () => {
+  it('is rejected with a repeated or too long field', async () => {
     const twice = await post(
       form([
         ['title', 'এক'],
@@ -124,10 +124,10 @@ describe('a form with a file', () => {
       )
       expect(long.json.fields.title).toMatch(/cannot be longer/i)
     }
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  it('is refused if it cannot be parsed', async () => {
+  it('is rejected if it cannot be parsed', async () => {
     const type = 'multipart/form-data; boundary=b'
     const tooMany = form([['file', pdfFile()]])
     for (let n = 0; n < 12; n += 1) tooMany.append(`field${n}`, 'x')
@@ -146,20 +146,20 @@ describe('a form with a file', () => {
       415,
     )
     await untilNothingStaged()
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  it('is not even read if nobody is signed in', async () => {
+  it('is not read without a valid session', async () => {
     const request = openUpload({ authorization: 'Bearer none' })
     request.write(HEAD)
     expect((await answerOf(request)).status).toBe(401)
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
     request.destroy()
   })
 })
 
-describe('an upload on its way', () => {
-  it('goes straight to the disk instead of into memory', async ({ annotate }) => {
+describe('an upload in progress', () => {
+  it('is streamed to the disk instead of into memory', async ({ annotate }) => {
     await school.stop()
     school = await startTestServer({ env: { MAX_UPLOAD_MB: '25' } })
     const staging = path.join(school.dataDir, 'staging')
@@ -178,14 +178,14 @@ describe('an upload on its way', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     const grown = (process.memoryUsage.rss() - before) / MB
-    await annotate(`24 MB on the way; sender and server together grew by ${grown.toFixed(1)} MB`)
+    await annotate(`24 MB in progress; client and server together grew by ${grown.toFixed(1)} MB`)
     request.end('\r\n--b--\r\n')
     expect((await answerOf(request)).status).toBe(201)
   })
 })
 
 describe('an upload that is too large', () => {
-  it('is refused by the length that it announces, before a byte of it is read', async () => {
+  it('is rejected by its Content-Length before the body is read', async () => {
     const request = openUpload({ 'content-length': 3 * MB })
     request.flushHeaders()
     const { status, json } = await answerOf(request)
@@ -193,7 +193,7 @@ describe('an upload that is too large', () => {
     request.destroy()
   })
 
-  it('is refused while it comes without a length and without an end', async () => {
+  it('is rejected while it is received if it has no length and no end', async () => {
     const request = openUpload({ 'transfer-encoding': 'chunked' })
     request.on('error', () => undefined)
     let answered = false
@@ -211,37 +211,37 @@ describe('an upload that is too large', () => {
     }
     const { status, json } = await answer
     expect([status, json.code]).toEqual([413, 'too_large'])
-    // What lies in the buffers of both ends and the system is sent but was never taken.
+    // Some bytes are still in the buffers of client, server and kernel.
     expect(sent).toBeLessThan(30 * MB)
     request.destroy()
     await untilNothingStaged()
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  it('is refused one byte over the limit and taken at the limit', async () => {
+  it('is accepted at the limit and rejected one byte above it', async () => {
     const exact = Buffer.concat([pdfBytes(), Buffer.alloc(2 * MB - pdfBytes().length, ' ')])
-    const taken = await post(
+    const accepted = await post(
       form([
         ['title', 'বড়'],
         ['file', fileOf(exact, 'a.pdf')],
       ]),
     )
-    expect([taken.status, taken.json.size]).toEqual([201, 2 * MB])
+    expect([accepted.status, accepted.json.size]).toEqual([201, 2 * MB])
     const over = fileOf(Buffer.concat([exact, Buffer.from(' ')]), 'a.pdf')
-    const refused = await post(
+    const rejected = await post(
       form([
         ['title', 'বড়'],
         ['file', over],
       ]),
     )
-    expect([refused.status, refused.json.code]).toEqual([413, 'too_large'])
+    expect([rejected.status, rejected.json.code]).toEqual([413, 'too_large'])
     await untilNothingStaged()
-    expect(await filesKept()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(1)
   })
 })
 
-describe('an upload that breaks off', () => {
-  it('leaves nothing, and the next one is taken', async () => {
+describe('an upload whose client disconnects', () => {
+  it('leaves no file, and the next one is accepted', async () => {
     const request = openUpload({ 'transfer-encoding': 'chunked' })
     request.on('error', () => undefined)
     request.write(HEAD)
@@ -252,7 +252,7 @@ describe('an upload that breaks off', () => {
     }
     request.destroy()
     await untilNothingStaged()
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
     expect(
       (
         await post(

@@ -32,6 +32,8 @@ const MEGABYTE = 1024 * 1024
 /** Limit for everything but the file: boundaries, part headers, text fields. */
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_FIELD_BYTES = 16 * 1024
+/** Bytes received between two checks of the disk space. */
+const BYTES_BETWEEN_CHECKS = 8 * MEGABYTE
 
 interface UploadOptions {
   /** Folder for incoming files. */
@@ -42,25 +44,19 @@ interface UploadOptions {
   assertDiskSpace?: () => Promise<void>
 }
 
-/** Bytes received between two checks of the disk space. */
-const BYTES_BETWEEN_CHECKS = 8 * 1024 * 1024
-
 /**
  * Creates a reader of multipart bodies with at most one `file`, which is streamed to the disk. The
  * reader removes the staged file when it throws Problem `too_large`, `malformed_body`,
  * `validation_failed` or `unsupported_media_type`.
  */
-export function createReadMultipart({
-  staging,
-  maxBytes,
-  assertDiskSpace,
-}: UploadOptions): ReadMultipart {
-  const maxBody = maxBytes + MAX_FORM_BYTES
+export function createReadMultipart(options: UploadOptions): ReadMultipart {
+  const { staging, maxBytes } = options
   return async (ctx) => {
     if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-    if ((ctx.request.length ?? 0) > maxBody) throw tooLarge(maxBytes)
+    if ((ctx.request.length ?? 0) > maxBytes + MAX_FORM_BYTES) throw tooLarge(maxBytes)
 
-    const stagedPath = path.join(staging, newFileStem())
+    const name = newFileStem()
+    const stagedPath = path.join(staging, name)
     const discard = () => fs.rm(stagedPath, { force: true })
     let reject: (reason: unknown) => void = () => undefined
     const rejection = new Promise<never>((_, rejectPromise) => {
@@ -68,9 +64,9 @@ export function createReadMultipart({
     })
     rejection.catch(() => undefined)
 
-    const reading = parse(ctx, { stagedPath, maxBytes, maxBody, reject, assertDiskSpace })
+    const reading = parse(ctx, { ...options, name, reject })
     try {
-      // The parser rejects only after the whole body was received; this rejects at once.
+      // The parser rejects only after the whole body was received; this rejects immediately.
       const { fields, upload } = await Promise.race([reading, rejection])
       return { fields, file: upload && { ...upload, path: stagedPath, discard } }
     } catch (error) {
@@ -82,26 +78,19 @@ export function createReadMultipart({
   }
 }
 
-interface ParseOptions {
-  stagedPath: string
-  maxBytes: number
-  maxBody: number
+interface ParseOptions extends UploadOptions {
+  /** Name of the staged file. */
+  name: string
+  /** Rejects the upload while it is received. */
   reject: (reason: unknown) => void
-  assertDiskSpace: UploadOptions['assertDiskSpace'] | undefined
 }
 
-interface Parsed {
-  fields: MultipartBody['fields']
-  upload: Pick<StagedFile, 'name' | 'size'> | undefined
-}
-
-async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
-  const { stagedPath, maxBytes, reject } = options
-  const { dir: destination, base: filename } = path.parse(stagedPath)
+async function parse(ctx: Context, options: ParseOptions) {
+  const { staging, name, maxBytes, reject } = options
   const upload = koaMulter({
     storage: koaMulter.diskStorage({
-      destination: (_req, _file, done) => done(null, destination),
-      filename: (_req, _file, done) => done(null, filename),
+      destination: (_req, _file, done) => done(null, staging),
+      filename: (_req, _file, done) => done(null, name),
     }),
     defParamCharset: 'utf8',
     limits: {
@@ -123,16 +112,15 @@ async function parse(ctx: Context, options: ParseOptions): Promise<Parsed> {
   })
   await upload.any()(ctx, async () => undefined)
   const { body, files } = ctx.request as { body?: unknown; files?: unknown }
-  return { fields: textFields(body), upload: firstFile(files) }
+  const [file] = Array.isArray(files) ? (files as { originalname: string; size: number }[]) : []
+  return {
+    fields: textFields(body),
+    upload: file && { name: file.originalname, size: file.size },
+  }
 }
 
 /** Pipes the request to the parser and aborts at a limit, which the parser reports only at the end. */
-function countingBytes({
-  maxBytes,
-  maxBody,
-  reject,
-  assertDiskSpace,
-}: ParseOptions): StreamHandler {
+function countingBytes({ maxBytes, reject, assertDiskSpace }: ParseOptions): StreamHandler {
   return (req, parser) => {
     let bytes = 0
     let checkedAt = 0
@@ -143,7 +131,7 @@ function countingBytes({
     }
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBody) abort(tooLarge(maxBytes))
+      if (bytes > maxBytes + MAX_FORM_BYTES) abort(tooLarge(maxBytes))
       if (assertDiskSpace && bytes - checkedAt >= BYTES_BETWEEN_CHECKS) {
         checkedAt = bytes
         assertDiskSpace().catch(abort)
@@ -165,11 +153,6 @@ function textFields(body: unknown): Record<string, string> {
   }
   if (fields.file) throw fileProblem('valid.file.required')
   return fields
-}
-
-function firstFile(files: unknown): Parsed['upload'] {
-  const [file] = Array.isArray(files) ? (files as { originalname: string; size: number }[]) : []
-  return file && { name: file.originalname, size: file.size }
 }
 
 function fileProblem(key: 'valid.file.required' | 'valid.file.single'): Problem {

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
-/* Addresses that no page of the site links to: mistyped ones, and those that scanners try. */
+/* Addresses that no page links to: mistyped ones, and those that vulnerability scanners request. */
 let school: TestServer
 beforeAll(async () => {
   school = await startTestServer()
 })
 afterAll(() => school.stop())
 
-/** Asks for exactly this target; `fetch` would put it right first. */
+/** Requests exactly this target; `fetch` would normalise it first. */
 async function ask(target: string, method = 'GET') {
   const { hostname, port } = new URL(school.url)
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -44,7 +44,7 @@ describe('an address', () => {
     '/api/..%2fadmin',
     '/uploads/%00',
   ])(
-    'that cannot be one, %s, is not found, before its neighbours were asked for and after',
+    'that is malformed, %s, is answered with 404, whatever was requested before',
     async (target) => {
       for (const neighbour of [null, '/', '/allNotices']) {
         if (neighbour) await ask(neighbour)
@@ -54,13 +54,13 @@ describe('an address', () => {
     },
   )
 
-  it('that is mistyped shows the page for that, not a text for programs', async () => {
+  it('that is mistyped is answered with the page for missing pages', async () => {
     const { headers, body } = await ask('/allNotices/%')
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body).toContain('<html lang="bn"')
   })
 
-  it('may be sent with the origin before it, whatever origin that is', async () => {
+  it('may be sent in absolute form, with any origin', async () => {
     const page = await ask('http://evil.example/allNotices')
     expect(page.status).toBe(200)
     expect(page.body).toBe((await ask('/allNotices')).body)
@@ -70,14 +70,14 @@ describe('an address', () => {
   })
 
   it.each(['/admin%2ehtml', '/admin.htm%6c', '/%61dmin.html'])(
-    '%s does not lead round the rules of the dashboard’s page',
+    '%s does not bypass the rules for the dashboard’s page',
     async (target) => {
       expect((await ask(target)).status).toBe(404)
     },
   )
 })
 
-describe('a method that an address does not take', () => {
+describe('an unsupported method', () => {
   const addresses = [
     '/',
     '/allNotices',
@@ -96,7 +96,7 @@ describe('a method that an address does not take', () => {
     '/api/openapi.json',
   ]
 
-  it.each(addresses)('is refused at %s, naming those that it takes', async (address) => {
+  it.each(addresses)('is answered with 405 and Allow at %s', async (address) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const { status, headers } = await ask(address, method)
       expect([method, status]).toEqual([method, 405])

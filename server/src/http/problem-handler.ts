@@ -54,7 +54,7 @@ const DISCARD_BYTES = 64 * 1024 * 1024
 
 /**
  * Discards the rest of a request body that was rejected early. The response, the JSON object in
- * `ctx.body`, is sent at once but ends only when the body has ended or a time-out has passed.
+ * `ctx.body`, is sent immediately but ends only when the body has ended or a time-out has passed.
  * Ending it earlier would reset the connection, and the client would never see the response.
  */
 function discardBody(ctx: Context): void {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { rateLimitKey } from './request.ts'
 
-test('an IPv4 address stands for itself, however it is written', () => {
+test('returns an IPv4 address as it is, also when mapped to IPv6', () => {
   expect(rateLimitKey('203.0.113.5')).toBe('203.0.113.5')
   expect(rateLimitKey('::ffff:203.0.113.5')).toBe('203.0.113.5')
   expect(rateLimitKey('203.0.113.6')).not.toBe(rateLimitKey('203.0.113.5'))
 })
 
-test('an IPv6 address stands for its network', () => {
+test('returns the /64 network of an IPv6 address', () => {
   const key = '2001:db8:0:7::/64'
   for (const address of [
     '2001:db8:0:7:1:2:3:4',
@@ -22,7 +22,7 @@ test('an IPv6 address stands for its network', () => {
   expect(rateLimitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
 })
 
-test('what is no address is cut short, not trusted', () => {
+test('truncates a text that is not an address', () => {
   expect(rateLimitKey('')).toBe('')
   expect(rateLimitKey('x'.repeat(1000))).toHaveLength(64)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
@@ -5,6 +6,16 @@ import { type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
 import type { Config } from '../config.ts'
+
+/** Whether a method only reads. */
+export function isRead(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** @throws Problem `method_not_allowed` for other methods than GET and HEAD */
+export function assertRead({ method }: Pick<Context, 'method'>): void {
+  if (!isRead(method)) throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
+}
 
 /** Placeholder origin for parsing request targets; independent of the Host header. */
 export const ORIGIN = 'http://site.invalid'
@@ -118,6 +129,11 @@ export function shareableHeaders(
     headers[name] = String(res.getHeader(name))
   }
   return headers
+}
+
+/** Returns a short hash of a body, for its ETag. */
+export function contentHash(body: Buffer | string): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }
 
 /**

@@ -33,9 +33,14 @@ export interface RouteDeps {
   readMultipart: ReadMultipart
 }
 
-type Parsed<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType }
+/** A part of a request that the endpoint may declare a schema for. */
+type Part = 'params' | 'query' | 'body'
+
+type Parsed<E, P extends Part> = E extends { [K in P]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined
+
+type Caller<E> = E extends { access: 'admin' } ? SignedInAdmin : undefined
 
 /** A validated request. */
 interface Call<N extends EndpointName> {
@@ -46,13 +51,16 @@ interface Call<N extends EndpointName> {
   /** The staged upload; the route removes it unless the handler stores it. */
   file: StagedFile | undefined
   /** The signed-in admin; undefined on public endpoints. */
-  admin: Endpoints[N] extends { access: 'admin' } ? SignedInAdmin : undefined
+  admin: Caller<Endpoints[N]>
   /** Writes at most once for the request's Idempotency-Key. */
   runOnce: IdempotentWrite
   ctx: Context
 }
 
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<Output<N>>
+
+/** An id in a path. */
+const ID = /^[0-9a-z]{1,40}$/
 
 /**
  * Registers an endpoint: authenticates, parses the request with its schemas, calls `handler`, and
@@ -64,17 +72,16 @@ export function route<N extends EndpointName>(
   name: N,
   handler: Handler<N>,
 ): void {
-  const endpoint: Endpoint = endpoints[name]
+  const endpoint = endpoints[name]
   for (const { path, fixed } of concretePaths(endpoint.path)) {
     router.register(path, [endpoint.method], async (ctx) => {
-      const admin = endpoint.access === 'admin' ? await deps.authenticate(ctx) : undefined
+      const admin = await callerOf(endpoint, ctx, deps.authenticate)
       if (admin) ctx.state.admin = admin
-      if (endpoint.access === 'admin' || endpoint.method !== 'GET') {
-        ctx.set('Cache-Control', 'no-store')
-      }
-      const params = parseParams(endpoint, { ...ctx.params, ...fixed })
-      const query = parsePart(endpoint.query, queryOf(ctx))
-      const key = admin && endpoint.idempotent ? idempotentRequest(ctx, admin) : null
+      if (admin || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
+      if (ctx.params.id !== undefined && !ID.test(ctx.params.id)) throw new Problem('not_found')
+      const params = parsePart(endpoint, 'params', { ...ctx.params, ...fixed })
+      const query = parsePart(endpoint, 'query', queryOf(ctx))
+      const key = admin ? idempotentRequest(ctx, endpoint, admin) : null
       const earlier = key && (await earlierAnswer(deps.db.read, key))
       if (earlier) {
         await respond(ctx, endpoint, earlier.answer)
@@ -82,16 +89,29 @@ export function route<N extends EndpointName>(
       }
       const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
-        const body = parsePart(endpoint.body, fields)
+        const body = parsePart(endpoint, 'body', fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
-        // Parsed by the schemas of this endpoint, from which `Call<N>` is derived.
-        const call = { params, query, body, file, admin, runOnce, ctx } as unknown as Call<N>
-        await respond(ctx, endpoint, await handler(call))
+        const answer = await handler({ params, query, body, file, admin, runOnce, ctx })
+        await respond(ctx, endpoint, answer)
       } finally {
         await file?.discard()
       }
     })
   }
+}
+
+/** Authenticates the caller of an admin endpoint; returns undefined for public endpoints. */
+async function callerOf<E extends Endpoint>(
+  endpoint: E,
+  ctx: Context,
+  authenticate: Authenticate,
+): Promise<Caller<E>>
+async function callerOf(
+  { access }: Endpoint,
+  ctx: Context,
+  authenticate: Authenticate,
+): Promise<SignedInAdmin | undefined> {
+  return access === 'admin' ? authenticate(ctx) : undefined
 }
 
 async function respond(ctx: Context, endpoint: Endpoint, answer: unknown): Promise<void> {
@@ -122,14 +142,6 @@ export function concretePaths(path: string): { path: string; fixed: Record<strin
   }))
 }
 
-/** Parses path parameters. A malformed id is answered with 404, other parameters with field errors. */
-function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
-  if ('id' in params && !/^[0-9a-z]{1,40}$/.test(params.id ?? '')) {
-    throw new Problem('not_found')
-  }
-  return parsePart(endpoint.params, params)
-}
-
 function queryOf(ctx: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(ctx.querystring)) {
@@ -139,7 +151,17 @@ function queryOf(ctx: Context): Record<string, string> {
   return query
 }
 
-function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
+/**
+ * Parses a part of a request with the endpoint's schema.
+ * @throws Problem `validation_failed`
+ */
+function parsePart<E extends Endpoint, P extends Part>(
+  endpoint: E,
+  part: P,
+  value: unknown,
+): Parsed<E, P>
+function parsePart(endpoint: Endpoint, part: Part, value: unknown): unknown {
+  const schema = endpoint[part]
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -155,7 +177,7 @@ async function readBody(
 ): Promise<Partial<MultipartBody>> {
   if (!endpoint.body) return {}
   const types = endpoint.bodyTypes ?? ['json']
-  if (types.includes('multipart') && bodyType(ctx).mediaType === 'multipart/form-data') {
+  if (types.includes('multipart') && mediaType(ctx) === 'multipart/form-data') {
     return readMultipart(ctx)
   }
   if (!types.includes('json')) throw new Problem('unsupported_media_type')
@@ -164,24 +186,22 @@ async function readBody(
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-function idempotentRequest(ctx: Context, admin: SignedInAdmin): IdempotentRequest | null {
+function idempotentRequest(
+  ctx: Context,
+  { idempotent }: Endpoint,
+  admin: SignedInAdmin,
+): IdempotentRequest | null {
   const key = ctx.get('Idempotency-Key')
-  if (!key) return null
+  if (!idempotent || !key) return null
   if (!KEY.test(key)) throw new Problem('malformed_body')
   return { adminId: admin.id, key, request: `${ctx.method} ${ctx.path}` }
 }
 
-const MAX_JSON_BYTES = 100 * 1024
-
-/** Returns the media type and charset of a request's body. */
-function bodyType(ctx: Context): { mediaType: string; charset: string } {
-  const [mediaType = '', ...parameters] = ctx.get('Content-Type').toLowerCase().split(';')
-  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='))
-  return {
-    mediaType: mediaType.trim(),
-    charset: charset?.slice('charset='.length).replaceAll('"', '') ?? 'utf-8',
-  }
+function mediaType(ctx: Context): string {
+  return ctx.request.type.trim().toLowerCase()
 }
+
+const MAX_JSON_BYTES = 100 * 1024
 
 /**
  * Reads a JSON body.
@@ -189,20 +209,10 @@ function bodyType(ctx: Context): { mediaType: string; charset: string } {
  * @throws Problem `unsupported_media_type`, `too_large`, `malformed_body`
  */
 async function readJsonBody(ctx: Context, limit = MAX_JSON_BYTES): Promise<unknown> {
-  const { mediaType, charset } = bodyType(ctx)
-  if (mediaType !== 'application/json' || !['utf-8', 'utf8'].includes(charset)) {
+  const isUtf8 = /^(utf-?8)?$/i.test(ctx.request.charset)
+  if (mediaType(ctx) !== 'application/json' || !isUtf8 || ctx.get('Content-Encoding')) {
     throw new Problem('unsupported_media_type')
   }
-  if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-  const text = await readText(ctx, limit)
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Problem('malformed_body', { cause })
-  }
-}
-
-async function readText(ctx: Context, limit: number): Promise<string> {
   let bytes: Buffer
   try {
     bytes = await getRawBody(ctx.req, {
@@ -214,7 +224,7 @@ async function readText(ctx: Context, limit: number): Promise<string> {
     throw new Problem(type === 'entity.too.large' ? 'too_large' : 'malformed_body', { cause })
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
     throw new Problem('malformed_body', { cause })
   }

@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Where a browser may say that a request comes from, and whether that is this site. */
+/** Headers by which a browser states the origin of a request: this site's, and other sites'. */
 const sources = () => ({
-  ours: [
+  own: [
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { origin: own },
     { origin: 'https://school.example' },
     { referer: `${own}/admin/dashboard` },
-    // A tool that someone runs by hand says nothing.
+    // A command-line tool sends none.
     {},
   ],
   others: [
@@ -51,7 +51,7 @@ function write(headers: Record<string, string>, section = 'A'): Promise<Response
   })
 }
 
-test('a write with the cookie from another site is refused and not done', async () => {
+test('rejects a write with the cookie from another site', async () => {
   for (const headers of sources().others) {
     const answer = await write(headers)
     expect([headers, answer.status]).toEqual([headers, 403])
@@ -61,8 +61,8 @@ test('a write with the cookie from another site is refused and not done', async 
   expect(await server.visitor.listStudentCounts()).toEqual([])
 })
 
-test('a write with the cookie from our own pages is done', async () => {
-  for (const headers of sources().ours) {
+test('accepts a write with the cookie from the site itself', async () => {
+  for (const headers of sources().own) {
     const answer = await write(headers)
     expect([headers, answer.status]).toEqual([headers, 201])
     const [record] = await server.visitor.listStudentCounts()
@@ -70,7 +70,7 @@ test('a write with the cookie from our own pages is done', async () => {
   }
 })
 
-test('a Bearer token counts from anywhere: no browser adds it by itself', async () => {
+test('accepts a Bearer token from anywhere, because no browser adds it by itself', async () => {
   const answer = await write(
     { authorization: `Bearer ${server.token}`, origin: 'app://school' },
     'B',
@@ -78,7 +78,7 @@ test('a Bearer token counts from anywhere: no browser adds it by itself', async 
   expect(answer.status).toBe(201)
 })
 
-test('no other site can sign a visitor in with an account of its own', async () => {
+test('rejects a sign-in from another site', async () => {
   const login = (headers: Record<string, string>) =>
     server.fetch('/api/admin/login', {
       method: 'POST',
@@ -91,7 +91,7 @@ test('no other site can sign a visitor in with an account of its own', async () 
   expect((await login({ origin: own })).status).toBe(200)
 })
 
-test('who is signed in may be asked from a link on another site', async () => {
+test('accepts a read with the cookie from another site', async () => {
   const answer = await server.fetch('/api/admin/session', {
     headers: { cookie: `${SESSION_COOKIE}=${server.token}`, 'sec-fetch-site': 'cross-site' },
   })

@@ -25,10 +25,10 @@ function policyOf(answer: Response): Map<string, string[]> {
   )
 }
 
-test('pages, the API, refusals and what is not found all carry the security headers', async () => {
+test('pages, the API and errors all have the security headers', async () => {
   const requests: [string, RequestInit, number][] = [
     ['/', {}, 200],
-    // The second time from the cache.
+    // Now from the cache.
     ['/', {}, 200],
     ['/allNotices', {}, 200],
     ['/no-such-page', {}, 404],
@@ -58,7 +58,7 @@ test('pages, the API, refusals and what is not found all carry the security head
   }
 })
 
-test('the policy lets in our own files, what stands in the page by its hash, and no more', async () => {
+test('the CSP permits own files and hashed inline scripts and styles only', async () => {
   const page = await server.fetch('/')
   const policy = policyOf(page)
   for (const kind of ['script-src', 'style-src']) {
@@ -80,7 +80,7 @@ test('the policy lets in our own files, what stands in the page by its hash, and
   expect(await page.text()).not.toMatch(/ style="/)
 })
 
-test('https is announced where a request came by it, from the cache too, and nowhere else', async () => {
+test('Strict-Transport-Security is sent only over https, also from the cache', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } }
   const announced = async (at: TestServer, path: string, init: RequestInit) =>
     (await at.fetch(path, init)).headers.get('strict-transport-security')
@@ -101,7 +101,7 @@ test('https is announced where a request came by it, from the cache too, and now
   }
 })
 
-test('pages earn an A+ by the table of the HTTP Observatory', async () => {
+test('pages score 130 points (A+) in the HTTP Observatory', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } }
   for (const path of ['/', '/allNotices', '/no-such-page', '/admin/login', '/api/docs']) {
     const answer = await server.fetch(path, https)

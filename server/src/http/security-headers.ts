@@ -1,16 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import helmet, { type HelmetOptions } from 'helmet'
-import type { Middleware } from 'koa'
-import koaHelmet from 'koa-helmet'
+import type { RendererModule } from '@bidyaloy/shared/render'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
-
-interface HeaderOptions {
-  /** CSP sources (`'sha256-…'`) of the renderer's inline scripts. */
-  scriptHashes: readonly string[]
-  /** CSP sources of the renderer's inline style sheets. */
-  styleHashes: readonly string[]
-}
 
 /** One year, including subdomains. */
 const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
@@ -36,20 +28,39 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sets the security headers of all responses through Koa; routes may narrow them. */
-export function securityHeaders(hashes: HeaderOptions): Middleware {
-  const protect = koaHelmet(helmetOptions(hashes))
-  return async (ctx, next) => {
-    ctx.set('Permissions-Policy', PERMISSIONS)
-    await protect(ctx, next)
-  }
-}
-
-/** Returns the same headers as a record, for cached pages. */
-export function pageHeaders(hashes: HeaderOptions): Record<string, string> {
+/**
+ * Returns the security headers of all responses; routes may narrow them. The hashes permit the
+ * renderer's inline scripts and style sheets.
+ */
+export function pageHeaders({
+  scriptHashes,
+  styleHashes,
+}: Pick<RendererModule, 'scriptHashes' | 'styleHashes'>): Record<string, string> {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...scriptHashes],
+        styleSrc: ["'self'", ...styleHashes],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: false,
+  })
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
-  helmet(helmetOptions(hashes))(request, response, () => undefined)
+  protect(request, response, () => undefined)
   const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS }
   for (const [name, value] of Object.entries(response.getHeaders())) headers[name] = String(value)
   return headers
@@ -81,31 +92,6 @@ export function transportSecurity({
   }
 }
 
-function isHttps(publicUrl: string | undefined): boolean {
-  return publicUrl?.startsWith('https://') ?? false
-}
-
-function helmetOptions({ scriptHashes, styleHashes }: HeaderOptions): HelmetOptions {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scriptHashes],
-        styleSrc: ["'self'", ...styleHashes],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    frameguard: { action: 'deny' },
-    strictTransportSecurity: false,
-  }
+function isHttps(publicUrl = ''): boolean {
+  return publicUrl.startsWith('https://')
 }

@@ -22,21 +22,21 @@ function publish(file: File): Promise<Entry> {
   })
 }
 
-/** Holds back what the next look-up of a file finds, as a slow disk would. */
+/** Delays the result of the next look-up of a file, as a slow disk would. */
 function holdNextLookUp(): { found: Promise<void>; release: () => void } {
   const { read } = school.server.inside.db
   const findOneBy = read.findOneBy.bind(read)
   let release = () => {}
-  let tellFound = () => {}
+  let notifyFound = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
   const found = new Promise<void>((resolve) => {
-    tellFound = resolve
+    notifyFound = resolve
   })
   vi.spyOn(read, 'findOneBy').mockImplementationOnce(async (entity, where) => {
     const row = await findOneBy(entity, where)
-    tellFound()
+    notifyFound()
     await held
     return row
   })
@@ -47,7 +47,7 @@ const get = (filePath = '', headers: Record<string, string> = {}) =>
   school.fetch(`/${filePath}`, { headers })
 
 describe('a published file', () => {
-  it('comes byte for byte, harmless and cacheable for ever', async () => {
+  it('is sent unchanged, sandboxed and as immutable', async () => {
     const answer = await get(notice.filePath)
     expect(Buffer.from(await answer.arrayBuffer()).equals(pdfBytes())).toBe(true)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a published file', () => {
     })
   })
 
-  it('is offered under the name that it had in the office', async () => {
+  it('has the file name of the upload', async () => {
     const name = encodeURIComponent('গ্রীষ্মকালীন ছুটি ২০২৬.pdf')
     const shown = (await get(notice.filePath)).headers.get('content-disposition')
     expect(shown).toMatch(/^inline; /)
@@ -73,7 +73,7 @@ describe('a published file', () => {
     expect(offered).toContain(encodeURIComponent('ফলাফল "চূড়ান্ত".xlsx'))
   })
 
-  it('never gets an extension that its content does not have', async () => {
+  it('has the extension of its content', async () => {
     const nameOf = async (file: File) =>
       (await get((await publish(file)).filePath)).headers.get('content-disposition')
     expect(await nameOf(pdfFile('page.html'))).toBe('inline; filename="page.pdf"')
@@ -83,7 +83,7 @@ describe('a published file', () => {
     expect(await nameOf(pdfFile('../../etc/passwd'))).toBe('inline; filename="passwd.pdf"')
   })
 
-  it('comes in parts', async () => {
+  it('is sent in ranges', async () => {
     const size = pdfBytes().length
     const part = await get(notice.filePath, { range: 'bytes=1-4' })
     expect([part.status, await part.text()]).toEqual([206, 'PDF-'])
@@ -96,7 +96,7 @@ describe('a published file', () => {
     expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, size])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is answered with 304 if the client has it', async () => {
     const etag = (await get(notice.filePath)).headers.get('etag') ?? ''
     const again = await get(notice.filePath, { 'if-none-match': `"other", ${etag}` })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -107,7 +107,7 @@ describe('a published file', () => {
     expect([other.status, (await other.text()).length]).toEqual([200, pdfBytes().length])
   })
 
-  it('tells a HEAD request all but the body', async () => {
+  it('is answered to HEAD without the body', async () => {
     const head = await school.fetch(`/${notice.filePath}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(head.headers.get('content-length')).toBe(String(pdfBytes().length))
@@ -116,13 +116,13 @@ describe('a published file', () => {
   })
 })
 
-describe('a file that many want', () => {
-  const told = async (answer: Response) => {
+describe('a cached file', () => {
+  const parts = async (answer: Response) => {
     const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(answer.headers)
     return { status: answer.status, headers, text: await answer.text() }
   }
 
-  it('comes the same each time, whole and in part, and also if nothing of it is in memory', async () => {
+  it('is sent the same each time, whole and in ranges, until it is removed from the disk', async () => {
     const { filePath } = await publish(fileOf('ফলাফল', 'ফলাফল.txt'))
     const ranges: Record<string, string>[] = [
       {},
@@ -131,9 +131,9 @@ describe('a file that many want', () => {
       { range: 'bytes=99-' },
     ]
     for (const headers of ranges) {
-      const first = await told(await get(`${filePath}?first`, headers))
+      const first = await parts(await get(`${filePath}?first`, headers))
       for (let time = 0; time < 3; time += 1) {
-        expect(await told(await get(filePath, headers))).toEqual(first)
+        expect(await parts(await get(filePath, headers))).toEqual(first)
       }
     }
     await fs.rm(path.join(school.dataDir, filePath ?? ''))
@@ -141,7 +141,7 @@ describe('a file that many want', () => {
     expect((await get(notice.filePath)).status).toBe(200)
   })
 
-  it('comes with the length that it has now, if other bytes were put back under its name', async () => {
+  it('is sent with its current length after it was replaced on the disk', async () => {
     const { filePath } = await publish(fileOf('short', 'short.txt'))
     expect(await (await get(`${filePath}?first`)).text()).toBe('short')
     await fs.writeFile(path.join(school.dataDir, filePath ?? ''), 'longer than before')
@@ -153,10 +153,10 @@ describe('a file that many want', () => {
     expect((await get(`${filePath}?part`, { range: 'bytes=-6' })).status).toBe(206)
   })
 
-  it('is gone at once when its entry is deleted or hidden', async () => {
+  it('is missing as soon as its entry is deleted or hidden', async () => {
     const params = { collection: 'notices' } as const
-    const deleted = await publish(fileOf('goes', 'goes.txt'))
-    const hidden = await publish(fileOf('hides', 'hides.txt'))
+    const deleted = await publish(fileOf('deleted', 'deleted.txt'))
+    const hidden = await publish(fileOf('hidden', 'hidden.txt'))
     for (const { filePath } of [deleted, hidden, deleted, hidden]) {
       expect((await get(filePath)).status).toBe(200)
     }
@@ -172,7 +172,7 @@ describe('a file that many want', () => {
 })
 
 describe('an address of a file', () => {
-  it('that was never given out is not found', async () => {
+  it('that is unknown is answered with 404', async () => {
     const [folder, name = ''] = (notice.filePath ?? '').split('/')
     const addresses = [
       `${folder}/`,
@@ -192,7 +192,7 @@ describe('an address of a file', () => {
     expect(await (await get(addresses[1])).json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('whose file has gone from the disk is not found, and others are served on', async () => {
+  it('whose file is missing on the disk is answered with 404', async () => {
     const lost = await publish(pdfFile())
     await fs.rm(path.join(school.dataDir, lost.filePath ?? ''))
     expect((await get(lost.filePath)).status).toBe(404)
@@ -213,15 +213,15 @@ describe('a Range header', () => {
     ['bytes=-', null],
     ['items=0-1', null],
     ['', null],
-  ])('%s of ten bytes', (header, expected) => {
+  ])('%s is parsed for ten bytes', (header, expected) => {
     expect(byteRange(header, 10)).toEqual(expected)
   })
 })
 
-it('a file that is deleted while someone fetches it is gone for those who come after', async () => {
+it('does not cache a file that is deleted during its look-up', async () => {
   const params = { collection: 'notices' } as const
-  const { _id: id, filePath } = await publish(fileOf('soon gone', 'soon-gone.txt'))
-  const other = await publish(fileOf('stays', 'stays.txt'))
+  const { _id: id, filePath } = await publish(fileOf('deleted soon', 'deleted-soon.txt'))
+  const other = await publish(fileOf('other', 'other.txt'))
   const { found, release } = holdNextLookUp()
   const early = get(filePath)
   await found

@@ -15,44 +15,37 @@ import { isVisible } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
 import { allFileNames, directoryOf, downloadName } from '../storage/file-names.ts'
 import { sitePictureFile } from '../storage/referenced-files.ts'
-import { isNotModified, shareableHeaders } from './request.ts'
+import { assertRead, isNotModified, shareableHeaders } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import { type Authenticate, isSignedIn } from './require-admin.ts'
 
 type FileContext = ParameterizedContext<RequestState>
-
-interface UploadedFilesOptions {
-  folder: DataFolder
-  db: Database
-  clock: Clock
-  authenticate: Authenticate
-}
 
 const YEAR_SECONDS = 31_536_000
 
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
-/** The uploads at `/uploads/…` and `/gallery-uploads/…`. */
-export interface UploadedFiles extends Pick<FileResponseCache, 'answer'> {
-  /** Serves a file to everyone while its entry is visible, and to signed-in admins always. */
-  middleware: Middleware<RequestState>
-}
-
-/** Creates the middleware for uploads and the cache of their responses. */
+/**
+ * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
+ * visible, and to signed-in admins always. `answer` serves public files without Koa.
+ */
 export function uploadedFiles({
   folder,
   db,
   clock,
   authenticate,
-}: UploadedFilesOptions): UploadedFiles {
+}: {
+  folder: DataFolder
+  db: Database
+  clock: Clock
+  authenticate: Authenticate
+}) {
   const findStored = storedFiles(db)
-  const responses = createFileResponseCache(() => db.revision)
+  const responses = createFileResponseCache(db)
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
-    }
+    assertRead(ctx)
     const { revision } = db
     const [, directory, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
     const row = stem ? await findStored(stem) : null
@@ -71,11 +64,8 @@ export function uploadedFiles({
     const size = await sendFile(ctx, stored)
     // The max-age of an entry that expires differs with each response.
     if (!isPublic || row.expiresAt || size === null || ctx.url !== ctx.path) return
-    responses.remember(ctx.url, revision, {
-      path: stored,
-      size,
-      headers: shareableHeaders(ctx.res),
-    })
+    const headers = Object.entries(shareableHeaders(ctx.res)).flat()
+    responses.remember(ctx.url, revision, { path: stored, size, headers })
   }
   return { answer: responses.answer, middleware }
 }
@@ -99,27 +89,41 @@ function setHeaders(
   ctx.set('ETag', `"${name}"`)
 }
 
+/** Creates a cache of values that are valid until the next write. */
+function createRevisionCache<V extends object>(db: Database, max: number) {
+  const values = new LRUCache<string, V>({ max })
+  let revision = db.revision
+  const current = () => {
+    if (db.revision !== revision) values.clear()
+    revision = db.revision
+    return values
+  }
+  return {
+    get: (key: string) => current().get(key),
+    /** @param readAt revision at which the value was read; an outdated value is not stored */
+    set(key: string, readAt: number, value: V) {
+      if (readAt === db.revision) current().set(key, value)
+    },
+  }
+}
+
 const MAX_OWNERS = 5000
 
 type FileOwner = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
 
-/** Looks up files by their stem. Results are cached until the next write. */
+/** Looks up files by their stem. */
 function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> {
-  const owners = new LRUCache<string, FileOwner>({ max: MAX_OWNERS })
-  let cachedAt = db.revision
+  const owners = createRevisionCache<FileOwner>(db, MAX_OWNERS)
   return async (stem) => {
-    const { revision } = db
-    if (revision !== cachedAt) owners.clear()
-    cachedAt = revision
     const known = owners.get(stem)
     if (known) return known
+    const { revision } = db
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
     const found = row ?? (await sitePicture(db, stem))
     if (!found) return null
     const { file, deletedAt, publishAt, expiresAt } = found
     const owner = { file, deletedAt, publishAt, expiresAt }
-    // A result that was read before a concurrent write must not be cached after it.
-    if (revision === db.revision) owners.set(stem, owner)
+    owners.set(stem, revision, owner)
     return owner
   }
 }
@@ -135,42 +139,23 @@ interface CachedFile {
   path: string
   /** Bytes. */
   size: number
-  /** All headers except Content-Length and Content-Range. */
-  headers: Readonly<Record<string, string>>
-}
-
-/** Responses for public files; on result day most readers request the same file. */
-interface FileResponseCache {
-  /** @param revision of the database at which the file was found to be public */
-  remember(address: string, revision: number, file: CachedFile): void
-  /**
-   * Streams a file, or the requested range of it, if it is cached and nothing was written since.
-   * @param otherwise answers instead when the file cannot be opened
-   * @returns false if the request was not handled
-   */
-  answer(req: IncomingMessage, res: ServerResponse, otherwise: () => void): boolean
+  /** All headers except Content-Length and Content-Range, as a flat list for `writeHead`. */
+  headers: string[]
 }
 
 const MAX_FILES = 500
 
-/** @param revision returns the current revision of the database */
-function createFileResponseCache(revision: () => number): FileResponseCache {
-  const files = new LRUCache<string, CachedFile & { flat: string[] }>({ max: MAX_FILES })
-  let at = revision()
-  const startRevision = () => {
-    if (revision() === at) return
-    at = revision()
-    files.clear()
-  }
-
+/** Creates the cache of responses for public files; on result day most readers request the same file. */
+function createFileResponseCache(db: Database) {
+  const files = createRevisionCache<CachedFile>(db, MAX_FILES)
   return {
-    remember(address, seenAt, file) {
-      startRevision()
-      if (seenAt !== at) return
-      files.set(address, { ...file, flat: Object.entries(file.headers).flat() })
-    },
-    answer(req, res, otherwise) {
-      startRevision()
+    remember: files.set,
+    /**
+     * Streams a file, or the requested range of it, if it is cached.
+     * @param otherwise answers instead when the file cannot be opened
+     * @returns false if the request was not handled
+     */
+    answer(req: IncomingMessage, res: ServerResponse, otherwise: () => void): boolean {
       const file = files.get(req.url ?? '')
       if (!file || req.method !== 'GET' || isConditional(req)) return false
       const { size } = file
@@ -181,7 +166,7 @@ function createFileResponseCache(revision: () => number): FileResponseCache {
       const bytes = createReadStream(file.path, { start, end })
       bytes.once('open', () => {
         const length = String(end - start + 1)
-        res.writeHead(range ? 206 : 200, [...file.flat, 'Content-Length', length, ...part])
+        res.writeHead(range ? 206 : 200, [...file.headers, 'Content-Length', length, ...part])
         bytes.pipe(res)
       })
       bytes.once('error', () => {

@@ -3,7 +3,7 @@ import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
-import { hasCredentials, requestUrl, shareableHeaders } from '../http/request.ts'
+import { hasCredentials, isRead, requestUrl, shareableHeaders } from '../http/request.ts'
 import {
   type CachedResponse,
   encodingFor,
@@ -14,24 +14,12 @@ import {
 } from './cached-response.ts'
 import { type CacheValidity, PageCache, type ValidityPeriod } from './page-cache.ts'
 
-interface ApiCacheDeps {
-  validity: CacheValidity
-  /** Runs reads that are not cached. */
-  queue: FairQueue
-}
-
-export interface ApiCache {
-  /** Answers a public read from the cache; returns false if it is not cached. */
-  answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
-  /** Caches the responses of public reads. Runs before the router. */
-  middleware: Middleware
-}
-
 /**
  * Creates the cache for public reads of the API: compressed bytes, each valid for a period, as for
  * pages. Concurrent requests for the same read share one execution.
+ * @param queue runs reads that are not cached
  */
-export function createApiCache({ validity, queue }: ApiCacheDeps): ApiCache {
+export function createApiCache({ validity, queue }: { validity: CacheValidity; queue: FairQueue }) {
   const cache = new PageCache()
   const pending = new Map<string, Promise<CachedResponse | null>>()
   const keyOf = memoize(readKey)
@@ -85,29 +73,29 @@ export function createApiCache({ validity, queue }: ApiCacheDeps): ApiCache {
     }
   }
 
+  /** Caches the responses of public reads. Runs before the router. */
+  const middleware: Middleware = (ctx, next) => {
+    const key = isRead(ctx.method) ? keyOf(ctx.req.url ?? '') : null
+    if (key === null) return next()
+    return queue.run(ctx, () => answer(key, ctx, next))
+  }
+
   return {
-    answerFromCache(req, res) {
+    middleware,
+    /** Answers a public read from the cache; returns false if it is not cached. */
+    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const { url = '' } = req
-      if (!url.startsWith('/api/') || !isRead(req) || hasCredentials(req)) return false
+      if (!url.startsWith('/api/') || !isRead(req.method) || hasCredentials(req)) return false
       const key = keyOf(url)
       const entry = key !== null && cache.peek(validity.moment(), key, encodingFor(req))
       // Requests with credentials were excluded above.
       if (entry) sendResponse(req, res, entry, { forAll: true })
       return Boolean(entry)
     },
-    middleware: (ctx, next) => {
-      const key = isRead(ctx.req) ? keyOf(ctx.req.url ?? '') : null
-      if (key === null) return next()
-      return queue.run(ctx, () => answer(key, ctx, next))
-    },
   }
 }
 
 const QUERY = Object.keys(ListQuery.shape).sort()
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
 
 /**
  * Returns the cache key of a URL below `/api/`: its path and the known parameters, sorted. Returns

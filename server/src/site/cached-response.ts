@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { hasCredentials } from '../http/request.ts'
+import { contentHash, hasCredentials } from '../http/request.ts'
 
 /** May be cached but must be revalidated; the answer is 304 until the next write. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
@@ -61,8 +61,9 @@ export interface CachedResponse extends RenderedResponse {
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
 
-/** @param etag of the uncompressed bytes, in quotes */
-export function cachedResponse(answer: RenderedResponse, etag: string): CachedResponse {
+/** Creates the response with its uncompressed bytes. */
+export function cachedResponse(answer: RenderedResponse): CachedResponse {
+  const etag = `"${contentHash(answer.body)}"`
   return { ...answer, etag, variants: { identity: variantOf(answer, answer.body, { etag }) } }
 }
 
@@ -129,9 +130,7 @@ function withHeader(headers: readonly string[], name: string, value: string): st
   return [...others, name, value]
 }
 
-/**
- * Returns the client's ETag that identifies this content, in any encoding, or undefined.
- */
+/** Returns the client's ETag that identifies this content, in any encoding, or undefined. */
 function knownTag(
   header: string | undefined,
   { etag }: CachedResponse,

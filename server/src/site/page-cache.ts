@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { endOfDay } from '@bidyaloy/shared/bengali/dates'
@@ -69,7 +67,7 @@ const QUICK_BROTLI = 5
 const BEST_BROTLI = 11
 
 /** Renders a response from the current data. */
-type Render = () => Promise<RenderedResponse>
+export type Render = () => Promise<RenderedResponse>
 
 interface CacheEntry extends CachedResponse {
   /** Valid until this time (milliseconds since 1970) if nothing is written. */
@@ -216,9 +214,7 @@ export class PageCache {
     render: Render,
   ): Promise<CacheEntry> {
     const answer = await render()
-    const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
-    const ready = cachedResponse(answer, `"${hash}"`)
-    const entry: CacheEntry = { ...ready, until, hits: 0, render, compressing: {} }
+    const entry: CacheEntry = { ...cachedResponse(answer), until, hits: 0, render, compressing: {} }
     // After a concurrent write the entry is valid only for the requests that wait for it.
     const isCurrent = revision === this.#revision
     if (isCurrent && isCacheable(answer) && this.#isWorthCaching(key, entry)) {
@@ -309,69 +305,4 @@ function copyBytes(bytes: Buffer): Buffer {
 function sizeOf(key: string, { variants }: CachedResponse): number {
   const bodies = Object.values(variants).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bodies + 2 * key.length + ENTRY_BYTES
-}
-
-interface PageWarmerDeps {
-  cache: PageCache
-  validity: CacheValidity
-  onFault: (error: unknown) => void
-}
-
-/** Renders the most used pages after a write, so that the next reader need not wait. */
-export interface PageWarmer {
-  /** Called after each write. */
-  wake(): void
-  /** Stops after the current page. */
-  close(): Promise<void>
-}
-
-/** Number of pages to render. */
-const MAX_PAGES = 8
-/** Delay after a write, restarted by the next one, because writes often come in bursts. */
-const QUIET_MS = 20
-/** Longest delay after the first write of a burst. */
-const LATEST_MS = 200
-
-/** Creates the warmer. Errors of rendering are passed to `onFault`. */
-export function createPageWarmer({ cache, validity, onFault }: PageWarmerDeps): PageWarmer {
-  let hot = new Map<string, Render>()
-  let timer: NodeJS.Timeout | undefined
-  let latest = 0
-  let closed = false
-  const oneAtATime = pLimit(1)
-
-  const warm = async () => {
-    const { revision } = validity.moment()
-    for (const [key, render] of hot) {
-      // Requests of readers are served first.
-      await setImmediate()
-      // Another write was committed, which calls `wake` again.
-      if (closed || revision !== validity.moment().revision) return
-      await cache.get(await validity.present(), key, render, 'br')
-    }
-  }
-
-  return {
-    wake() {
-      if (closed) return
-      // Pages of the former revision stay unless others have more hits: writes come in bursts.
-      hot = new Map([...cache.mostUsed(MAX_PAGES), ...hot].slice(0, MAX_PAGES))
-      if (hot.size === 0) return
-      const now = performance.now()
-      if (!timer) latest = now + LATEST_MS
-      clearTimeout(timer)
-      timer = setTimeout(
-        () => {
-          timer = undefined
-          oneAtATime(warm).catch(onFault)
-        },
-        Math.max(0, Math.min(QUIET_MS, latest - now)),
-      ).unref()
-    },
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await oneAtATime(async () => undefined)
-    },
-  }
 }

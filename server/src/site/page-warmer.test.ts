@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { startTestServer } from '../test/test-server.ts'
-import { createPageWarmer, PageCache } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
+import { createPageWarmer } from './page-warmer.ts'
 
 const until = Number.POSITIVE_INFINITY
 /** However busy the machine. */

@@ -10,7 +10,7 @@ import {
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
-import { ORIGIN, requestUrl } from '../http/request.ts'
+import { isRead, ORIGIN, requestUrl } from '../http/request.ts'
 import {
   encodingFor,
   memoize,
@@ -20,10 +20,10 @@ import {
 } from './cached-response.ts'
 import { documentAnswer, statedAddress } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { type CacheValidity, createPageWarmer, PageCache, type PageWarmer } from './page-cache.ts'
+import { type CacheValidity, PageCache } from './page-cache.ts'
+import { createPageWarmer } from './page-warmer.ts'
 
-/** Dependencies of the public site. */
-export interface SiteDeps {
+interface SiteDeps {
   validity: CacheValidity
   clock: Clock
   /** Creates the in-process read API for the data as visible at `now`. */
@@ -35,16 +35,6 @@ export interface SiteDeps {
   publicUrl: string | undefined
   /** Called with errors of background rendering. */
   onFault: (error: unknown) => void
-}
-
-/** The public pages. */
-export interface Site {
-  /** Answers from the cache; returns false if the page is not cached. Never throws. */
-  answerFromCache(req: IncomingMessage, res: ServerResponse): boolean
-  /** Renders the requested page, or waits for its rendering, and answers. */
-  answer(req: IncomingMessage, res: ServerResponse): Promise<void>
-  /** Renders the most used pages after each write. */
-  warmer: PageWarmer
 }
 
 /** Path of an entry as in the API: collection name and id. */
@@ -73,7 +63,7 @@ export function createSite({
   headers,
   publicUrl,
   onFault,
-}: SiteDeps): Site {
+}: SiteDeps) {
   const cache = new PageCache()
 
   const renderPage = async (
@@ -130,9 +120,11 @@ export function createSite({
   })
 
   return {
+    /** Renders the most used pages after each write. */
     warmer: createPageWarmer({ cache, validity, onFault }),
-    answerFromCache(req, res) {
-      if (req.method !== 'GET' && req.method !== 'HEAD') return false
+    /** Answers from the cache; returns false if the page is not cached. Never throws. */
+    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
+      if (!isRead(req.method)) return false
       const key = pageKeyOf(req.url ?? '')
       const cached =
         key !== null &&
@@ -141,7 +133,8 @@ export function createSite({
       sendResponse(req, res, cached)
       return true
     },
-    async answer(req, res) {
+    /** Renders the requested page, or waits for its rendering, and answers. */
+    async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const saveData = savesData(req)
       const period = await validity.present()
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>

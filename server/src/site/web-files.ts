@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
-import { decodedPath } from '../http/request.ts'
+import { decodedPath, isRead } from '../http/request.ts'
 import { isNodeError } from '../node-error.ts'
 import {
   addVariant,
@@ -13,20 +12,6 @@ import {
   REVALIDATE,
   sendResponse,
 } from './cached-response.ts'
-
-/** The built browser files. */
-export interface WebFiles {
-  /** Answers with a file that was requested before; returns false if it is not in memory. */
-  answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean
-  /** Serves the first request for a file with koa-static and caches the file. */
-  middleware: Middleware
-}
-
-interface WebFilesOptions {
-  clientDir: string
-  /** Security headers for files that are documents or workers themselves. */
-  headers: Readonly<Record<string, string>>
-}
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -55,44 +40,54 @@ const TYPES: Readonly<Record<string, string>> = {
  * Serves the built browser files: hashed files as immutable, others with revalidation. koa-static
  * sends the compressed copies that the build made. The files are few and small, so each stays in
  * memory after its first request, without a limit.
+ * @param headers security headers for files that are documents or workers themselves
  */
-export function webFiles({ clientDir, headers }: WebFilesOptions): WebFiles {
+export function webFiles({
+  clientDir,
+  headers,
+}: {
+  clientDir: string
+  headers: Readonly<Record<string, string>>
+}) {
   const cached = new Map<string, CachedResponse>()
   let addresses: Promise<ReadonlySet<string>> | undefined
   const serve = serveStatic(clientDir, { index: false })
-  const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+
+  /** Serves the first request for a file with koa-static and caches the file. */
+  const middleware: Middleware = async (ctx, next) => {
+    // Decoded as for the file lookup: `/admin%2ehtml` is the same file.
+    const address = decodedPath(ctx.path)
+    const contentType = address !== null && TYPES[path.extname(address)]
+    if (!contentType || !isRead(ctx.method)) return next()
+    addresses ??= listAddresses(clientDir)
+    if (!(await addresses).has(address)) return next()
+    const own = address.startsWith('/assets/')
+      ? ASSET_HEADERS
+      : { ...headers, 'Cache-Control': REVALIDATE }
+    const file =
+      cached.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
+    if (!file) return next()
+    cached.set(address, file)
+    // Removes the headers that Koa has set for pages.
+    for (const name of ctx.res.getHeaderNames()) {
+      if (name !== 'strict-transport-security') ctx.res.removeHeader(name)
+    }
+    await serve(ctx, next)
+    const encoding = ctx.response.get('Content-Encoding')
+    const isPacked = encoding === 'br' || encoding === 'gzip'
+    const { etag } = (isPacked ? file.variants[encoding] : undefined) ?? file.variants.identity
+    ctx.remove('Last-Modified')
+    ctx.set({ ...own, ETag: etag, Vary: 'Accept-Encoding', 'Content-Type': contentType })
+    if (ctx.fresh) ctx.status = 304
+  }
 
   return {
-    answerFromMemory(req, res) {
+    middleware,
+    /** Answers with a file that was requested before; returns false if it is not in memory. */
+    answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean {
       const file = isRead(req.method) ? cached.get(req.url ?? '') : undefined
       if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined
-    },
-    middleware: async (ctx, next) => {
-      // Decoded as for the file lookup: `/admin%2ehtml` is the same file.
-      const address = decodedPath(ctx.path)
-      const contentType = address !== null && TYPES[path.extname(address)]
-      if (!contentType || !isRead(ctx.method)) return next()
-      addresses ??= listAddresses(clientDir)
-      if (!(await addresses).has(address)) return next()
-      const own = address.startsWith('/assets/')
-        ? ASSET_HEADERS
-        : { ...headers, 'Cache-Control': REVALIDATE }
-      const file =
-        cached.get(address) ?? (await readFile(path.join(clientDir, address), contentType, own))
-      if (!file) return next()
-      cached.set(address, file)
-      // Removes the headers that Koa has set for pages.
-      for (const name of ctx.res.getHeaderNames()) {
-        if (name !== 'strict-transport-security') ctx.res.removeHeader(name)
-      }
-      await serve(ctx, next)
-      const encoding = ctx.response.get('Content-Encoding')
-      const isPacked = encoding === 'br' || encoding === 'gzip'
-      const { etag } = (isPacked ? file.variants[encoding] : undefined) ?? file.variants.identity
-      ctx.remove('Last-Modified')
-      ctx.set({ ...own, ETag: etag, Vary: 'Accept-Encoding', 'Content-Type': contentType })
-      if (ctx.fresh) ctx.status = 304
     },
   }
 }
@@ -114,21 +109,20 @@ async function readFile(
 ): Promise<CachedResponse | null> {
   const body = await bytesOf(file)
   if (!body) return null
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  const answer = cachedResponse({ status: 200, contentType, headers, body }, `"${hash}"`)
+  const answer = cachedResponse({ status: 200, contentType, headers, body })
   const [br, gzip] = [await bytesOf(`${file}.br`), await bytesOf(`${file}.gz`)]
   if (br) addVariant(answer, { encoding: 'br' }, br)
   if (gzip) addVariant(answer, { encoding: 'gzip' }, gzip)
   return answer
 }
 
-const NOT_THERE = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
+const MISSING = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
 async function bytesOf(file: string): Promise<Buffer | null> {
   try {
     return await fs.readFile(file)
   } catch (error) {
-    if (isNodeError(error, ...NOT_THERE)) return null
+    if (isNodeError(error, ...MISSING)) return null
     throw error
   }
 }
@@ -139,7 +133,7 @@ export function adminPage(clientDir: string): Middleware {
   let page: Promise<Buffer> | undefined
   return async (ctx, next) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
-    if (!isAdmin || !['GET', 'HEAD'].includes(ctx.method)) return next()
+    if (!isAdmin || !isRead(ctx.method)) return next()
     page ??= fs.readFile(file)
     ctx.set('Cache-Control', 'no-store')
     ctx.set('X-Robots-Tag', 'noindex, nofollow')

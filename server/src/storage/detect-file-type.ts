@@ -23,8 +23,8 @@ export async function detectFileType(
 ): Promise<FileKind> {
   if (file.size === 0) throw emptyFile()
   const extension = await extensionOf(file)
-  const accepted = accepts.some((one) => one === extension)
-  const kind = accepted && extension ? fileKindByExtension(extension) : undefined
+  const isAccepted = extension !== null && accepts.includes(extension)
+  const kind = isAccepted ? fileKindByExtension(extension) : undefined
   if (!kind) throw unsupportedType(accepts, file)
   return kind
 }

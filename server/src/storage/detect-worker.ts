@@ -55,10 +55,10 @@ export interface DetectJob {
 
 answerJobs(async ({ path, size, sort }: DetectJob): Promise<FileExtension | null> => {
   if (sort === 'text') return (await isPlainText(path)) ? 'txt' : null
+  if (sort === 'zip') return ooxmlKind(path, size)
   const handle = await open(path)
   try {
-    const look = sort === 'zip' ? ooxmlKind : oleKind
-    return await look(handle, size)
+    return await oleKind(handle, size)
   } catch (error) {
     if (error instanceof RangeError) throw new JobError('damaged', error)
     throw error

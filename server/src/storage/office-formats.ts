@@ -1,16 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
+import { text } from 'node:stream/consumers'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-const inflate = promisify(inflateRaw)
-
-const END_SIGNATURE = 0x06054b50
-const ENTRY_SIGNATURE = 0x02014b50
-const LOCAL_SIGNATURE = 0x04034b50
-const END_BYTES = 22
-const MAX_COMMENT_BYTES = 0xffff
-const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024
 const MAX_CONTENT_TYPES_BYTES = 1024 * 1024
+/** Far more parts than a document has. */
+const MAX_ZIP_ENTRIES = 20_000
 /** Limits of the total unpacked size: in bytes, and as a factor of the file's size. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 const MAX_EXPANSION = 200
@@ -26,33 +20,15 @@ const MACROS = /macroEnabled|vbaProject|macrosheet/i
 /** Character references, which office software never writes here; used to hide names. */
 const CHARACTER_REFERENCE = /&#/
 
-interface ZipEntry {
-  name: string
-  method: number
-  encrypted: boolean
-  packed: number
-  unpacked: number
-  offset: number
-}
-
 /**
  * Detects the Office document type of a zip from its content types. Returns null for other zips,
- * documents with macros and zip bombs. Unpacks only the list of content types.
- * @throws RangeError if the zip is truncated
+ * damaged zips, documents with macros and zip bombs. Unpacks only the list of content types.
  */
 export async function ooxmlKind(
-  file: FileHandle,
+  file: string,
   size: number,
 ): Promise<'docx' | 'xlsx' | 'pptx' | null> {
-  const entries = await centralDirectory(file, size)
-  if (!entries) return null
-  const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
-  if (unpacked > MAX_UNPACKED_BYTES || unpacked > size * MAX_EXPANSION) return null
-  if (entries.some(({ name, encrypted }) => encrypted || MACROS.test(name))) return null
-  const list = entries.filter(({ name }) => name === '[Content_Types].xml')
-  const [entry] = list
-  if (!entry || list.length > 1) return null
-  const xml = await contentTypes(file, entry)
+  const xml = await contentTypes(file, size)
   if (xml === null || MACROS.test(xml) || CHARACTER_REFERENCE.test(xml)) return null
   const types = [...xml.matchAll(/ContentType\s*=\s*["']([^"']+)["']/g)]
   const mains = new Set(types.flatMap(([, type = '']) => MAIN.exec(type.trim())?.[1] ?? []))
@@ -60,64 +36,36 @@ export async function ooxmlKind(
   return mains.size === 1 && Object.hasOwn(EXTENSIONS, main) ? (EXTENSIONS[main] ?? null) : null
 }
 
-async function centralDirectory(file: FileHandle, size: number): Promise<ZipEntry[] | null> {
-  const tailSize = Math.min(size, END_BYTES + MAX_COMMENT_BYTES)
-  const tail = await readPart(file, size - tailSize, tailSize)
-  const end = findEnd(tail)
-  if (end === null) return null
-  const count = tail.readUInt16LE(end + 10)
-  const length = tail.readUInt32LE(end + 12)
-  const offset = tail.readUInt32LE(end + 16)
-  // 0xffff marks Zip64, which no document of this size needs.
-  if (length > MAX_DIRECTORY_BYTES || offset + length > size || count === 0xffff) return null
-  return parseDirectory(await readPart(file, offset, length), count)
-}
-
-/** Returns the offset of the end record, which is followed only by its comment. */
-function findEnd(tail: Buffer): number | null {
-  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) !== END_SIGNATURE) continue
-    if (at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) return at
-  }
-  return null
-}
-
-function parseDirectory(directory: Buffer, count: number): ZipEntry[] | null {
-  const entries: ZipEntry[] = []
-  let at = 0
-  while (entries.length < count) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) return null
-    const nameLength = directory.readUInt16LE(at + 28)
-    const next =
-      at + 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
-    if (next > directory.length) return null
-    entries.push({
-      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
-      encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
-      method: directory.readUInt16LE(at + 10),
-      packed: directory.readUInt32LE(at + 20),
-      unpacked: directory.readUInt32LE(at + 24),
-      offset: directory.readUInt32LE(at + 42),
-    })
-    at = next
-  }
-  return entries
-}
-
-async function contentTypes(file: FileHandle, entry: ZipEntry): Promise<string | null> {
-  if (entry.packed > MAX_CONTENT_TYPES_BYTES) return null
-  const header = await readPart(file, entry.offset, 30)
-  if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) return null
-  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-  const packed = await readPart(file, start, entry.packed)
-  if (entry.method === 0) return packed.toString('utf8')
-  if (entry.method !== 8) return null
+async function contentTypes(file: string, size: number): Promise<string | null> {
+  let zip: ZipFile | undefined
   try {
-    const xml = await inflate(packed, { maxOutputLength: MAX_CONTENT_TYPES_BYTES })
-    return xml.toString('utf8')
-  } catch {
+    zip = await openPromise(file, { autoClose: false, lazyEntries: true })
+    const entry = await contentTypesEntry(zip, size)
+    return entry && (await text(await zip.openReadStreamPromise(entry)))
+  } catch (error) {
+    // Only failures of the system, such as EIO, are not the fault of the zip.
+    if (error instanceof Error && 'syscall' in error) throw error
     return null
+  } finally {
+    zip?.close()
   }
+}
+
+async function contentTypesEntry(zip: ZipFile, size: number): Promise<Entry | null> {
+  if (zip.entryCount > MAX_ZIP_ENTRIES) return null
+  let found: Entry | null = null
+  let unpacked = 0
+  for await (const entry of zip.eachEntry()) {
+    // Not `fileName`, which an extra field may replace.
+    const name = entry.fileNameRaw.toString()
+    unpacked += entry.uncompressedSize
+    if (unpacked > MAX_UNPACKED_BYTES || unpacked > size * MAX_EXPANSION) return null
+    if (entry.isEncrypted() || MACROS.test(name)) return null
+    if (name !== '[Content_Types].xml') continue
+    if (found || entry.uncompressedSize > MAX_CONTENT_TYPES_BYTES) return null
+    found = entry
+  }
+  return found
 }
 
 /*

@@ -45,19 +45,17 @@ export interface PagePictures {
   close(): void
 }
 
-interface PagePicturesOptions {
-  folder: DataFolder
-  /** Time-out for one page, in milliseconds. */
-  timeoutMs?: number
-}
-
-const TIMEOUT_MS = 10_000
-
-/** Creates a renderer with one worker process, which renders one document after the other. */
+/**
+ * Creates a renderer with one worker process, which renders one document after the other.
+ * @param timeoutMs time-out for one page, in milliseconds
+ */
 export function createPagePictures({
   folder,
-  timeoutMs = TIMEOUT_MS,
-}: PagePicturesOptions): PagePictures {
+  timeoutMs = 10_000,
+}: {
+  folder: DataFolder
+  timeoutMs?: number
+}): PagePictures {
   const pool = createWorkerPool<PageJob, MadePage, PageFault>({
     beside: import.meta.url,
     module: 'page-worker',

@@ -1,3 +1,4 @@
+/* Entry of the page worker's process; `pages.ts` itself is also tested in process. */
 import { renderPage } from './pages.ts'
 import { restrictImageLibrary } from './pictures.ts'
 import { answerJobs } from './worker-entry.ts'

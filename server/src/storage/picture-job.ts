@@ -1,5 +1,3 @@
-import type { JobAnswer } from './worker-pool.ts'
-
 /**
  * Returns the limit of megapixels above which a picture is rejected before decoding. The decoder of
  * AVIF and HEIC takes 20 bytes per pixel. Kept free of sharp, because the server process imports it.
@@ -34,6 +32,3 @@ export interface MadePicture {
 
 /** Faults of the uploaded picture. */
 export type PictureFault = 'damaged' | 'too-many-pixels' | 'too-large' | 'unreadable'
-
-/** The picture worker's answer. */
-export type PictureAnswer = JobAnswer<MadePicture, PictureFault>

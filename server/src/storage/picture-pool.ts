@@ -5,17 +5,16 @@ import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-
 import {
   type MadePicture,
   maxMegapixels,
-  type PictureAnswer,
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
-import { createWorkerPool, failureOf, type WorkerPool } from './worker-pool.ts'
+import { createWorkerPool, failureOf, type JobAnswer, type WorkerPool } from './worker-pool.ts'
 
 /** Far more than the largest accepted picture needs. */
 const TIMEOUT_MS = 120_000
 /** An AVIF of 25 megapixels takes 540 MB, a progressive JPEG of 60 takes 470 MB. */
 const MEMORY_MB = 640
-/** Memory needed for two pictures at once; machines sold as 2 GB have a little less than 2048 MB. */
+/** Memory needed for two pictures at the same time; machines sold as 2 GB have a little less than 2048 MB. */
 const MEMORY_FOR_TWO_MB = 1800
 
 /** Returns the memory of the machine or container in MB. */
@@ -49,7 +48,7 @@ export function createPicturePool(
  * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures
  */
 export function madePicture(
-  answer: PictureAnswer,
+  answer: JobAnswer<MadePicture, PictureFault>,
   { extension, accepts }: { extension: string; accepts: readonly FileExtension[] },
 ): MadePicture {
   if ('made' in answer) return answer.made

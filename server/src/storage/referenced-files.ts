@@ -92,12 +92,6 @@ async function filesIn(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-interface SweepOptions {
-  folder: DataFolder
-  db: Database
-  log: Logger
-}
-
 /**
  * Reconciles files with records at start, after a possible crash. Removes incomplete uploads and
  * page pictures, moves unreferenced files to `orphans`, and logs missing files. Never deletes a
@@ -108,7 +102,11 @@ export async function sweepStorage({
   folder,
   db,
   log,
-}: SweepOptions): Promise<Differences['missing']> {
+}: {
+  folder: DataFolder
+  db: Database
+  log: Logger
+}): Promise<Differences['missing']> {
   for (const unfinished of [folder.staging, folder.drawing]) {
     for (const name of await fs.readdir(unfinished)) {
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })

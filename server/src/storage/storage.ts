@@ -29,13 +29,10 @@ export interface Storage {
   remove(file: StoredFile): Promise<void>
 }
 
-interface StorageOptions {
-  folder: DataFolder
-  log: Logger
-}
+type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>
 
 /** @param folder a data folder whose directories exist */
-export function createStorage({ folder, log }: StorageOptions): Storage {
+export function createStorage({ folder, log }: { folder: DataFolder; log: Logger }): Storage {
   const pictures = createPicturePool()
 
   const storeDocument = async (
@@ -88,8 +85,6 @@ export function createStorage({ folder, log }: StorageOptions): Storage {
     },
   }
 }
-
-type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>
 
 /** Runs a write that references a stored file, and removes the file if the write did not use it. */
 export async function removeUnlessCommitted<T>(

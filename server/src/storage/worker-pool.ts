@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 
 /**
- * A worker's answer: the result, the fault of the job, or another failure. `code` is that of a
+ * A worker's answer: the result, the fault of the job, or another failure. `code` is the code of a
  * system error such as ENOSPC.
  */
 export type JobAnswer<Made, Fault extends string> =

@@ -1,6 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { SqlMigration } from './sql-migration.ts'
 
-/** Plain SQL: TypeORM's own table builder re-creates tables on SQLite and loses what hangs on them. */
 const statements = [
   `CREATE TABLE entry (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -71,14 +70,7 @@ const statements = [
   ) WITHOUT ROWID`,
 ]
 
-export class FirstTables1763700000001 implements MigrationInterface {
+export class FirstTables1763700000001 extends SqlMigration {
   name = 'FirstTables1763700000001'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of statements) await queryRunner.query(statement)
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations are not undone; restore the copy made before them')
-  }
+  statements = statements
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { SqlMigration } from './sql-migration.ts'
 
 const statements = [
   'ALTER TABLE entry ADD COLUMN pages_pending BOOLEAN NOT NULL DEFAULT 0',
@@ -6,15 +6,8 @@ const statements = [
   'CREATE INDEX entry_with_pending_pages ON entry (seq) WHERE pages_pending = 1',
 ]
 
-/** Which documents wait for their pages to be drawn: at first all PDFs that are there. */
-export class PagesOfDocuments1763700000002 implements MigrationInterface {
+/** Marks the PDFs whose pages are not rendered yet: at first all of them. */
+export class PagesOfDocuments1763700000002 extends SqlMigration {
   name = 'PagesOfDocuments1763700000002'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of statements) await queryRunner.query(statement)
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations are not undone; restore the copy made before them')
-  }
+  statements = statements
 }

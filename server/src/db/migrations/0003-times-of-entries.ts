@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { SqlMigration } from './sql-migration.ts'
 
 /*
- * The lists carry in their indexes all that says who is shown: what is not is passed over, and what
- * is counted, without a look at the rows. For that the database wants `deleted_at` in them as well.
+ * Columns that decide about visibility, in the index of each list: hidden entries are skipped and
+ * entries are counted without reading the rows. SQLite needs `deleted_at` there, too.
  */
 const shown = 'publish_at, expires_at, pinned_until, deleted_at'
 
@@ -34,15 +34,8 @@ const statements = [
     WHERE pinned_until IS NOT NULL AND deleted_at IS NULL`,
 ]
 
-/** From when to when an entry is shown, and until when above all others. */
-export class TimesOfEntries1763700000003 implements MigrationInterface {
+/** Adds the times of publication, expiry and pinning. */
+export class TimesOfEntries1763700000003 extends SqlMigration {
   name = 'TimesOfEntries1763700000003'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of statements) await queryRunner.query(statement)
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations are not undone; restore the copy made before them')
-  }
+  statements = statements
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { SqlMigration } from './sql-migration.ts'
 
 const statements = [
   `CREATE TABLE site_picture (
@@ -21,15 +21,8 @@ const statements = [
   'ALTER TABLE admin ADD COLUMN last_sign_in_at TEXT',
 ]
 
-/** Pictures of the site itself, who did what when, and when each admin last signed in. */
-export class Office1763700000004 implements MigrationInterface {
+/** Adds pictures of the site itself, the activity log and the time of each admin's last sign-in. */
+export class Office1763700000004 extends SqlMigration {
   name = 'Office1763700000004'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of statements) await queryRunner.query(statement)
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations are not undone; restore the copy made before them')
-  }
+  statements = statements
 }

@@ -1,17 +1,17 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { SqlMigration } from './sql-migration.ts'
 
 const shown = 'publish_at, expires_at, pinned_until, deleted_at'
 
-/** What one entry more or less outside the bin does to the counts. */
+/** Changes of the counts when an entry enters or leaves the list outside the trash. */
 const more = `INSERT INTO entry_count (collection, year, count) VALUES (new.collection, new.year, 1)
   ON CONFLICT (collection, year) DO UPDATE SET count = count + 1`
 const less = `UPDATE entry_count SET count = count - 1
   WHERE collection = old.collection AND year = old.year`
 
 /*
- * Lists show how many there are in all and in each year, so that is kept as entries come and go
- * instead of being counted at each look. Searches compare every title: with the titles in the
- * indexes that give the order and the years, they need not look at the rows.
+ * Lists show the number of entries, in total and by year. Triggers maintain these counts, so that
+ * no request counts rows. Searches compare every title: the indexes of order and year contain the
+ * titles, so that searches need not read the rows.
  */
 const statements = [
   `CREATE TABLE entry_count (
@@ -40,15 +40,8 @@ const statements = [
     WHERE deleted_at IS NULL`,
 ]
 
-/** How many entries there are by collection and year, and titles where searches want them. */
-export class CountsAndSearch1763700000005 implements MigrationInterface {
+/** Adds counts by collection and year, and titles to the indexes that searches use. */
+export class CountsAndSearch1763700000005 extends SqlMigration {
   name = 'CountsAndSearch1763700000005'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of statements) await queryRunner.query(statement)
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations are not undone; restore the copy made before them')
-  }
+  statements = statements
 }
