@@ -12,8 +12,8 @@ interface ManifestChunk {
 }
 
 /**
- * Tells the renderer which hashed files the browser needs (`virtual:client-assets`), from the
- * manifest that the client build, which runs first, has left behind.
+ * Provides the hashed files that the browser needs (`virtual:client-assets`), from the manifest of
+ * the client build, which runs before the renderer's.
  */
 export function clientAssets(root: string, clientEntry: string): Plugin {
   const id = 'virtual:client-assets'
@@ -51,23 +51,23 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
   }
 }
 
-/** What the bundler itself adds, of a few lines. */
+/** A few lines that the bundler adds. */
 const BUNDLER_RUNTIME = '\0rolldown/runtime.js'
 
-/** The part of a bundler's knowledge that is used here. */
+/** The part of the bundler's module graph that is used here. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** What takes longest to begin with: a file of its own is a task of its own, between which fingers are answered. */
+/** A chunk of its own: the browser handles input between the tasks that start two chunks. */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
 
 /**
- * Gathers all that every page needs in two chunks. Left alone the bundler cuts it wherever a page that
- * is loaded later shares something, and each cut is a further request that compresses worse.
- * @param entry absolute path of the module with which everything begins
+ * Puts everything that the first page needs into two chunks. By default the bundler splits wherever a
+ * lazy page shares a module; each split costs a request and compresses worse.
+ * @param entry absolute path of the entry module
  */
-export function neededAtOnce(entry: string, name: string) {
+export function firstPageChunks(entry: string, name: string) {
   let needed: Set<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
     needed ??= importedFrom(entry, graph)
@@ -76,7 +76,7 @@ export function neededAtOnce(entry: string, name: string) {
   }
 }
 
-/** A module, what it imports, what that imports, and so on; not what is loaded later. */
+/** A module and all its static imports, transitively. */
 function importedFrom(entry: string, graph: ModuleGraph): Set<string> {
   const found = new Set<string>()
   const collect = (id: string) => {
@@ -88,9 +88,25 @@ function importedFrom(entry: string, graph: ModuleGraph): Set<string> {
   return found
 }
 
+/**
+ * Lets the bundler drop React Router's own links and forms, which the public site does not use:
+ * without this, assigning their names for the developer tools counts as use.
+ */
+export function unusedRouterParts(): Plugin {
+  return {
+    name: 'unused-router-parts',
+    transform(code, id) {
+      if (!id.includes('/react-router/dist/')) return undefined
+      return code
+        .replace(/^\w+\.displayName = .*;$/gm, '')
+        .replace(/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1')
+    },
+  }
+}
+
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Lays a `.br` and a `.gz` beside each text file, so that the server never compresses them. */
+/** Writes a `.br` and a `.gz` next to each text file, so the server never compresses them. */
 export function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',

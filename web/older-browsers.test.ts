@@ -18,7 +18,7 @@ function lowered(css: string): string {
   return new TextDecoder().decode(made.code)
 }
 
-/** Ids, classes and elements of a selector, as it is made here. */
+/** Number of ids in a selector. */
 const ids = (selector: string) => selector.match(/#/g)?.length ?? 0
 
 it('gives a selector of a later layer more ids than any of an earlier one', () => {
@@ -31,14 +31,14 @@ it('gives a selector of a later layer more ids than any of an earlier one', () =
   expect(ids(base) - 1).toBeGreaterThan(ids(reset))
 })
 
-it('raises what is nested only once, and before a pseudo-element', () => {
+it('adds ids to nested selectors only once, and before a pseudo-element', () => {
   expect(lowered('@layer base{.a{color:red;& .b::after{color:green}&:hover{color:blue}}}')).toBe(
     '.a:not(#_#_){color:red}.a:not(#_#_) .b:after{color:green}.a:not(#_#_):hover{color:#00f}',
   )
   expect(lowered('@layer base{.a::before{color:red}}')).toBe('.a:not(#_#_):before{color:red}')
 })
 
-it('asks for the width of the window where there are no container queries', () => {
+it('falls back to the width of the window without container queries', () => {
   const css = lowered('@layer reset{@container menu (min-width: 40rem){a{color:red}}}')
   expect(css).toContain('@container menu (')
   expect(css).toContain(
@@ -46,6 +46,6 @@ it('asks for the width of the window where there are no container queries', () =
   )
 })
 
-it('refuses a layer whose place nobody knows', () => {
+it('rejects a layer that is not declared', () => {
   expect(() => lowered('@layer other{a{color:red}}')).toThrow(/other/)
 })

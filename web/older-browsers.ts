@@ -10,23 +10,23 @@ import type {
 } from 'lightningcss'
 
 /*
- * What Lightning CSS does not lower. Safari 15 knows no cascade layers before 15.4, and no container
- * queries before 16: without this its visitors would get no style at all.
+ * Lowers what Lightning CSS does not. Safari supports cascade layers from 15.4 and container queries
+ * from 16; without this, visitors with an older one would see no styles at all.
  *
- * Layers become specificity: a selector of the n-th layer is raised by n ids that no element has,
- * so that it beats all of the layers before, whatever these are made of. A container query gets a
- * twin for browsers without them that asks for the width of the window instead.
+ * Layers become specificity: each selector of the n-th layer gets n ids that match no element, so it
+ * beats every selector of the layers before. A container query gets a copy that asks for the width
+ * of the window, for browsers without container queries.
  */
 
-/** @param layersFile style sheet that states the order of the layers */
+/** @param layersFile style sheet that declares the order of the layers */
 export function forOlderBrowsers(layersFile: string): Visitor<CustomAtRules> {
   const statement = /@layer ([^;{]+);/.exec(readFileSync(resolve(layersFile), 'utf8'))
   const layers = statement?.[1]?.split(',').map((name) => name.trim()) ?? []
 
-  /** @param ids by how many ids selectors are raised; null within a rule that was raised itself */
+  /** @param ids number of ids added to each selector; null inside a rule that has them already */
   const lower = (rules: readonly Rule[], ids: number | null): Rule[] =>
     rules.flatMap((rule): Rule[] => {
-      // An import leaves such a one behind where its style sheet was put in.
+      // An inlined `@import` leaves an ignored rule.
       if (rule.type === 'ignored' || rule.type === 'layer-statement') return []
       if (rule.type === 'layer-block') {
         const { name, rules: inner } = rule.value
@@ -59,22 +59,25 @@ export function forOlderBrowsers(layersFile: string): Visitor<CustomAtRules> {
   }
 }
 
-/** Lightning CSS does not take every `null` back that it gives out; left out they mean the same. */
+/** Lightning CSS rejects some of the nulls that it emits; omitted, they mean the same. */
 function withoutNulls<T>(tree: T): T {
   return JSON.parse(JSON.stringify(tree), (_key, value) => value ?? undefined)
 }
 
-/** The same selector with as many ids more, and matching the same elements. */
+/** Adds `ids` ids to the selector's specificity; it matches the same elements. */
 function raise(selector: Selector, ids: number): Selector {
   if (ids === 0) return selector
-  const nobody = Array.from({ length: ids }, (): SelectorComponent => ({ type: 'id', name: '_' }))
-  const raising: SelectorComponent = { type: 'pseudo-class', kind: 'not', selectors: [nobody] }
+  const noElement = Array.from(
+    { length: ids },
+    (): SelectorComponent => ({ type: 'id', name: '_' }),
+  )
+  const raising: SelectorComponent = { type: 'pseudo-class', kind: 'not', selectors: [noElement] }
   const pseudo = selector.findIndex(({ type }) => type === 'pseudo-element')
   const at = pseudo < 0 ? selector.length : pseudo
   return [...selector.slice(0, at), raising, ...selector.slice(at)]
 }
 
-/** What stands for a container query where there are none. */
+/** The copy of a container query for browsers without container queries. */
 function byWindow({ condition, rules, loc }: ContainerRule): Rule[] {
   if (condition?.type !== 'feature' || condition.value.name !== 'width') return []
   const feature = condition.value

@@ -2,7 +2,12 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { clientAssets, compressedCopies, neededAtOnce } from './build-plugins.ts'
+import {
+  clientAssets,
+  compressedCopies,
+  firstPageChunks,
+  unusedRouterParts,
+} from './build-plugins.ts'
 import { forOlderBrowsers } from './older-browsers.ts'
 
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
@@ -23,25 +28,25 @@ const productionRouter = resolve(
   ),
   'dist/production',
 )
-/** Builds of one file whose address must stay the same. */
+/** Builds of a single file whose address must not change. */
 const SINGLE = ['worker', 'copy']
 const watching = process.argv.includes('--watch')
 
 /**
  * Five builds, in this order (see `package.json`): the public site (`--mode site`), its service
- * worker (`--mode worker`), what stands in for the server in a copy of plain files (`--mode copy`), the
- * dashboard (`--mode admin`) and the renderer (`--ssr`). They share no chunks: a visitor would load
- * with them what only the dashboard uses, and the worker, the stand-in and the renderer are one file
- * each.
+ * worker (`--mode worker`), the API of a static copy (`--mode copy`), the dashboard (`--mode admin`)
+ * and the renderer (`--ssr`). They share no chunks: visitors would load code that only the dashboard
+ * uses, and the worker, the static copy's API and the renderer are one file each.
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
     clientAssets(import.meta.dirname, clientEntry),
+    unusedRouterParts(),
     ...(isSsrBuild || watching ? [] : [compressedCopies()]),
   ],
-  // The package's exports lead to its development build, whose warnings every visitor would load.
+  // The package exports its development build, whose warnings every visitor would load.
   resolve: {
     alias: [
       { find: /^react-router$/, replacement: resolve(productionRouter, 'index.mjs') },
@@ -57,7 +62,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       ),
     },
   },
-  // The renderer carries its packages with it, so that the server can load the one file.
+  // The renderer contains its packages, so the server can load a single file.
   ssr: { noExternal: true, target: 'node' },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
@@ -65,14 +70,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       ? 'node20'
       : Object.entries(targets).map(([browser, version]) => `${browser}${version}`),
     cssMinify: 'lightningcss',
-    // Drawings and fonts stay files: a data address would be sent again with every page or bundle.
+    // Drawings and fonts stay files: as data URLs they would be sent again with every page or bundle.
     assetsInlineLimit: 0,
-    // The files of dashboard and service worker come beside those of the site.
+    // The dashboard and the service worker are built into the site's folder.
     emptyOutDir: mode !== 'admin' && !SINGLE.includes(mode) && !watching,
     copyPublicDir: mode === 'site',
     manifest: mode === 'site',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
-    // What a page needs beside its own chunk it has already.
+    // A lazy page needs nothing but its own chunk.
     ...(mode === 'site' && { modulePreload: false }),
     rolldownOptions: {
       input: isSsrBuild
@@ -83,12 +88,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         ...((mode === 'site' || mode === 'admin') &&
           !isSsrBuild && {
             codeSplitting: {
-              groups: [{ name: neededAtOnce(resolve(import.meta.dirname, scripts[mode]), mode) }],
+              groups: [
+                { name: firstPageChunks(resolve(import.meta.dirname, scripts[mode]), mode) },
+              ],
             },
           }),
-        // A worker's place tells which pages it may serve.
+        // The scope of a service worker is the folder of its file.
         ...(SINGLE.includes(mode) && { entryFileNames: '[name].js' }),
-        // A plain script runs before the page's modules.
+        // A classic script runs before the page's modules.
         ...(mode === 'copy' && { format: 'iife' as const }),
       },
     },

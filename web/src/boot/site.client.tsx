@@ -2,6 +2,7 @@ import { ReadApiProvider, SiteUrlProvider, TodayProvider } from '../ui/page-cont
 import '../styles/site.css'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -11,8 +12,8 @@ import {
   type RouteObject,
   RouterProvider,
 } from 'react-router-dom'
-import { loadAhead, navigateInPage } from '../site/in-page-navigation.ts'
-import { keepPages } from '../site/offline.ts'
+import { navigateInPage, prefetchOnHover } from '../site/in-page-navigation.ts'
+import { cachePages } from '../site/offline.ts'
 import {
   FORCE_CLIENT_RENDER,
   PAGE_DATA_ID,
@@ -21,33 +22,32 @@ import {
 } from '../site/page-data.ts'
 import { addressOf, createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 
-const FRESH_MS = 60_000
 const RETRIES = 2
 
 const site = document.getElementById('site')
 const block = document.getElementById(PAGE_DATA_ID)
-// The packages use both: a browser without them (Safari before 15.4) keeps the page as it was drawn.
+// The packages use both: without them (Safari before 15.4) the page stays as the server rendered it.
 const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
 if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
 
 async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }: PageData) {
-  // In a task of its own, after that of reading all the script: a finger is answered in between.
+  // In a task of its own: the browser handles input after evaluating the scripts.
   await new Promise((done) => setTimeout(done))
   const api = createHttpReadApi(fetchSend())
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
-        // A refusal stays one; a line that broke may hold the next time.
+        staleTime: MINUTE_MS,
+        // Only failures of the connection are retried.
         retry: (failures, error) =>
           failures < RETRIES && !(error instanceof ApiError && error.status >= 400),
       },
     },
   })
   restoreQueries(client, queries)
-  const routes = createRoutes(api, async (wants) => {
-    // Failures are kept by the query and shown where its data would stand.
-    for (const want of wants) want(client).catch(() => null)
+  const routes = createRoutes(api, async (queries) => {
+    // Pages show the failure of a query instead of its data.
+    for (const fetchData of queries) fetchData(client).catch(() => null)
     return null
   })
   if (missing) {
@@ -61,7 +61,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   try {
     await loadMatched(routes)
   } catch {
-    // Its own script did not come: the page stays as it was drawn, whole, its links lead to documents.
+    // The page's script failed to load: it stays as rendered, and its links load documents.
     return
   }
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
@@ -78,18 +78,18 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
       </QueryClientProvider>
     </StrictMode>
   )
-  // As a transition it is done in small pieces: a slow phone answers to fingers in between.
+  // A transition is split into short tasks, between which a slow phone handles input.
   startTransition(() => {
     if (FORCE_CLIENT_RENDER in document.documentElement.dataset) createRoot(root).render(page)
     else hydrateRoot(root, page)
   })
   navigateInPage(router)
-  loadAhead(client, api)
-  if (document.readyState === 'complete') void keepPages(router)
-  else addEventListener('load', () => void keepPages(router), { once: true })
+  prefetchOnHover(client, api)
+  if (document.readyState === 'complete') void cachePages(router)
+  else addEventListener('load', () => void cachePages(router), { once: true })
 }
 
-/** Loads the page that the document shows: it must be there before the script takes it over. */
+/** Loads the code of the current page, which hydration needs. */
 async function loadMatched(routes: RouteObject[]): Promise<void> {
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue

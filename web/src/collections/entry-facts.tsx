@@ -6,28 +6,28 @@ import { Icon } from '../ui/icon.tsx'
 import { useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
-/** What a visitor reads about the kind of an entry's file: «PDF», «ছবি»; empty where unknown. */
+/** Returns the kind of an entry's file for visitors: «PDF», «ছবি»; empty if unknown. */
 export function fileLabel({ mimeType }: Pick<Entry, 'mimeType'>): string {
   return mimeType ? (fileKindByMimeType(mimeType)?.label ?? '') : ''
 }
 
-/** The address of an entry's file, or undefined where it has none. */
+/** Returns the address of an entry's file, or undefined without one. */
 export function fileHref({ filePath }: Pick<Entry, 'filePath'>): string | undefined {
   return filePath ? `/${filePath}` : undefined
 }
 
-/** The file's size for reading; empty where unknown. */
+/** Returns the formatted file size; empty if unknown. */
 export function fileSize({ size }: Pick<Entry, 'size'>): string {
   return size === undefined ? '' : formatFileSize(size)
 }
 
-/** The kind of a file, marked as English where it is a Latin abbreviation. */
+/** The kind of a file; a Latin abbreviation is marked as English. */
 export function FileLabel({ entry }: { entry: Pick<Entry, 'mimeType'> }) {
   const label = fileLabel(entry)
   return <span lang={/^[A-Z]/.test(label) ? 'en' : undefined}>{label}</span>
 }
 
-/** Behind a title in a list: why it stands above the others, and that it is new. */
+/** Marks after a title in a list: pinned, new. */
 export function EntryMarks({ entry }: { entry: Pick<Entry, 'date' | 'pinnedUntil'> }) {
   const today = useToday()
   return (

@@ -5,10 +5,10 @@ import { orNull } from '../ui/page-context.ts'
 
 type ListFilter = NonNullable<Input<'listEntries'>['query']>
 
-/** Everything known about a collection begins with this key. */
+/** Prefix of the keys of all queries about a collection. */
 export const collectionKey = (collection: CollectionName) => ['entries', collection] as const
 
-/** Entries of a collection, newest first, narrowed by `filter`. */
+/** Entries of a collection that match `filter`, newest first. */
 export function entriesQuery(api: ReadApi, collection: CollectionName, filter: ListFilter = {}) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'list', filter],
@@ -16,7 +16,7 @@ export function entriesQuery(api: ReadApi, collection: CollectionName, filter: L
   })
 }
 
-/** One entry; null where there is none (any more). */
+/** One entry; null if it does not exist. */
 export function entryQuery(api: ReadApi, collection: CollectionName, id: string) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'one', id],
@@ -24,7 +24,7 @@ export function entryQuery(api: ReadApi, collection: CollectionName, id: string)
   })
 }
 
-/** What stands next to an entry; null where there is no such entry (any more). */
+/** The neighbours of an entry; null if it does not exist. */
 export function neighboursQuery(api: ReadApi, collection: CollectionName, id: string) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'neighbours', id],
@@ -32,7 +32,7 @@ export function neighboursQuery(api: ReadApi, collection: CollectionName, id: st
   })
 }
 
-/** How many entries match `q`, in all and by year. */
+/** Number of entries that match `q`, in total and by year. */
 export function entryStatsQuery(api: ReadApi, collection: CollectionName, q = '') {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'stats', q],

@@ -1,10 +1,10 @@
 import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
 import type { Location } from 'react-router-dom'
 
-/** A stored picture: its file, its smaller copies, its shape and its main colour. */
+/** A stored picture: file, smaller copies, dimensions and main colour. */
 type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
 
-/** Sizes of a picture as a browser chooses among them; undefined where there is no choice. */
+/** Returns the `srcset` of a picture; undefined without copies. */
 export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {
   return sizes.map(({ filePath, width }) => `/${filePath} ${width}w`).join(', ') || undefined
 }
@@ -12,14 +12,14 @@ export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {
 interface PhotoProps {
   picture: Picture
   sizes: string
-  /** What it shows, where no text beside it says so. */
+  /** Alternative text, unless a text next to it says the same. */
   alt?: string
-  /** Loaded at once, and as the first where it is what the page is for; else when it comes near. */
+  /** True loads it with the page, `first` also with high priority. Default: lazily. */
   early?: boolean | 'first'
   className?: string
 }
 
-/** A stored picture: the smallest copy that is sharp enough, in its own place. */
+/** A stored picture, in the smallest copy that is sharp enough. */
 export function Photo({ picture, sizes, alt = '', early = false, className }: PhotoProps) {
   const srcSet = srcSetOf(picture.sizes ?? [])
   return (
@@ -38,18 +38,18 @@ export function Photo({ picture, sizes, alt = '', early = false, className }: Ph
   )
 }
 
-/** A picture's own colour, in the place where it will stand. */
+/** A picture's main colour, in its place until it loads. */
 export function PhotoColor({ picture: { color } }: { picture: Picture }) {
   if (!color) return null
   return (
-    // An attribute of a drawing: the policy of the pages allows no inline style.
+    // An SVG attribute: the content security policy allows no inline style.
     <svg className="photo__color" aria-hidden="true">
       <rect width="100%" height="100%" fill={color} />
     </svg>
   )
 }
 
-/** A photo over its title; its own main colour holds the place until it comes. */
+/** A photo with its title below, on its main colour until it loads. */
 export function PhotoFigure(props: { photo: Entry; sizes: string; early?: boolean | 'first' }) {
   const { photo, sizes, early = false } = props
   return (
@@ -63,32 +63,32 @@ export function PhotoFigure(props: { photo: Entry; sizes: string; early?: boolea
   )
 }
 
-/** The part of a gallery's address that opens one photo. */
+/** Query parameter of a gallery that opens one photo. */
 export const PHOTO_PARAM = 'photo'
 
-/** The entries of a gallery that are photos. */
+/** Returns the photos among the entries of a gallery. */
 export function photosOf(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ filePath }) => filePath)
 }
 
-/** The address of a gallery with one photo open, below the page itself. */
+/** Returns the query string that opens one photo of a gallery. */
 export function photoHref(id: string): string {
   return `?${PHOTO_PARAM}=${encodeURIComponent(id)}`
 }
 
-/** What the history says of a paper's page that lies open; its address stays that of the notice. */
+/** History state while a page of a document is open; the address stays the notice's. */
 export interface OpenPage {
   /** Counted from 0. */
   openPage: number
 }
 
-/** The page of the paper that lies open, counted from 0; undefined where none does. */
+/** Returns the open page of a document, counted from 0; undefined if none is open. */
 export function openPageOf(state: unknown): number | undefined {
   if (typeof state !== 'object' || state === null || !('openPage' in state)) return undefined
   return typeof state.openPage === 'number' ? state.openPage : undefined
 }
 
-/** Names the picture that lies open over a page: a photo or a page of a paper; empty where none does. */
+/** Returns an id of the open picture: a photo or a page of a document; empty if none is open. */
 export function openPicture({ search, state }: Pick<Location, 'search' | 'state'>): string {
   return new URLSearchParams(search).get(PHOTO_PARAM) ?? openPageOf(state)?.toString() ?? ''
 }

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'
 
-/** The numbers of a phone field, each a link that dials it. What holds no number stays text. */
+/** The numbers of a phone field as links that dial them. Parts without a number stay text. */
 export function PhoneLinks({ typed, icon = false }: { typed: string; icon?: boolean }) {
   return phoneNumbers(typed).map(({ text, dial }) =>
     dial ? (
@@ -29,7 +29,7 @@ export function CallButtons({ typed, look = '' }: { typed: string; look?: 'btn--
     ))
 }
 
-/** An e-mail or web address that breaks after its `@`, slashes and dots where its line is too short. */
+/** An e-mail or web address that may break after `@`, slashes and dots. */
 export function BreakableAddress({ text }: { text: string }) {
   return (
     <span>

@@ -11,7 +11,7 @@ const details = [
   { label: 'students.col.disabilityGroup', fields: ['autistic', 'physicalDisabled'] },
 ] as const
 
-/** What the public sees of the counts, group by group. */
+/** Columns of the public table, by group. */
 export const publicColumns = [{ label: null, fields: ['girls', 'total'] }, ...details] as const
 /** All numbers, boys included, for the dashboard. A total is to the right of its parts. */
 export const adminColumns = [
@@ -26,14 +26,14 @@ interface CountColumnsProps {
   columns: readonly ColumnGroup[]
 }
 
-/** The columns one by one; the first of a group is set off from what stands before. */
+/** Returns the single columns; the first of a group is separated by a line. */
 export function eachColumn(columns: readonly ColumnGroup[]) {
   return columns.flatMap(({ fields }) =>
     fields.map((field: CountField, index) => ({ field, opensGroup: index === 0 })),
   )
 }
 
-/** The heads of a table of counts in two rows. @param children heads of further columns */
+/** The two heading rows of a table of counts. @param children headings of further columns */
 export function CountHead({ columns, children }: CountColumnsProps & { children?: ReactNode }) {
   return (
     <thead>
@@ -85,15 +85,15 @@ function ColumnHead(head: { field: CountField; opensGroup: boolean; rowSpan?: nu
 
 interface GroupHeadProps {
   className: GroupKey['className']
-  /** What follows the class, as «প্রভাতী», «ক». */
+  /** Parts after the class, such as «প্রভাতী», «ক». */
   parts: readonly string[]
-  /** Stands after the last part. */
+  /** Shown after the last part. */
   children?: ReactNode
 }
 
 /**
- * The head of one row on a narrow screen: class, shift and section in one cell that stays in sight.
- * Wide screens show the cells of the class `apart` in its place.
+ * The row heading on a narrow screen: class, shift and section in one sticky cell. Wide screens show
+ * the cells with the class `apart` instead.
  */
 export function GroupHead({ className, parts, children }: GroupHeadProps) {
   return (
@@ -105,7 +105,7 @@ export function GroupHead({ className, parts, children }: GroupHeadProps) {
   )
 }
 
-/** The heads of the last row: one below the three columns of wide screens, one for `GroupHead`. */
+/** Headings of the last row: one for the three columns of wide screens, one for `GroupHead`. */
 export function TotalsHead() {
   const title = t('students.totals.title')
   return (
@@ -120,12 +120,12 @@ export function TotalsHead() {
   )
 }
 
-/** The shift and the section of a row, as `GroupHead` takes them. */
+/** Returns shift and section of a row, for `GroupHead`. */
 export function shiftAndSection({ shift, section }: Omit<GroupKey, 'className'>): string[] {
   return [t(`enum.shift.${shift}`), t(`enum.section.${section}`)]
 }
 
-/** The numbers of one row; what is nought steps back. */
+/** The numbers of one row; zeros are muted. */
 export function CountCells({ columns, totals }: CountColumnsProps & { totals: CountTotals }) {
   return eachColumn(columns).map(({ field, opensGroup }) => {
     const isTotal = field === 'total'

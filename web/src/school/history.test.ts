@@ -3,11 +3,9 @@ import { historyPieces, type TextPart } from './history.ts'
 
 const text = (of: string): TextPart => ({ kind: 'text', text: of })
 const paragraph = (...parts: TextPart[]) => ({ kind: 'paragraph', parts })
-/** What a visitor reads of a history of one paragraph. */
-const read = (history: string) => historyPieces(history)
 
-describe('the pieces of a history', () => {
-  it('are parted at blank lines and at headings', () => {
+describe('blocks of a history', () => {
+  it('end at blank lines and headings', () => {
     expect(historyPieces('শুরু।\nআরও।\r\n\r\n## জাতীয়করণ\nপরে।\n\n\n')).toEqual([
       paragraph(text('শুরু।\nআরও।')),
       { kind: 'heading', parts: [text('জাতীয়করণ')] },
@@ -15,11 +13,11 @@ describe('the pieces of a history', () => {
     ])
   })
 
-  it('are none in an empty history', () => {
+  it('are absent in an empty history', () => {
     expect(historyPieces(' \n\n ')).toEqual([])
   })
 
-  it('are lists where lines begin with a dash', () => {
+  it('are lists if lines begin with a dash', () => {
     expect(historyPieces('অর্জন:\n- প্রথম\n- **দ্বিতীয়**\nশেষ।\n\n- একা\n\n- আরেক')).toEqual([
       paragraph(text('অর্জন:')),
       { kind: 'list', items: [[text('প্রথম')], [{ kind: 'bold', parts: [text('দ্বিতীয়')] }]] },
@@ -29,8 +27,8 @@ describe('the pieces of a history', () => {
     ])
   })
 
-  it('hold bold words and links, one in the other', () => {
-    expect(read('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
+  it('contain bold words and links, also nested', () => {
+    expect(historyPieces('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
       paragraph(
         text('ক '),
         {
@@ -51,7 +49,7 @@ describe('the pieces of a history', () => {
   })
 })
 
-describe('what does not fit', () => {
+describe('other text', () => {
   it.each([
     '**খোলা',
     'a ** b',
@@ -64,7 +62,7 @@ describe('what does not fit', () => {
     '-৫ ডিগ্রি',
     '##',
     '-',
-  ])('stands there as it was typed: %s', (typed) => {
+  ])('stays literal: %s', (typed) => {
     const [piece, ...more] = historyPieces(typed)
     expect(more).toEqual([])
     expect(piece?.kind).toBe('paragraph')
@@ -72,8 +70,8 @@ describe('what does not fit', () => {
     expect(parts.map((part) => (part.kind === 'text' ? part.text : '?')).join('')).toBe(typed)
   })
 
-  it('keeps bold words before a mark that has no end', () => {
-    expect(read('**ক** খ ** গ')).toEqual([
+  it('keeps bold words before an unclosed mark', () => {
+    expect(historyPieces('**ক** খ ** গ')).toEqual([
       paragraph({ kind: 'bold', parts: [text('ক')] }, text(' খ '), text('**'), text(' গ')),
     ])
   })
@@ -87,8 +85,8 @@ describe('addresses', () => {
     'HTTP://x.bd',
     'mailto:a@b.bd',
     'tel:+8802',
-  ])('of pages, web sites, mail and telephones are links: %s', (href) => {
-    expect(read(`[এখানে](${href})`)).toEqual([
+  ])('become links to pages, web sites, mail and telephone numbers: %s', (href) => {
+    expect(historyPieces(`[এখানে](${href})`)).toEqual([
       paragraph({ kind: 'link', href, parts: [text('এখানে')] }),
     ])
   })
@@ -107,19 +105,19 @@ describe('addresses', () => {
     'evil.example',
     'blob:x',
     'file:///etc/passwd',
-  ])('of any other kind are none: %s', (href) => {
+  ])('stay text for any other scheme: %s', (href) => {
     const typed = `[এখানে](${href})`
-    expect(read(typed)).toEqual([paragraph(text(typed))])
+    expect(historyPieces(typed)).toEqual([paragraph(text(typed))])
   })
 })
 
-it('takes no HTML for what it is', () => {
+it('treats HTML as text', () => {
   const typed = '<img src=x onerror=alert> <a href="javascript:x">ক</a>'
-  expect(read(typed)).toEqual([paragraph(text(typed))])
+  expect(historyPieces(typed)).toEqual([paragraph(text(typed))])
 })
 
 it.each(['[', '**', '[a](', '[a](/b', '**[', '](', '\n', '- \n', ' ', '[**](/x)'])(
-  'reads a long history of %j in no time',
+  'parses a long history of %j within a second',
   (unit) => {
     const history = unit.repeat(Math.ceil(30_000 / unit.length))
     const started = performance.now()

@@ -1,21 +1,20 @@
 /*
- * The mark-up of the brief history, as staff type it: paragraphs parted by blank lines, lines that
- * begin with «## » (heading) or «- » (item of a list), **bold** and [text](address). Whatever does
- * not fit stands there as it was typed; nothing of it is ever taken for HTML.
+ * The subset of Markdown that staff use in the history: paragraphs separated by blank lines, «## »
+ * headings, «- » lists, **bold** and [text](address). Everything else stays literal text, HTML too.
  */
 
-/** A stretch of text within a piece. A link holds no further link. */
+/** Inline content. A link contains no other link. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | { kind: 'bold'; parts: TextPart[] }
   | { kind: 'link'; href: string; parts: TextPart[] }
 
-/** A piece of the history, from top to bottom. */
+/** A block of the history. */
 export type HistoryPiece =
   | { kind: 'heading' | 'paragraph'; parts: TextPart[] }
   | { kind: 'list'; items: TextPart[][] }
 
-/** The pieces of a history; takes time in proportion to its length. */
+/** Parses a history into blocks, in linear time. */
 export function historyPieces(history: string): HistoryPiece[] {
   const pieces: HistoryPiece[] = []
   let paragraph: string[] = []
@@ -44,21 +43,21 @@ function after(mark: string, line: string): string {
   return line.startsWith(mark) ? line.slice(mark.length).trim() : ''
 }
 
-/** Label and address hold none of the brackets that end them: no text can make the search go far. */
+/** Label and address exclude their own brackets, so matching takes linear time. */
 const MARKS = /\*\*|\[([^[\]\n]+)\]\(([^()[\]\s]+)\)/g
 
-/** A page of this site, or an address of one of the harmless kinds. Without backslashes, which browsers take for slashes. */
-const HARMLESS = /^(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^\\]*$/i
+/** A path on this site, or a safe scheme. No backslashes, which browsers treat as slashes. */
+const SAFE_HREF = /^(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^\\]*$/i
 
 function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
-  // What stands after an opening mark whose end has not come.
+  // Content after an opening mark without its end.
   let bold: TextPart[] | null = null
   const add = (part: TextPart) => (bold ?? parts).push(part)
   const addText = (between: string) => between && add({ kind: 'text', text: between })
   let done = 0
   for (const { 0: whole, 1: label, 2: href, index } of text.matchAll(MARKS)) {
-    if (label !== undefined && href !== undefined && !HARMLESS.test(href)) continue
+    if (label !== undefined && href !== undefined && !SAFE_HREF.test(href)) continue
     addText(text.slice(done, index))
     done = index + whole.length
     if (label !== undefined && href !== undefined) {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { stackTables } from './stacked-tables.ts'
 
-const plain =
+const simple =
   '<table><thead><tr><th>নাম</th><th>পদবি</th></tr></thead><tbody><tr><td>ক</td><td>শিক্ষক</td></tr></tbody></table>'
 
-it('writes the head of its column to each cell, and spells the roles out', () => {
-  const { html, scrolls } = stackTables(`<h2>শিক্ষক</h2>${plain}<p>শেষ</p>`)
+it('adds the column heading to each cell, and explicit roles', () => {
+  const { html, scrolls } = stackTables(`<h2>শিক্ষক</h2>${simple}<p>শেষ</p>`)
   expect(scrolls).toBe(false)
   expect(html).toBe(
     '<h2>শিক্ষক</h2><table class="table--stack" role="table"><thead role="rowgroup">' +
@@ -15,7 +15,7 @@ it('writes the head of its column to each cell, and spells the roles out', () =>
   )
 })
 
-it('knows the bold first row of a word processor as heads, and its headings between rows', () => {
+it('accepts the bold first row of a word processor and headings between rows', () => {
   const { html, scrolls } = stackTables(
     '<table>\n<tbody>\n<tr>\n<td>\n<p><b><span>ক্রমিক\n  নং</span></b></p>\n</td><td><p><strong>“নাম"</strong></p></td><td><p>\u00a0</p></td></tr>' +
       '<tr><td colspan="3"><p>প্রভাতী শিফট</p></td></tr>' +
@@ -46,22 +46,22 @@ it.each([
   ['with a head of thousands of letters', row(`<th>${'ক'.repeat(9000)}</th>`, '<th>খ</th>') + body],
   ['with hundreds of columns', row('<th>ক</th>'.repeat(300)) + body],
   ['with thousands of rows', heads + body.repeat(5000)],
-  ['with a table in it', heads + row('<td>১</td>', `<td>${plain}</td>`)],
-])('leaves a table %s as it is, to be scrolled', (_what, rows) => {
+  ['with a table in it', heads + row('<td>১</td>', `<td>${simple}</td>`)],
+])('leaves a table %s unchanged and scrolling', (_what, rows) => {
   const html = `<table><tbody>${rows}</tbody></table>`
   expect(stackTables(html)).toEqual({ html, scrolls: true })
 })
 
-it('stacks what it can beside what it cannot', () => {
+it('labels simple tables next to others', () => {
   const odd = `<table>${heads}</table>`
-  const { html, scrolls } = stackTables(odd + plain + odd)
+  const { html, scrolls } = stackTables(odd + simple + odd)
   expect(scrolls).toBe(true)
   expect(html.startsWith(odd)).toBe(true)
   expect(html).toContain('data-label="পদবি"')
 })
 
 it.each(['<table>', '<td>', '<tr><td>', '</table>', '<table><tr><th>', '<td', '<b>', '</td>'])(
-  'reads half a million letters of %s in no time',
+  'parses half a million characters of %s within two seconds',
   (unit) => {
     const started = performance.now()
     stackTables(unit.repeat(500_000 / unit.length))

@@ -1,21 +1,20 @@
 /*
- * Tables of the page of officers and teachers are the school's own HTML, of which nothing is known
- * but that it is harmless. On a phone the rows of a plain table become cards, each value beside the
- * head of its column. For that the head is written to each cell; and because a browser forgets that
- * blocks are a table, the roles are spelled out. Tables that are not plain stay as they are.
+ * The page of officers and teachers is the school's own, sanitized HTML. On phones the rows of a
+ * simple table become cards, with the column's heading before each value. This adds the heading to
+ * each cell, and explicit roles, since browsers drop those of blocks. Other tables stay unchanged.
  */
 
-/** What the page holds when its plain tables are ready to be stacked. */
+/** The page with labelled simple tables. */
 interface StackedTables {
   html: string
-  /** Whether some table is not plain: on a narrow screen it has to be scrolled. */
+  /** Whether some table is not simple and scrolls on a narrow screen. */
   scrolls: boolean
 }
 
 interface Tag {
   name: string
   attributes: string
-  /** Where it begins, and where its `>` is. */
+  /** Index of its `<` and of its `>`. */
   start: number
   end: number
 }
@@ -26,12 +25,12 @@ interface Cell extends Tag {
 interface Table extends Tag {
   parts: Tag[]
   rows: { tag: Tag; cells: Cell[] }[]
-  plain: boolean
+  simple: boolean
 }
 
 /**
- * Labels the cells of plain tables, in time proportional to the length.
- * @param html as the server hands it out: balanced, with no `<` or `>` but those of tags
+ * Labels the cells of simple tables, in linear time.
+ * @param html balanced, with `<` and `>` only in tags, as sanitized by the server
  */
 export function stackTables(html: string): StackedTables {
   const additions: { at: number; text: string }[] = []
@@ -52,15 +51,15 @@ export function stackTables(html: string): StackedTables {
   return { html: [...pieces, html.slice(done)].join(''), scrolls }
 }
 
-/** Of all tables together; a page of 300 people has some 4,000. */
+/** In all tables together; a page of 300 people has about 4,000. */
 const MAX_TAGS = 10_000
-/** Longer heads, and more of them, are not read on a card. Each stands in every row once more. */
+/** Limits of headings, each of which is repeated in every row. */
 const MAX_HEAD = 120
 const MAX_COLUMNS = 30
 
 const TAGS = /<(\/?)(table|thead|tbody|tfoot|tr|th|td)\b([^<>]*)>/g
 
-/** The outermost tables in their order, or null: too many tags. One that holds another is not plain. */
+/** Returns the outermost tables, or null for too many tags. A table with a nested one is not simple. */
 function readTables(html: string): Table[] | null {
   const tables: Table[] = []
   let depth = 0
@@ -75,15 +74,15 @@ function readTables(html: string): Table[] | null {
     const table = tables.at(-1)
     if (name === 'table') {
       if (closing) depth -= 1
-      else if (depth === 0) tables.push({ ...tag, parts: [], rows: [], plain: true })
-      else if (table) table.plain = false
+      else if (depth === 0) tables.push({ ...tag, parts: [], rows: [], simple: true })
+      else if (table) table.simple = false
       if (!closing) depth += 1
     } else if (depth === 1 && table) {
       if (name === 'th' || name === 'td') {
         const row = table.rows.at(-1)
         if (!closing) cell = tag
         else if (cell && row) row.cells.push(readCell(html, cell, index))
-        else table.plain = false
+        else table.simple = false
       } else if (!closing) {
         if (name === 'tr') table.rows.push({ tag, cells: [] })
         else table.parts.push(tag)
@@ -106,12 +105,12 @@ const SPANS = { col: /colspan="(\d{1,4})"/, row: /rowspan="(\d{1,4})"/ }
 const spans = ({ attributes }: Tag, way: 'col' | 'row') =>
   Number(SPANS[way].exec(attributes)?.[1] ?? 1)
 
-/** The heads of a plain table's columns; null for a table that is not. */
-function columnHeads({ plain, rows }: Table): string[] | null {
+/** Returns the column headings of a simple table, or null for any other. */
+function columnHeads({ simple, rows }: Table): string[] | null {
   const [head, ...others] = rows.map(({ cells }) => cells)
-  if (!plain || !head || head.length < 2 || others.length === 0) return null
+  if (!simple || !head || head.length < 2 || others.length === 0) return null
   if (head.length > MAX_COLUMNS || head.some(({ text }) => text.length > MAX_HEAD)) return null
-  // Offices' word processors know no head cells: there heads are bold.
+  // Word processors write headings as bold cells.
   if (!head.every(({ name, bold, text }) => text === '' || name === 'th' || bold)) return null
   const fits = others.every((cells) => isAcross(cells, head.length) || cells.length <= head.length)
   const isSpanned = [head, ...others].some(
@@ -122,13 +121,13 @@ function columnHeads({ plain, rows }: Table): string[] | null {
   return fits && !isSpanned ? head.map(({ text }) => text) : null
 }
 
-/** Whether a row is one cell across the whole table, as a heading between rows is. */
+/** Whether a row is a single cell across all columns, such as a heading between rows. */
 function isAcross(cells: readonly Cell[], columns: number): boolean {
   const [only, ...more] = cells
   return !!only && more.length === 0 && spans(only, 'col') === columns && spans(only, 'row') === 1
 }
 
-/** What is written before the `>` of each tag of a table, from its beginning to its end. */
+/** Returns the attributes to add to the tags of a table, in document order. */
 function labelled({ rows, parts, ...table }: Table, labels: readonly string[]) {
   const across = (cells: readonly Cell[]) => isAcross(cells, labels.length)
   const [head, ...others] = rows

@@ -2,10 +2,10 @@ import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settin
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { t } from '../ui/t.ts'
 
-/** Where the country's public results are published, unless staff set another address. */
+/** Site of the country's public results, unless staff set another address. */
 export const PUBLIC_RESULTS = 'http://www.educationboardresults.gov.bd'
 
-/** Public offices that every government school links to; shown until staff set their own list. */
+/** Default links to public offices. */
 export const governmentLinks: readonly SiteLink[] = [
   { label: t('side.links.moedu'), href: 'https://moedu.gov.bd' },
   { label: t('side.links.shed'), href: 'https://shed.gov.bd' },
@@ -17,14 +17,14 @@ export const governmentLinks: readonly SiteLink[] = [
   { label: t('side.links.portal'), href: 'https://bangladesh.gov.bd' },
 ]
 
-/** The school's own results, where it has set their address. */
+/** Link to the school's own results, if their address is set. */
 export function internalResultLinks(services: SiteSettings['services'] | undefined): SiteLink[] {
   return services?.internalResult
     ? [{ label: t('nav.results.internal'), href: services.internalResult }]
     : []
 }
 
-/** The services of the site itself; shown until staff set their own list. */
+/** Default links to the site's services. */
 export function eserviceLinks(services: SiteSettings['services'] | undefined): SiteLink[] {
   return [
     { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },

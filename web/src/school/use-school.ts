@@ -3,14 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { orNull, useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
-/** The school at a glance; null before it was first saved. */
+/** The school at a glance; null before it is first saved. */
 export const schoolInfoQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['schoolInfo'],
     queryFn: ({ signal }) => orNull(api.getSchoolInfo({}, { signal })),
   })
 
-/** The contact record; null before it was first saved. */
+/** The contact record; null before it is first saved. */
 export const contactQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['contact'],
@@ -31,19 +31,19 @@ export const studentCountsQuery = (api: ReadApi) =>
     queryFn: ({ signal }) => api.listStudentCounts({}, { signal }),
   })
 
-/** The page of officers and teachers; null before there is one. */
+/** The page of officers and teachers; null before it is first saved. */
 export const teacherPageQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['teacherPage'],
     queryFn: ({ signal }) => orNull(api.getTeacherPage({}, { signal })),
   })
 
-/** The site's settings; undefined while they are not there. */
+/** The site's settings; undefined until they load. */
 export function useSettings() {
   return useQuery(settingsQuery(useReadApi())).data
 }
 
-/** What the festive gallery and its box on the front page say: the golden jubilee unless staff set another. */
+/** Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration. */
 export function useJubilee() {
   const set = useSettings()?.jubilee
   const isOwn = !!set && (set.number !== '' || set.title !== '')
@@ -63,18 +63,18 @@ export interface MapPin {
   longitude: number
 }
 
-/** Where the school is on the map; null where staff set no pin. */
+/** The school's location; null unless staff set a pin. */
 export function useMapPin(): MapPin | null {
   const { latitude = null, longitude = null } = useSettings()?.mapPin ?? {}
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-/** The contact record; null or undefined where there is none (yet). */
+/** The contact record; null if none is saved, undefined until it loads. */
 export function useContact() {
   return useQuery(contactQuery(useReadApi())).data
 }
 
-/** The school's own name, or the general one while none was saved. */
+/** The school's name, or a generic one until it is saved. */
 export function useSchoolName(): string {
   return useContact()?.schoolName || t('site.name.generic')
 }

@@ -4,38 +4,38 @@ import { t } from '../ui/t.ts'
 import { HIDDEN_OFFLINE_NOTE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
 
-/** What the browser needs of the public site's build. */
+/** Files of the public site's build. */
 export interface ClientAssets {
-  /** The file with which everything begins, as a root-relative address. */
+  /** Address of the entry file, relative to the root. */
   script: string
   /** The files that it imports. */
   imports: readonly string[]
-  /** The style sheet itself: sent along, it costs no further way to the server and back. */
+  /** Text of the style sheet: inline, it costs no further round trip. */
   styles: string
 }
 
 interface DocumentParts {
-  /** HTML of what the head says of the page. */
+  /** HTML of the metadata, see `describePage`. */
   head: string
-  /** Drawn HTML. */
+  /** Rendered HTML of the page. */
   body: string
   /** Text of the style sheet, and of the scripts in the head. */
   inline: InlineParts
-  /** Serialized data for the browser; null for a page that stays as it is drawn. */
+  /** Serialized data for hydration; null for a page that is not hydrated. */
   pageData: { id: string; json: string } | null
-  /** The reader saves data: the page does without fonts of its own and without any script. */
+  /** The visitor saves data: the page loads no fonts and no script. */
   saveData: boolean
 }
 
 interface InlineParts {
   styles: string
-  /** Runs before anything is drawn. */
+  /** Runs before the first paint. */
   first: string
   /** A module that starts the other scripts. */
   start: string
 }
 
-/** A whole page. */
+/** Returns the HTML of a whole document. */
 export function writeDocument(parts: DocumentParts): string {
   const { head, body, inline, pageData, saveData } = parts
   return [
@@ -54,19 +54,19 @@ export function writeDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-/** Colours of the browser's own frame: those of the strip on top, see `base.css`. */
+/** Colours of the browser's own bars: the top strip's, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
 const SITE_CARD = '/share/site.png'
 const CARD_SIZE = { width: '1200', height: '630' }
 
-/** What the head says of the page itself, to browsers, search engines and where links are shown. */
+/** Returns the metadata of the head: for browsers, search engines and link previews. */
 export function describePage(
   head: DocumentHead,
   { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
 ): string {
   const { title, description, school, article, place, noindex } = head
-  // Without the site's own address nothing absolute can be said; then what must be so is left out.
-  // A page that is to be left out by search engines has none either: it may stand at many.
+  // Without the site's own address, metadata that must be absolute is left out. A page that search
+  // engines leave out has no canonical address either: it may be served at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
   const card = (publicUrl ?? '') + (article?.card ?? SITE_CARD)
   return [
@@ -134,12 +134,12 @@ const linkedData = (data: unknown) =>
 const meta = (key: 'name' | 'property', name: string, content: string, more = '') =>
   `<meta ${key}="${name}" ${more}content="${escapeHtml(content)}">`
 
-/** As JSON that may stand inside a `script` element: no `<` can end it early. */
+/** Serializes to JSON that is safe in a `script` element: it contains no `<`. */
 export function inertJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
-/** A text as it may stand between tags and in quoted attributes. */
+/** Escapes text for content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

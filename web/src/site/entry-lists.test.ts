@@ -4,18 +4,18 @@ import { pagerNumbers } from './pages/entry-list-page.tsx'
 
 const parse = (query: string) => parseListSearch(new URLSearchParams(query))
 
-describe('the address of a list', () => {
-  it('is read with Bengali digits too', () => {
+describe('address of a list', () => {
+  it('parses Bengali digits', () => {
     expect(parse('q= ভর্তি &year=২০২৬&page=২')).toEqual({ q: 'ভর্তি', year: 2026, page: 2 })
   })
 
-  it('loses what makes no sense in it', () => {
+  it('ignores invalid values', () => {
     expect(parse('year=12&page=-1')).toEqual({ q: '', year: undefined, page: 1 })
     expect(parse('year=abc&page=0')).toEqual({ q: '', year: undefined, page: 1 })
     expect(parse(`q=${'ক'.repeat(500)}`).q).toHaveLength(200)
   })
 
-  it('is written without what it does not need', () => {
+  it('omits empty values and the first page', () => {
     expect(listHref('/allnews', { page: 1 })).toBe('/allnews')
     expect(listHref('/allnews', { q: 'ক&খ', year: 2025, page: 3 })).toBe(
       `/allnews?q=${encodeURIComponent('ক&খ')}&year=2025&page=3`,
@@ -23,12 +23,12 @@ describe('the address of a list', () => {
   })
 })
 
-describe('the pager', () => {
-  it('names every page of a short list', () => {
+describe('pager', () => {
+  it('links every page of a short list', () => {
     expect(pagerNumbers(2, 5)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('leaves gaps in a long one, but never for a single page', () => {
+  it('leaves gaps in a long list, but not for a single page', () => {
     expect(pagerNumbers(10, 20)).toEqual([1, 0, 9, 10, 11, 0, 20])
     expect(pagerNumbers(4, 20)).toEqual([1, 2, 3, 4, 5, 0, 20])
   })

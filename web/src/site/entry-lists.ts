@@ -7,11 +7,11 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import type { TextKey } from '../ui/t.ts'
 
-/** A collection's public list: a table with search, years and pages. */
+/** Columns of a collection's public list, and its place in the navigation. */
 interface PublicList {
-  /** Head of the column of titles. */
+  /** Heading of the column of titles. */
   titleColumn: TextKey
-  /** Head of the last column. */
+  /** Heading of the last column. */
   lastColumn: TextKey
   /** Content of the last column: file type and size, a link to the entry's page, or to its file. */
   last: 'facts' | 'page' | 'file'
@@ -19,7 +19,7 @@ interface PublicList {
   menu: 'papers' | 'intro' | 'students' | 'results'
 }
 
-/** The public lists, in the order of the registry. Their texts are `public.<name>.*`. */
+/** The public lists. Their texts are `public.<name>.*`. */
 const publicLists: Readonly<Record<ListedCollection, PublicList>> = {
   notices: {
     titleColumn: 'list.col.subject',
@@ -41,14 +41,11 @@ const publicLists: Readonly<Record<ListedCollection, PublicList>> = {
   },
 }
 
-/** The public list of a collection: its path, the keys of its texts and its columns. */
+/** The public list of a collection. */
 export interface EntryList extends PublicList {
   collection: ListedCollection
   path: string
   title: TextKey
-  loading: TextKey
-  error: TextKey
-  empty: TextKey
 }
 
 export function entryList(collection: ListedCollection): EntryList {
@@ -56,9 +53,6 @@ export function entryList(collection: ListedCollection): EntryList {
     collection,
     path: collections[collection].page,
     title: `public.${collection}.title`,
-    loading: `public.${collection}.loading`,
-    error: `public.${collection}.error`,
-    empty: `public.${collection}.empty`,
     ...publicLists[collection],
   }
 }
@@ -82,10 +76,10 @@ export function matching(
   year: number | undefined,
 ): number {
   if (year === undefined) return stats.total
-  return stats.years.find((of) => of.year === year)?.count ?? 0
+  return stats.years.find((one) => one.year === year)?.count ?? 0
 }
 
-/** How a visitor has narrowed a list, as the address says it. */
+/** Search, year and page of a list, from the query string. */
 export interface ListSearch {
   q: string
   year: number | undefined
@@ -94,11 +88,11 @@ export interface ListSearch {
 }
 
 export const PAGE_SIZE = 25
-/** Of a list; a larger number in an address is read as none. */
+/** Larger page numbers in an address are ignored. */
 export const MAX_PAGE = 100_000
 const MAX_QUERY_LENGTH = 200
 
-/** Reads the address; what makes no sense in it is left out. Bengali digits are understood. */
+/** Parses the query string of a list and ignores invalid values. Accepts Bengali digits. */
 export function parseListSearch(params: URLSearchParams): ListSearch {
   const number = (name: string, max: number): number | undefined => {
     const text = toLatinDigits(params.get(name)?.trim() ?? '')
@@ -113,13 +107,13 @@ export function parseListSearch(params: URLSearchParams): ListSearch {
   }
 }
 
-/** The address of a list narrowed so; the first page goes without a number. */
+/** Returns the address of a list; the first page has no number. */
 export function listHref(path: string, { q, year, page }: Partial<ListSearch>): string {
   const params = new URLSearchParams()
   if (q) params.set('q', q)
   if (year !== undefined) params.set('year', String(year))
   if (page !== undefined && page > 1) params.set('page', String(page))
-  // Not `params.size`: browsers of 2022 do not know it.
+  // Not `params.size`: browsers before 2023 lack it.
   const query = params.toString()
   return query ? `${path}?${query}` : path
 }

@@ -9,7 +9,7 @@ const assets = { script: '/assets/site.js', imports: [], styles: 'body{margin:0}
 const now = new Date('2026-11-21T06:00:00Z')
 const date = '2026-11-18T04:00:00.000Z'
 
-const drawnPage = (n: number) => ({
+const previewPage = (n: number) => ({
   width: 1200,
   height: 1697,
   sizes: [720, 1200].map((width) => ({
@@ -29,7 +29,7 @@ const notice: Entry = {
   fileName: 'ভর্তি.pdf',
   mimeType: 'application/pdf',
   size: 2048,
-  pages: [drawnPage(1), drawnPage(2)],
+  pages: [previewPage(1), previewPage(2)],
   pageCount: 12,
 }
 
@@ -49,7 +49,7 @@ const photo = (id: string, title: string): Entry => ({
 
 const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
 
-/** A school with one notice and three photos; `entry` stands for that notice. */
+/** A school with the notice `entry` and three photos. */
 function schoolWith(entry: Entry = notice): ReadApi {
   const photos = [photo('p1', 'সমাবেশ'), photo('p2', 'বিজ্ঞান মেলা'), photo('p3', 'ক্রীড়া')]
   return {
@@ -73,8 +73,8 @@ async function open(path: string, context: Partial<RenderContext> = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-describe('the page of one notice', () => {
-  it('shows the paper’s pages as pictures, the later ones lazily, and says that there are more', async () => {
+describe('page of a notice', () => {
+  it('shows page previews, the later ones lazily, and says that there are more pages', async () => {
     const { status, html } = await open('/n/abc123')
     expect(status).toBe(200)
     expect(html).toContain('<title>ভর্তি বিজ্ঞপ্তি | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
@@ -88,7 +88,7 @@ describe('the page of one notice', () => {
     expect(html).toMatch(/<a[^>]+href="\/uploads\/a\.pdf"[^>]+target="_blank"/)
   })
 
-  it('says why a paper without pictures is not shown, and still offers the file', async () => {
+  it('says why a file without previews is not shown, and still links it', async () => {
     const { pages, pageCount, ...waiting } = notice
     const soon = await open('/n/abc123', { api: schoolWith(waiting) })
     expect(soon.html).toContain('প্রস্তুত হচ্ছে')
@@ -96,14 +96,14 @@ describe('the page of one notice', () => {
     expect(never.html).toContain('ফাইলটি এখানে দেখানো যায় না')
     for (const { html } of [soon, never]) {
       expect(html).toContain('href="/uploads/a.pdf"')
-      // There is nothing that could be printed.
+      // Nothing to print.
       expect(html).not.toContain('মুদ্রণ করুন')
     }
     expect((await open('/n/abc123')).html).toContain('মুদ্রণ করুন')
     expect([pages?.length, pageCount]).toEqual([2, 12])
   })
 
-  it('is 404 for an id that leads nowhere, and for a notice under the address of news', async () => {
+  it('answers 404 for an unknown id, and for a notice under the address of news', async () => {
     for (const path of ['/n/nothing', '/news/abc123', '/n/%E0%A6%95']) {
       const { status, html, headers } = await open(path)
       const location = headers.get('location')
@@ -114,7 +114,7 @@ describe('the page of one notice', () => {
     }
   })
 
-  it('tells who shows a link to it its title, day and picture, in full with the site’s address', async () => {
+  it('has metadata for link previews with title, date and absolute addresses', async () => {
     const { html } = await open('/n/abc123', { publicUrl: 'https://school.example' })
     expect(html).toContain('<link rel="canonical" href="https://school.example/n/abc123">')
     expect(html).toContain('<meta property="og:type" content="article">')
@@ -127,18 +127,18 @@ describe('the page of one notice', () => {
       datePublished: date,
       url: 'https://school.example/n/abc123',
     })
-    // WhatsApp and Facebook are plain links that need no script.
+    // WhatsApp and Facebook are plain links.
     expect(html).toContain(encodeURIComponent('https://school.example/n/abc123'))
   })
 
-  it('names no address that it does not know', async () => {
+  it('omits absolute addresses without the site’s own', async () => {
     const { html } = await open('/n/abc123')
     expect(html).not.toContain('site.invalid')
     expect(html).not.toContain('canonical')
     expect(html).not.toContain('wa.me')
   })
 
-  it('lets no title break out of the head or its data', async () => {
+  it('escapes titles in the head and its data', async () => {
     const title = '"><script>alert(1)</script>'
     const { html } = await open('/n/abc123', { api: schoolWith({ ...notice, title }) })
     expect(html).not.toContain('<script>alert')
@@ -146,8 +146,8 @@ describe('the page of one notice', () => {
   })
 })
 
-describe('a photo over its gallery', () => {
-  it('is drawn open at its own address, with plain links to its neighbours and back', async () => {
+describe('photo in its gallery', () => {
+  it('is open at its own address, with plain links to its neighbours and back', async () => {
     const { status, html } = await open('/photo-gallery?photo=p2')
     expect(status).toBe(200)
     const dialog = html.slice(html.indexOf('<dialog'), html.indexOf('</dialog>'))
@@ -159,14 +159,14 @@ describe('a photo over its gallery', () => {
     expect(dialog).toContain('href="?photo=p3"')
   })
 
-  it('is not there for a photo that is gone; the gallery is', async () => {
+  it('answers 404 with the gallery for a deleted photo', async () => {
     const { status, html } = await open('/photo-gallery?photo=gone')
     expect(status).toBe(404)
     expect(html).not.toContain('<dialog')
     expect(html).toContain('href="?photo=p1"')
   })
 
-  it('has its colour in place before it comes, without inline style', async () => {
+  it('shows its colour before it loads, without inline style', async () => {
     const { html } = await open('/photo-gallery')
     expect(html).toContain('fill="#aabbcc"')
     expect(html).not.toContain('<dialog')
@@ -174,8 +174,8 @@ describe('a photo over its gallery', () => {
   })
 })
 
-describe('a page for who saves data', () => {
-  it('has no script and asks for no fonts, and says the same', async () => {
+describe('page with Save-Data', () => {
+  it('has the same content without script and fonts', async () => {
     const { status, html } = await open('/n/abc123', { saveData: true })
     expect(status).toBe(200)
     expect(html).toMatch(/^<!doctype html><html lang="bn" dir="ltr" data-save-data>/)
@@ -184,8 +184,8 @@ describe('a page for who saves data', () => {
   })
 })
 
-describe('the page for times without a connection', () => {
-  it('is taken over by no script, for it stands at any address', async () => {
+describe('offline page', () => {
+  it('is not hydrated', async () => {
     const { status, html } = await open('/offline')
     expect(status).toBe(200)
     expect(html).toContain('ইন্টারনেট সংযোগ নেই')

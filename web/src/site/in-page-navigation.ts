@@ -5,32 +5,32 @@ import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 
-/** How long somebody must point at a link before what it leads to is loaded, in milliseconds. */
-const SURE_MS = 60
+/** Time that the pointer must rest on a link before its page is loaded, in milliseconds. */
+const HOVER_MS = 60
 
 /** The pages that can be shown without loading a document. */
 const pages = pageRoutes
   .filter(({ path }) => path !== '*')
   .map((page) => ({ path: page.path, handle: page }))
 
-/** What the page at an address needs. */
+/** The code and data of a page. */
 interface NextPage {
   load: () => Promise<unknown>
   prefetch: (api: ReadApi) => readonly Prefetch[]
 }
 
-/** The page at `url`; null where no page of this site lies there. */
+/** Returns the page at `url`, or null if the site has none there. */
 function pageAt(url: URL): NextPage | null {
-  // Without a connection the documents that the browser has kept serve better than its failing calls.
+  // Offline, the documents in the service worker's cache are better than failing API calls.
   if (url.origin !== location.origin || !navigator.onLine) return null
   const match = matchRoutes(pages, url.pathname)?.at(-1)
   if (!match) return null
   const { load = () => Promise.resolve(), prefetch } = match.route.handle
-  return { load, prefetch: (api) => prefetch(api, addressOf(url.href, match.params)) }
+  return { load, prefetch: (api) => prefetch?.(api, addressOf(url.href, match.params)) ?? [] }
 }
 
-/** The address to which a link leads in place; null where it is the browser's business. */
-function addressIn(link: HTMLAnchorElement): URL | null {
+/** Returns the address of a link to follow in the page, or null to leave it to the browser. */
+function inPageUrl(link: HTMLAnchorElement): URL | null {
   if (link.target || link.hasAttribute('download') || !link.href) return null
   const url = new URL(link.href)
   const isSamePlace = url.pathname === location.pathname && url.search === location.search
@@ -41,31 +41,34 @@ const linkOf = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a') : null
 
 /**
- * Loads the page to which a link leads as soon as a mouse rests on it or a finger lies on it, so that
- * it is there, or nearly, when the click comes. What fails is asked for again after the click.
+ * Loads a link's page while the pointer rests on the link, before the click. Failed requests are
+ * repeated after the click.
  */
-export function loadAhead(client: QueryClient, api: ReadApi): void {
+export function prefetchOnHover(client: QueryClient, api: ReadApi): void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(waiting)
   document.addEventListener('pointerover', (event) => {
     stop()
     const link = linkOf(event)
-    const url = link && addressIn(link)
+    const url = link && inPageUrl(link)
     const page = url && pageAt(url)
     if (!page) return
     waiting = setTimeout(() => {
-      for (const part of [page.load(), ...page.prefetch(api).map((want) => want(client))]) {
-        part.catch(() => null)
+      for (const loading of [
+        page.load(),
+        ...page.prefetch(api).map((fetchData) => fetchData(client)),
+      ]) {
+        loading.catch(() => null)
       }
-    }, SURE_MS)
+    }, HOVER_MS)
   })
-  // The finger scrolls, or has left the window.
+  // The finger scrolls or has left the window.
   document.addEventListener('pointercancel', stop)
 }
 
 /**
- * Lets ordinary links and search forms of the public pages change the page in place. Everything
- * else (files, the dashboard, other sites, new tabs) stays the browser's business.
+ * Makes ordinary links and search forms of the public pages navigate without loading a document.
+ * Everything else (files, the dashboard, other sites, new tabs) is left to the browser.
  */
 export function navigateInPage(router: Router): void {
   let last = 0
@@ -75,18 +78,18 @@ export function navigateInPage(router: Router): void {
     try {
       await load()
     } catch {
-      // Its script did not come: the site was renewed meanwhile, or the line broke.
+      // The page's script failed to load: a new release was deployed, or the connection broke.
       location.assign(url)
       return
     }
-    // Who has clicked again meanwhile wants to go elsewhere.
+    // A later click replaces this one.
     if (mine === last) await router.navigate(url.pathname + url.search + url.hash)
   }
   document.addEventListener('click', (event) => {
     const link = linkOf(event)
     if (!link || event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    const url = addressIn(link)
+    const url = inPageUrl(link)
     const page = url && pageAt(url)
     if (!url || !page) return
     event.preventDefault()

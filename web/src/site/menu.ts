@@ -6,21 +6,18 @@ import { type EntryList, entryLists } from './entry-lists.ts'
 
 export const ADMIN_LOGIN = '/admin/login'
 
-/** A group of the navigation, or a single link where `href` is set. */
+/** A group of the navigation, or a single link if `href` is set. */
 export interface MenuItem {
   label: string
   href?: string
   links: readonly SiteLink[]
 }
 
-/** The navigation, in its order. */
+/** Returns the navigation in its order. */
 export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
-    {
-      label: t('nav.papers'),
-      links: listLinks('papers'),
-    },
+    { label: t('nav.papers'), links: listLinks('papers') },
     {
       label: t('nav.intro'),
       links: [
@@ -64,7 +61,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
   ]
 }
 
-/** Links to the lists that belong to a group of the navigation. */
+/** Links to the entry lists of a group of the navigation. */
 function listLinks(menu: EntryList['menu']): SiteLink[] {
   return entryLists
     .filter((list) => list.menu === menu)

@@ -2,8 +2,8 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { Router } from './in-page-navigation.ts'
 
 /*
- * Every document carries the note «অফলাইন», hidden. The service worker lets it be seen on the
- * documents that it hands out without a connection; so it is there without script as well.
+ * Every document contains the note «অফলাইন», hidden. The service worker shows it in documents that it
+ * serves from its cache, so it works without script in the page.
  */
 const OFFLINE_NOTE = '<p class="offline-note" role="status"'
 export const HIDDEN_OFFLINE_NOTE = `${OFFLINE_NOTE} hidden>`
@@ -11,84 +11,78 @@ export const SHOWN_OFFLINE_NOTE = `${OFFLINE_NOTE}>`
 
 export { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 
-/** How many notices that were read stay readable without a connection. */
-export const KEPT_NOTICES = 30
-/** How many of the newest notices are kept before they are read. */
-export const KEPT_AHEAD = 10
+/** Number of viewed notices in the cache. */
+export const MAX_CACHED_NOTICES = 30
+/** Number of newest notices that are cached before they are viewed. */
+export const PRECACHED_NOTICES = 10
 
-/** Pages that are always kept: what a parent looks for first. */
-export const KEPT_LISTS: readonly string[] = [
+/** Pages that are always cached: what parents look for first. */
+export const CACHED_LISTS: readonly string[] = [
   pagePaths.notices,
   pagePaths.news,
   pagePaths.downloads,
   pagePaths.contact,
 ]
 
-/** Whether the browser keeps a page for times without a connection. Of lists only the first page. */
-export function isKeptPage({ pathname, searchParams }: URL): boolean {
-  if (KEPT_LISTS.includes(pathname)) {
+/** Whether the service worker caches a page. Only the first page of a list is cached. */
+export function isCachedPage({ pathname, searchParams }: URL): boolean {
+  if (CACHED_LISTS.includes(pathname)) {
     return !['q', 'year', 'page'].some((name) => searchParams.has(name))
   }
   return pathname === '/' || /^\/n\/[^/]+$/.test(pathname)
 }
 
-/** What a page tells the service worker. */
-export interface KeepMessage {
-  /** Path of the page now shown; absent where that is none to keep. */
+/** Message of a page to the service worker. */
+export interface CacheMessage {
+  /** Path of the shown page, if it is to be cached. */
   page?: string
-  /** Files of this site that it uses. */
+  /** Assets that the page uses. */
   files: readonly string[]
-  /** The visitor saves data: nothing is fetched that was not asked for. */
+  /** The visitor saves data: nothing is precached. */
   savesData: boolean
 }
 
-/*
- * The page for times without a connection carries an empty list, hidden. The service worker fills it
- * with the pages that it has kept.
- */
-const KEPT_LIST = '<ul class="linklist" id="kept"'
-export const HIDDEN_KEPT_LIST = `${KEPT_LIST} hidden=""></ul>`
-export const shownKeptList = (items: string) => `${KEPT_LIST}>${items}</ul>`
+/* The offline page contains an empty, hidden list, which the service worker fills with cached pages. */
+const PAGE_LIST = '<ul class="linklist" id="kept"'
+export const HIDDEN_PAGE_LIST = `${PAGE_LIST} hidden=""></ul>`
+export const shownPageList = (items: string) => `${PAGE_LIST}>${items}</ul>`
 
 const SERVICE_WORKER = '/service-worker.js'
 
-/**
- * Lets the browser keep the pages that it can show without a connection: the one that is open now
- * and those to which the visitor goes without loading a document.
- */
-export async function keepPages(router: Router): Promise<void> {
+/** Registers the service worker and asks it to cache each page that the visitor opens. */
+export async function cachePages(router: Router): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER)
     const { active } = await navigator.serviceWorker.ready
-    const keep = () => {
+    const sendPage = () => {
       const url = new URL(location.href)
       active?.postMessage({
-        ...(isKeptPage(url) && { page: url.pathname }),
-        files: filesOfSite(),
+        ...(isCachedPage(url) && { page: url.pathname }),
+        files: loadedAssets(),
         savesData: savesData(),
-      } satisfies KeepMessage)
+      } satisfies CacheMessage)
     }
-    keep()
+    sendPage()
     let last = location.pathname
     router.subscribe(({ location: { pathname }, navigation }) => {
       if (navigation.state !== 'idle' || pathname === last) return
       last = pathname
-      keep()
+      sendPage()
     })
   } catch {
-    // A private window may forbid it: the site works as before, with a connection.
+    // A private window may deny it: the site works online only.
   }
 }
 
-/** Whether the visitor has asked the browser to save data; Safari and Firefox do not tell. */
+/** Whether the visitor saves data; always false in Safari and Firefox, which lack the API. */
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
-/** What the document has loaded of our own hashed files. */
-function filesOfSite(): string[] {
+/** Returns the paths of the hashed files that the document has loaded. */
+function loadedAssets(): string[] {
   return performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))

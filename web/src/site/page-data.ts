@@ -2,25 +2,25 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Today } from '../ui/page-context.ts'
 
 /**
- * Set among the data of the document's root where the page that came is not the one that its address
- * asks for, so that it is drawn anew instead of being taken over.
+ * Key in the dataset of the root element. Set if the document may not be the page of its address: it
+ * is then rendered in the browser instead of hydrated.
  */
-export const FORCE_CLIENT_RENDER = 'anew'
+export const FORCE_CLIENT_RENDER = 'clientRender'
 
-/** What a drawn page tells the browser, so that nothing is asked for twice. */
+/** Data that the server sends with a rendered page, so the browser need not load them again. */
 export interface PageData {
   today: Today
-  /** The site's own address without a trailing slash, where it was told. */
+  /** The site's own address without a trailing slash, if it is set. */
   publicUrl?: string
-  /** There is nothing at its address: the same page stands at all addresses like it. */
+  /** Nothing exists at the page's address: the same document is served for all such addresses. */
   missing?: true
   queries: readonly (readonly [key: QueryKey, data: unknown])[]
 }
 
-/** Id of the inert block that carries them. */
+/** Id of the inert script element that holds the page data. */
 export const PAGE_DATA_ID = 'page-data'
 
-/** Everything in the cache that came. */
+/** Returns the data of all successful queries in the cache. */
 export function collectQueries(client: QueryClient): PageData['queries'] {
   return client
     .getQueryCache()
@@ -30,8 +30,8 @@ export function collectQueries(client: QueryClient): PageData['queries'] {
 }
 
 /**
- * Fills the cache with what the page brought along. The data count as fresh from now on: a page
- * out of a cache may be drawn long ago and yet be the newest there is.
+ * Fills the cache with the data of the page. They are fresh from now on: a cached page may have been
+ * rendered long ago and still be current.
  */
 export function restoreQueries(client: QueryClient, queries: PageData['queries']): void {
   for (const [key, data] of queries) client.setQueryData(key, data)

@@ -4,7 +4,7 @@ import { type MapPin, useSchoolName } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
 import { SidePanel } from './frame/side-panel.tsx'
 
-/** The content of a page and the side panel: beside it, or under it where the content is wide. */
+/** The content of a page with the side panel: beside it, or below wide content. */
 export function PageBody({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? 'wrap layout layout--wide' : 'wrap layout'}>
@@ -20,19 +20,19 @@ interface PageProps {
   title: string
   lead?: string
   wide?: boolean
-  /** The page above this one, beside the front page. */
+  /** The breadcrumb's page between the front page and this one. */
   above?: { href: string; label: string }
-  /** What the page is called in its way back, where that is not its title. */
+  /** The page's name in the breadcrumb. Default: the title. */
   crumb?: string
   article?: Article
-  /** Where the school is, on the page that says how to reach it. */
+  /** The school's location, on the contact page. */
   place?: MapPin | null
   /** Small facts under the title. */
   meta?: ReactNode
   children: ReactNode
 }
 
-/** A page under the front page: its way back, its title, its content. */
+/** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
   usePageTitle(title, { description: lead, article, place: rest.place })
   return (
@@ -60,22 +60,22 @@ export function Page({ title, lead, wide = false, above, crumb, article, ...rest
   )
 }
 
-/** What a page says of itself to those who show a link to it. */
+/** Metadata of an entry's page for link previews. */
 interface Article {
   headline: string
   /** ISO 8601. */
   published: string
-  /** Address of its picture, 1200×630, without the site's own. */
+  /** Path of the share card, 1200×630. */
   card: `/${string}`
 }
 
-/** Where a page being drawn on the server leaves what belongs into the document's head. */
+/** Collects metadata for the document's head while a page is rendered on the server. */
 export interface DocumentHead {
   title: string
   description: string
   school: string
   article: Article | null
-  /** Where the school is, on the page that says how to reach it. */
+  /** The school's location, on the contact page. */
   place: MapPin | null
   /** Whether search engines should leave the page out. */
   noindex: boolean
@@ -101,7 +101,7 @@ interface PageHead {
   noindex?: boolean | undefined
 }
 
-/** Names the page: in the drawn document on the server, in the tab in the browser. */
+/** Sets the page's title and metadata: in the head on the server, in the tab in the browser. */
 export function usePageTitle(
   page: string,
   { description, article, place, noindex }: PageHead = {},

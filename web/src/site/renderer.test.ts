@@ -27,7 +27,7 @@ function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): E
 
 const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
 
-/** A school that has published `notices` and nothing else; `changes` replaces single reads. */
+/** A school with `notices` and nothing else; `changes` replaces single reads. */
 function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): ReadApi {
   const years = [{ year: 2026, count: notices.length }]
   return {
@@ -56,7 +56,7 @@ async function open(path: string, api: ReadApi = schoolWith([])) {
 }
 
 describe('the renderer', () => {
-  it('draws a whole Bengali document with the page in its title', async () => {
+  it('renders a whole Bengali document with the page in its title', async () => {
     const { status, headers, html } = await open('/allNotices')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -65,13 +65,13 @@ describe('the renderer', () => {
     expect(html).toContain('<style>body{margin:0}</style>')
   })
 
-  it('shows the day in both calendars, as the server knows it', async () => {
+  it('shows the date of the server in both calendars', async () => {
     const { html } = await open('/')
     expect(html).toContain('২১ নভেম্বর ২০২৬')
     expect(html).toContain('৬ অগ্রহায়ণ ১৪৩৩ বঙ্গাব্দ')
   })
 
-  it('shows notices with date, file and the mark of what is new', async () => {
+  it('shows notices with date, file size and a mark for new ones', async () => {
     const api = schoolWith([
       notice('a', 'ভর্তি বিজ্ঞপ্তি'),
       notice('b', 'ছুটির নোটিশ', '2026-10-01T04:00:00.000Z'),
@@ -84,13 +84,13 @@ describe('the renderer', () => {
     expect(table.match(/mark-new/g)).toHaveLength(1)
   })
 
-  it('says in Bengali and in the specified English that there is nothing', async () => {
+  it('shows the empty state in Bengali and the specified English', async () => {
     const { html } = await open('/allNotices')
     expect(html).toContain('এই মুহূর্তে কোনো নোটিশ নেই।')
     expect(html).toContain('No notices available at the moment.')
   })
 
-  it('cuts a long list into pages; beyond the last there is none', async () => {
+  it('splits a long list into pages and answers 404 beyond the last', async () => {
     const api = schoolWith(Array.from({ length: 30 }, (_, i) => notice(`n${i}`, `নোটিশ ${i}`)))
     const second = await open('/allNotices?page=2', api)
     expect(second.status).toBe(200)
@@ -98,7 +98,7 @@ describe('the renderer', () => {
     expect((await open('/allNotices?page=3', api)).status).toBe(404)
   })
 
-  it('lets no title become markup, in the page or in its data', async () => {
+  it('escapes titles in the page and in its data', async () => {
     const hostile = '</script><b id="evil">x</b><img src=x onerror=alert(1)>'
     const { html } = await open('/allNotices', schoolWith([notice('a', hostile)]))
     expect(html).not.toContain('<b id="evil"')
@@ -107,7 +107,7 @@ describe('the renderer', () => {
     expect(JSON.stringify(JSON.parse(block))).toContain(JSON.stringify(hostile).slice(1, -1))
   })
 
-  it('carries no style attribute, no handler, and no script or style but those it names', async () => {
+  it('contains no inline style or handler, and only scripts and styles with declared hashes', async () => {
     const { scriptHashes, styleHashes } = await createRenderer(assets)
     const { html } = await open('/', schoolWith([notice('a', 'ভর্তি')]))
     expect(html).not.toMatch(/ style="/)
@@ -123,20 +123,20 @@ describe('the renderer', () => {
     expect(hashesOf(/<style>(.*?)<\/style>/g)).toEqual(styleHashes)
   })
 
-  it('gives an unknown page the frame and status 404', async () => {
+  it('renders the frame with status 404 for an unknown page', async () => {
     const { status, html } = await open('/nowhere')
     expect(status).toBe(404)
     expect(html).toContain('পাতাটি পাওয়া যায়নি')
     expect(html).toContain('class="navbar"')
   })
 
-  it('leads another spelling of an address to the page itself', async () => {
+  it('redirects another spelling of an address to the canonical one', async () => {
     const { status, headers } = await open('/allnotices/?page=2')
     expect(status).toBe(301)
     expect(headers.get('location')).toBe('/allNotices?page=2')
   })
 
-  it('answers 500 with the frame, and without script, where data do not come', async () => {
+  it('answers 500 with the frame and without script when a query fails', async () => {
     const api = schoolWith([], { listEntries: () => Promise.reject(new Error('disk is gone')) })
     const { status, html } = await open('/', api)
     expect(status).toBe(500)
@@ -146,13 +146,13 @@ describe('the renderer', () => {
     expect(html).not.toContain(assets.script)
   })
 
-  it('takes a record that was never saved as missing, not as a failure', async () => {
+  it('shows the empty state for a record that was never saved', async () => {
     const { status, html } = await open('/contact_us')
     expect(status).toBe(200)
     expect(html).toContain('যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।')
   })
 
-  it('links each number of the phone field on its own, on every page', async () => {
+  it('links each number of the phone field separately on every page', async () => {
     const phone = '০১৭১১-০০০০০০, ০৮৪১-৬৩০০০'
     const getContact = async () => ({ ...sampleContact, phone, _id: 'c', __v: 0, updatedAt: '' })
     for (const path of ['/', '/contact_us', '/payment-history.aspx']) {
@@ -162,16 +162,16 @@ describe('the renderer', () => {
     }
   })
 
-  it('breaks addresses after their signs', async () => {
+  it('allows line breaks after the signs of addresses', async () => {
     const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
     const { html } = await open('/contact_us', schoolWith([], { getContact }))
     const parts = html.replaceAll('<!-- -->', '')
-    // In the table and at the foot of the page.
+    // In the table and in the footer.
     expect(parts.split('info@<wbr/>example.<wbr/>edu.<wbr/>bd')).toHaveLength(3)
     expect(parts).toContain('www.<wbr/>example.<wbr/>edu.<wbr/>bd')
   })
 
-  it('shows the golden jubilee until staff name another festivity or hide the box', async () => {
+  it('shows the golden jubilee until staff set another celebration or hide the box', async () => {
     const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>) => {
       const changed = { ...emptySiteSettings.jubilee, ...jubilee }
       return schoolWith([], {
@@ -199,7 +199,7 @@ describe('the renderer', () => {
     expect((await open(gallery, hidden)).status).toBe(200)
   })
 
-  it('leads to notices, news and downloads from the menu, and shows no ticker without news', async () => {
+  it('links notices, news and downloads in the menu, and shows no ticker without news', async () => {
     const { html } = await open('/contact_us')
     const menu = html.slice(html.indexOf('sitenav__list'), html.indexOf('</nav></div></div>'))
     const places = ['/allNotices', '/allnews', '/allDownloads'].map((path) =>
@@ -211,7 +211,7 @@ describe('the renderer', () => {
     expect((await open('/allnews')).html).toContain('No news available at the moment.')
   })
 
-  it('leads to the pin on the map where staff have set it, and tells search engines', async () => {
+  it('links the pin on the map if staff have set it, also for search engines', async () => {
     const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
     const mapPin = { latitude: 23.8103, longitude: 90.4125 }
     const getSettings = async () => ({ ...emptySiteSettings, mapPin })
@@ -227,7 +227,7 @@ describe('the renderer', () => {
     expect(without.html).not.toContain('GeoCoordinates')
   })
 
-  it('leads to the web mail only where staff have set its address, and lists every page', async () => {
+  it('links the web mail only if its address is set, and lists every page', async () => {
     const webmail = 'https://mail.example.edu.bd'
     const getSettings = async () => ({
       ...emptySiteSettings,
@@ -243,7 +243,7 @@ describe('the renderer', () => {
     expect((await open('/')).html.match(/href="\/sitemap"/g)).toHaveLength(2)
   })
 
-  it('shows the notices on the subject of a service that does not run here', async () => {
+  it('lists the notices about a service that runs elsewhere', async () => {
     const titles = ['জানুয়ারি মাসের বেতন ও ফি', 'অফিস বন্ধ থাকবে', 'ভর্তি ফি জমা', 'ছুটির নোটিশ']
     const all = titles.map((title, i) => notice(`n${i}`, title))
     const listEntries: ReadApi['listEntries'] = async ({ params, query }) =>
@@ -257,7 +257,7 @@ describe('the renderer', () => {
     expect(none.html).toContain('>কোনো নোটিশ নেই</p>')
   })
 
-  it('draws the history with its marks, and nothing of it as HTML', async () => {
+  it('renders the history with its mark-up and escapes HTML', async () => {
     const history = [
       '## শুরু',
       '**১৯৭২** সালে [বোর্ড](https://board.example) ও [ছবি](/photo-gallery) <b>এবং</b>',
@@ -275,7 +275,7 @@ describe('the renderer', () => {
     expect(html).not.toContain('href="javascript:')
   })
 
-  it('draws the same bytes for the same data and day', async () => {
+  it('renders the same bytes for the same data and day', async () => {
     const api = schoolWith([notice('a', 'ভর্তি')])
     expect((await open('/', api)).html).toBe((await open('/', api)).html)
   })

@@ -26,29 +26,29 @@ import {
   pageRoutes,
 } from './routes.tsx'
 
-/** The visitor's remembered choices onto the document; a browser may forbid storage. */
+/** Applies the stored theme and text size; the browser may deny storage. */
 const rememberedChoices =
   "try{let t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
 
 /**
- * A device without any Bengali letters shows nothing until ours have come (8 seconds at most): empty
- * boxes tell nobody anything, and the page would jump when they turn into words. Whether it has any:
- * a letter is as wide as a code point that stands for none (U+0984) only where both are a box.
+ * Hides the text on a device without a Bengali font until the site's font has loaded (8 seconds at
+ * most): it would show empty boxes, and shift when they become words. Such a device is detected by
+ * measuring: a letter is as wide as the unassigned code point U+0984 only if both are boxes.
  */
 const lettersFirst =
   "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let f=n=>document.fonts.load(n+' 1em \"Bengali Letters\"','\\u0995'),g=()=>{d.letters='sent'};d.letters='wait';setTimeout(g,8e3);Promise.all([f(400),f(700)]).then(g,g)}}catch(e){}"
 
 /**
- * What buttons need that only a script can serve (`data-needs`), so that these have their place from
- * the first paint on. In browsers that the site's script leaves alone there are none of them.
+ * Sets the features that buttons with `data-needs` require, so they take up their space from the
+ * first paint on. Browsers that the site's script does not support get none.
  */
-const whatScriptsCan =
+const scriptFeatures =
   "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy'].join(' ');"
 
-/** Runs inline in the head, after the style sheets and before the first paint. */
-const appearanceScript = `{let d=document.documentElement.dataset;${whatScriptsCan}${rememberedChoices}${lettersFirst}}`
+/** Runs inline in the head, after the style sheet and before the first paint. */
+const appearanceScript = `{let d=document.documentElement.dataset;${scriptFeatures}${rememberedChoices}${lettersFirst}}`
 
-/** The day of `now` in Dhaka, ready to print. */
+/** Returns the date of `now` in Dhaka, formatted. */
 function todayOf(now: Date): Today {
   return {
     iso: dhakaTime(now).iso,
@@ -58,7 +58,7 @@ function todayOf(now: Date): Today {
   }
 }
 
-/** Makes the renderer of the public pages for one build of the browser's files. */
+/** Creates the renderer of the public pages for one build of the browser's files. */
 export async function createRenderer(assets: ClientAssets): Promise<RendererModule> {
   const inline = {
     styles: assets.styles,
@@ -68,8 +68,8 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
   const scriptHashes = await Promise.all([inline.first, inline.start].map(cspHash))
   const styleHashes = [await cspHash(inline.styles)]
 
-  /** Draws `routes` as they matched, with whatever is in `client`. Throws where drawing fails. */
-  const draw = (
+  /** Renders the matched routes with the data in `client`. @throws if a component throws */
+  const renderDocument = (
     routes: StaticHandler['dataRoutes'],
     context: StaticHandlerContext,
     client: QueryClient,
@@ -115,25 +115,25 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     })
   }
 
-  /** The page that stands for one that could not be drawn; it is drawn without data of its own. */
-  const drawFailure = async (request: Request, client: QueryClient, context: RenderContext) => {
+  /** Renders the failure page, without queries and without script. */
+  const renderFailure = async (request: Request, client: QueryClient, context: RenderContext) => {
     const { query, dataRoutes } = createStaticHandler(createFallbackRoutes(<FailurePage />))
     const answer = await query(request)
     if (answer instanceof Response) return answer
-    const still = { path: new URL(request.url).pathname, withScript: false }
-    return htmlResponse(draw(dataRoutes, answer, client, still, context), 500)
+    const options = { path: new URL(request.url).pathname, withScript: false }
+    return htmlResponse(renderDocument(dataRoutes, answer, client, options, context), 500)
   }
 
   const render = async (request: Request, context: RenderContext): Promise<Response> => {
     const { api } = context
     const client = new QueryClient({
-      // What failed is drawn as failed: nothing here asks again.
+      // Failed queries are rendered as failed, without a retry.
       defaultOptions: {
         queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY },
       },
     })
-    const routes = createRoutes(api, async (wants) => {
-      await Promise.all(wants.map((want) => want(client)))
+    const routes = createRoutes(api, async (queries) => {
+      await Promise.all(queries.map((fetchData) => fetchData(client)))
       return null
     })
     const url = new URL(request.url)
@@ -141,37 +141,35 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     const page = pageRoutes.find(({ path }) => path === match?.route.id)
     const address = addressOf(request.url, match?.params ?? {})
     const isMissing = () => page?.missing?.is(client, api, address) ?? false
-    // Its own data tell, without those of the frame: bots ask for such addresses all day long.
-    if (
-      context.shareMissing &&
-      page?.missing &&
-      (await hasLoaded(page.prefetch(api, address), client))
-    ) {
-      if (isMissing()) return missingAt(page.missing.renderedAt(address))
+    // Decided by the page's own queries, without the frame's: bots request many missing addresses.
+    if (context.shareMissing && page?.missing) {
+      const hasLoaded = await loadAll(page.prefetch?.(api, address) ?? [], client)
+      if (hasLoaded && isMissing()) return missingAt(page.missing.renderedAt(address))
     }
-    // The handler's own routes: pages that are loaded when needed are filled in there.
+    // `dataRoutes` of the handler include the lazily loaded pages.
     const { query, dataRoutes } = createStaticHandler(routes)
     const answer = await query(new Request(request.url))
     if (answer instanceof Response) return answer
-    if (answer.errors) return drawFailure(request, client, context)
+    if (answer.errors) return renderFailure(request, client, context)
 
     const id = encodeURIComponent(match?.params.id ?? '')
     const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
-    // Addresses are matched whatever their letters' case; each page has one address all the same.
+    // Routes match in any case, but each page has one canonical address.
     if (path !== url.pathname) {
       return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
-    // The page for times without a connection stands at any address: no script may take it over.
-    const how = { path, withScript: path !== OFFLINE_PAGE, missing: isMissing() }
-    return htmlResponse(draw(dataRoutes, answer, client, how, context), how.missing ? 404 : 200)
+    // The offline page is served at any address, so it must not be hydrated.
+    const options = { path, withScript: path !== OFFLINE_PAGE, missing: isMissing() }
+    const html = renderDocument(dataRoutes, answer, client, options, context)
+    return htmlResponse(html, options.missing ? 404 : 200)
   }
 
   return { render, scriptHashes, styleHashes }
 }
 
-/** Whether all of it came; what did not come is asked for again, and drawn as failed. */
-async function hasLoaded(prefetches: readonly Prefetch[], client: QueryClient): Promise<boolean> {
-  const results = await Promise.allSettled(prefetches.map((want) => want(client)))
+/** Returns whether all queries succeeded; failed ones are repeated and then rendered as failed. */
+async function loadAll(prefetches: readonly Prefetch[], client: QueryClient): Promise<boolean> {
+  const results = await Promise.allSettled(prefetches.map((fetchData) => fetchData(client)))
   return results.every(({ status }) => status === 'fulfilled')
 }
 
@@ -189,8 +187,8 @@ async function cspHash(text: string): Promise<string> {
 }
 
 /**
- * Pages are whole without the scripts, so these come once the page can be seen, letters and all: on a
- * poor line they would take from it what it needs. Runs as a module when the document is there.
+ * Imports the scripts after the first paint and the fonts: pages work without them, and on a slow
+ * connection they would compete with them. Runs as a module when the document is parsed.
  */
 function startScript({ script, imports }: ClientAssets): string {
   const files = JSON.stringify([...imports, script])

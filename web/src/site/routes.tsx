@@ -34,7 +34,7 @@ import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/
 import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'
 
-/** Fetches one thing that a page shows into the client's cache. Rejects where it does not come. */
+/** Fetches one query of a page into the client's cache. Rejects if it fails. */
 export type Prefetch = (client: QueryClient) => Promise<unknown>
 
 const prefetchQuery =
@@ -42,34 +42,34 @@ const prefetchQuery =
   (client) =>
     client.fetchQuery(query)
 
-/** What the address of a page says beside its path. */
+/** The variable parts of a page's address. */
 export interface Address {
   search: URLSearchParams
-  /** Of an entry's page. */
+  /** Entry id; empty on pages without one. */
   id: string
 }
 
-/** One public page. Its content is there at once (`element`) or loaded when it is first needed. */
+/** One public page. Its code is in the first script (`element`) or loaded on demand (`load`). */
 export interface PageRoute {
   path: string
   element?: ReactNode
   load?: () => Promise<ComponentType>
-  prefetch: (api: ReadApi, address: Address) => readonly Prefetch[]
-  /** Left out where there is something at every address of this route. */
+  prefetch?: (api: ReadApi, address: Address) => readonly Prefetch[]
+  /** Absent if every address of the route exists. */
   missing?: Missing
 }
 
-/** How a route answers where there is nothing (404): one page is drawn for all alike. */
+/** How a route answers 404: one document is rendered and cached for all missing addresses. */
 interface Missing {
-  /** Whether the data that came say that there is nothing. */
+  /** Whether the loaded data show that nothing exists at the address. */
   is: (client: QueryClient, api: ReadApi, address: Address) => boolean
-  /** The address at which the page for all alike is drawn. */
+  /** The address for which the shared document is rendered. */
   renderedAt: (address: Address) => string
-  /** Adds what the data of that page lack at the address where it stands. */
+  /** Adds the data that the shared document lacks for the actual address. */
   fill?: (client: QueryClient, api: ReadApi, address: Address) => void
 }
 
-/** No entry has this id. */
+/** An id that no entry has. */
 const NO_ENTRY = '-'
 
 const framePrefetch = (api: ReadApi) => [
@@ -92,7 +92,7 @@ function listRoute(list: EntryList): PageRoute {
         prefetchQuery(entryStatsQuery(api, list.collection, search.q)),
       ]
     },
-    // A page beyond the last is none.
+    // A page beyond the last does not exist.
     missing: {
       is: (client, api, { search: params }) => {
         const { q, year, page } = parseListSearch(params)
@@ -138,7 +138,7 @@ function galleryRoute(
     path,
     load,
     prefetch: (api) => [prefetchQuery(entriesQuery(api, collection))],
-    // A photo that is gone: the gallery stands there all the same.
+    // The photo is deleted: the gallery is shown without it.
     missing: {
       is: (client, api, { search }) => {
         const id = search.get(PHOTO_PARAM)
@@ -150,9 +150,8 @@ function galleryRoute(
   }
 }
 
-const noWants = () => []
-/** What its queries are comes with the page itself: the scripts of all pages do without. */
-const wantNotices =
+/** The queries are in the page's own chunk, not in the first script. */
+const prefetchNotices =
   (service: ServiceName) =>
   (api: ReadApi): readonly Prefetch[] => [
     async (client) => {
@@ -187,7 +186,6 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.history,
     load: async () => (await import('./pages/history-page.tsx')).HistoryPage,
-    prefetch: noWants,
   },
   {
     path: pagePaths.teachers,
@@ -209,57 +207,53 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.contact,
     load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
-    prefetch: noWants,
   },
   {
     path: pagePaths.attendance,
     load: async () => (await servicePages()).AttendancePage,
-    prefetch: wantNotices('attendance'),
+    prefetch: prefetchNotices('attendance'),
   },
   {
     path: pagePaths.payment,
     load: async () => (await servicePages()).PaymentPage,
-    prefetch: wantNotices('payment'),
+    prefetch: prefetchNotices('payment'),
   },
   {
     path: pagePaths.publicResult,
     load: async () => (await servicePages()).PublicResultPage,
-    prefetch: wantNotices('publicResult'),
+    prefetch: prefetchNotices('publicResult'),
   },
   {
     path: pagePaths.siteMap,
     load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,
-    prefetch: noWants,
   },
   {
     path: OFFLINE_PAGE,
     load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
-    prefetch: noWants,
   },
   {
     path: '*',
     load: async () => (await import('./pages/not-found-page.tsx')).NotFoundPage,
-    prefetch: noWants,
     missing: { is: () => true, renderedAt: () => NOT_FOUND_PAGE },
   },
 ]
 
 export const FRAME_ID = 'frame'
 
-/** The parts of an address that pages ask for. @throws TypeError where `url` is no whole address */
+/** Returns the variable parts of an address. @throws TypeError if `url` is not absolute */
 export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
   return { search: new URL(url).searchParams, id }
 }
 
 /**
- * The routes as the router takes them. Loaders hand everything to `load` and return null: the
- * data live in the query cache alone.
- * @param load waits for what a page wants on the server; in the browser it only sets it going, so
- *   that the page comes at once and says that it is loading
+ * Returns the routes for the router. Loaders pass the page's queries to `load` and return null: the
+ * data are only in the query cache.
+ * @param load waits for the queries on the server; in the browser it only starts them, so the page
+ *   appears at once in its loading state
  */
 export function createRoutes(
   api: ReadApi,
-  load: (wants: readonly Prefetch[]) => Promise<null>,
+  load: (queries: readonly Prefetch[]) => Promise<null>,
 ): RouteObject[] {
   return [
     {
@@ -273,7 +267,8 @@ export function createRoutes(
             id: path,
             path,
             ...(loadPage ? { lazy: async () => ({ Component: await loadPage() }) } : { element }),
-            loader: ({ request, params }) => load(prefetch(api, addressOf(request.url, params))),
+            loader: ({ request, params }) =>
+              load(prefetch?.(api, addressOf(request.url, params)) ?? []),
           })),
         },
       ],
@@ -281,7 +276,7 @@ export function createRoutes(
   ]
 }
 
-/** The frame around one page, whatever the address; asks for nothing. */
+/** Returns routes that render `page` in the frame at every address, without queries. */
 export function createFallbackRoutes(page: ReactNode): RouteObject[] {
   return [{ element: <SiteFrame />, children: [{ path: '*', element: page }] }]
 }

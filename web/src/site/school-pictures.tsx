@@ -5,19 +5,16 @@ import { Photo, PhotoColor } from '../collections/photo.tsx'
 import { useSettings } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
 
-/*
- * The pictures that staff may set, each with the drawing that stands for it until they do. While the
- * settings are not there, nobody knows which of the two it is: then the drawing stands there.
- */
+/* The pictures that staff may set; the drawings are the defaults, also while settings are missing. */
 
-/** The school's sign; the name stands beside it. */
+/** The school's crest, next to its name. */
 export function Crest({ className, sizes }: { className: string; sizes: string }) {
   const picture = useSettings()?.pictures.crest
   if (!picture) return <img className={className} src={crest} width="120" height="120" alt="" />
   return <Photo className={className} picture={picture} sizes={sizes} early />
 }
 
-/** The school itself. Its place has its shape and colour before it comes. `late`: once it comes near. */
+/** The school's building, with its shape and colour before it loads. `late` loads it lazily. */
 export function SchoolPicture({ sizes, late = false }: { sizes: string; late?: boolean }) {
   const picture = useSettings()?.pictures.banner
   if (!picture) {
@@ -44,7 +41,7 @@ export function SchoolPicture({ sizes, late = false }: { sizes: string; late?: b
   )
 }
 
-/** The head teacher; the name stands beside it. */
+/** The head teacher, next to the name. */
 export function HeadTeacherPicture() {
   const picture = useSettings()?.pictures.headTeacher
   if (!picture) return <img src={head} width="400" height="480" alt="" loading="lazy" />

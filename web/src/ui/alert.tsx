@@ -10,11 +10,10 @@ const looks = {
 interface AlertProps {
   tone: keyof typeof looks
   children: ReactNode
-  /** Takes a ref where the focus goes to it. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** A message in the flow of the page, read out when it appears. */
+/** A message in the flow of the page, announced when it appears. */
 export function Alert({ tone, children, ref }: AlertProps) {
   const { icon, role } = looks[tone]
   return (

@@ -2,24 +2,24 @@ import { useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { t } from './t.ts'
 
-const usual = { theme: 'auto', size: 'm' } as const
-type Choice = keyof typeof usual
+const defaults = { theme: 'auto', size: 'm' } as const
+type Choice = keyof typeof defaults
 
-/** Sets a choice on the document and remembers it in this browser. */
+/** Applies a choice to the document and stores it in this browser. */
 function choose(name: Choice, value: string): void {
   const { dataset } = document.documentElement
-  const isUsual = value === usual[name]
-  if (isUsual) delete dataset[name]
+  const isDefault = value === defaults[name]
+  if (isDefault) delete dataset[name]
   else dataset[name] = value
   try {
-    if (isUsual) localStorage.removeItem(name)
+    if (isDefault) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Storage is forbidden: the choice holds for this page.
+    // Storage is denied: the choice applies to this page only.
   }
 }
 
-/** Sets the remembered choices on the document, where no script in the head of the page has. */
+/** Applies the stored choices, for pages without the inline script of the public site. */
 export function restoreAppearance(): void {
   try {
     const { theme, size } = localStorage
@@ -27,21 +27,20 @@ export function restoreAppearance(): void {
     if (theme === 'light' || theme === 'dark') dataset.theme = theme
     if (size === 's' || size === 'l') dataset.size = size
   } catch {
-    // Storage is forbidden: the page looks as usual.
+    // Storage is denied: the defaults apply.
   }
 }
 
-/*
- * The radios work without script through `:has()` in the style sheet. With script the choice is
- * remembered and set on the document before the first paint; the radios then follow it.
+/**
+ * Checks the radio of the stored choice. Without script the radios work through `:has()` in the style
+ * sheet; with script the choice is stored and applied to the document before the first paint.
  */
-function useRememberedChoice(name: Choice) {
+function useStoredChoice(name: Choice) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    const chosen = document.documentElement.dataset[name] ?? usual[name]
-    // Each radio is set, also those that the browser unchecks by itself: React notices a later
-    // choice only where the radio differs from what it last saw being set. Firefox restores what
-    // was checked before a reload; what is remembered wins.
+    const chosen = document.documentElement.dataset[name] ?? defaults[name]
+    // Sets every radio: React reports a later choice only if the radio differs from the value last
+    // set. Firefox restores what was checked before a reload; the stored choice wins.
     for (const radio of fieldset.current?.querySelectorAll('input') ?? []) {
       radio.checked = radio.value === chosen
     }
@@ -49,9 +48,9 @@ function useRememberedChoice(name: Choice) {
   return fieldset
 }
 
-/** Small, middle or large letters. */
+/** Small, medium or large text. */
 export function SizeSwitch() {
-  const fieldset = useRememberedChoice('size')
+  const fieldset = useStoredChoice('size')
   return (
     <fieldset className="switch" ref={fieldset}>
       <legend className="vh">{t('site.size.title')}</legend>
@@ -62,7 +61,7 @@ export function SizeSwitch() {
             name="size"
             id={`size-${size}`}
             value={size}
-            defaultChecked={size === usual.size}
+            defaultChecked={size === defaults.size}
             onChange={() => choose('size', size)}
           />
           <span className={size} aria-hidden="true">
@@ -81,9 +80,9 @@ const themes = [
   { name: 'dark', icon: 'moon' },
 ] as const
 
-/** As the device says, light or dark. */
+/** The device's theme, light or dark. */
 export function ThemeSwitch() {
-  const fieldset = useRememberedChoice('theme')
+  const fieldset = useStoredChoice('theme')
   return (
     <fieldset className="switch" ref={fieldset}>
       <legend className="vh">{t('site.theme.title')}</legend>
@@ -94,7 +93,7 @@ export function ThemeSwitch() {
             name="theme"
             id={`theme-${name}`}
             value={name}
-            defaultChecked={name === usual.theme}
+            defaultChecked={name === defaults.theme}
             onChange={() => choose('theme', name)}
           />
           <Icon name={icon} />

@@ -6,7 +6,7 @@ interface ButtonProps extends ComponentPropsWithRef<'button'> {
   small?: boolean
   wide?: boolean
   icon?: IconName
-  /** While it waits it says so, keeps the focus and does not act again. */
+  /** Shows progress, keeps the focus and ignores clicks. */
   busy?: boolean
 }
 

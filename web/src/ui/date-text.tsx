@@ -2,12 +2,12 @@ import { dhakaTime, formatDate } from '@bidyaloy/shared/bengali/dates'
 import { Icon } from './icon.tsx'
 import { t } from './t.ts'
 
-/** A moment as the day in Dhaka: «৬ জানুয়ারি ২০২৬». */
+/** The date of a moment in Dhaka: «৬ জানুয়ারি ২০২৬». */
 export function DateText({ moment }: { moment: string }) {
   return <time dateTime={dhakaTime(moment).iso}>{formatDate(moment)}</time>
 }
 
-/** When what stands above was last changed. */
+/** Date of the last change of the content above. */
 export function LastUpdate({ moment }: { moment: string }) {
   return (
     <span className="stamp">

@@ -15,25 +15,25 @@ const dialogText = translator(adminCopy)
 
 interface DialogProps {
   title: ReactNode
-  /** Escape, Back and the buttons that cancel; the dialog stays until its parent takes it away. */
+  /** Called on Escape, Back and cancel; the parent then removes the dialog. */
   onClose: () => void
-  /** Whether closing would lose what was typed or chosen: Escape and Back ask first. */
+  /** Whether closing would lose input: Escape and Back ask first. */
   isDirty?: boolean
-  /** Where typing begins; otherwise the first control. */
+  /** Control that gets the focus. Default: the first. */
   focus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** The open dialogs, the topmost last: each with the way to close it. */
+/** The open dialogs, topmost last. */
 const openDialogs: { requestClose: () => void }[] = []
 const listeners = new Set<() => void>()
 
-/** For the owner of the page's history: Back closes the topmost dialog first. */
+/** The open dialogs, for the code that makes Back close the topmost one first. */
 export const dialogs = {
   isOpen: () => openDialogs.length > 0,
-  /** Does what Escape does. */
+  /** Closes the topmost dialog, like Escape. */
   closeTop: () => openDialogs.at(-1)?.requestClose(),
-  /** Calls back when a dialog opens over the bare page, until the returned function is called. */
+  /** Calls `opened` when the first dialog opens, until the returned function is called. */
   onOpen: (opened: () => void) => {
     listeners.add(opened)
     return () => {
@@ -42,7 +42,7 @@ export const dialogs = {
   },
 }
 
-/** Puts what is open over the page on top of what Back closes, as long as it is rendered. */
+/** Makes Back call `requestClose` while the component is rendered. */
 export function useClosedByBack(requestClose: () => void): void {
   const entry = useRef({ requestClose })
   useEffect(() => {
@@ -58,11 +58,11 @@ export function useClosedByBack(requestClose: () => void): void {
   }, [])
 }
 
-/** A modal over the page, open as long as it is rendered. The focus returns to where it was. */
+/** A modal dialog, open while rendered. Closing restores the focus. */
 export function Dialog({ title, onClose, isDirty = false, focus, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  /** Counts the questions, so that each opens on top; 0 while none is asked. */
+  /** Number of the current question, so each opens on top; 0 if none is open. */
   const [question, setQuestion] = useState(0)
   const requestClose = () => (isDirty ? setQuestion((count) => count + 1) : onClose())
   useClosedByBack(requestClose)
@@ -70,7 +70,7 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
     const element = dialog.current
     element?.showModal()
     focus?.current?.focus()
-    // Closing before React takes the element away lets the browser give the focus back.
+    // Closing before React removes the element lets the browser restore the focus.
     return () => element?.close()
   }, [focus])
   useEffect(() => {
@@ -85,13 +85,13 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file picker's own cancel event bubbles up to here; it does not mean the dialog.
+        // The cancel event of a file picker bubbles up to here.
         if (event.target !== dialog.current) return
         event.preventDefault()
         requestClose()
       }}
       onClose={(event) => {
-        // Browsers close a dialog at the second Escape in a row, whatever the first one was told.
+        // Browsers close a dialog at the second Escape in a row, even if the first was prevented.
         if (event.target !== dialog.current || dialog.current.open) return
         dialog.current.showModal()
         requestClose()
@@ -108,7 +108,7 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
   )
 }
 
-/** Asks before what was typed is thrown away. Opens on the button that keeps it. */
+/** Asks before input is discarded. The button that keeps it has the focus. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null)
   return (

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 interface DropzoneProps {
   control: ControlProps
-  /** What the picker offers first, as in `<input accept>`. Anything can still be chosen. */
+  /** As in `<input accept>`: a hint to the picker, not a check. */
   accept: string
   children: ReactNode
   disabled?: boolean
@@ -13,16 +13,16 @@ interface DropzoneProps {
 
 interface OneFile {
   onFile: (file: File) => void
-  /** Called where more than one thing, or a folder, was dropped. */
+  /** Called if several files or a folder were dropped. */
   onSeveral: () => void
 }
 
 interface ManyFiles {
-  /** Takes one file or many; of a dropped folder, all that is in it. */
+  /** Receives one or more files, including those of a dropped folder. */
   onFiles: (files: File[]) => void
 }
 
-/** A field for files: the whole zone is the native input's label, and takes what is dropped. */
+/** A file field: the zone is the native input's label and accepts dropped files. */
 export function Dropzone({
   control,
   accept,
@@ -39,7 +39,7 @@ export function Dropzone({
   }
   const { getRootProps, isDragActive } = useDropzone({
     multiple,
-    // The native input opens the picker, by click and by key.
+    // The native input opens the picker, by click and keyboard.
     noClick: true,
     noKeyboard: true,
     disabled,
@@ -48,7 +48,7 @@ export function Dropzone({
       else if (refused.length > 0 && 'onSeveral' in taking) taking.onSeveral()
     },
   })
-  // The library takes the zone for a button of its own; here it is a label and nothing more.
+  // The library makes the zone a button; here it is only a label.
   const { role: _role, tabIndex: _tabIndex, ...zone } = getRootProps()
   return (
     <label
@@ -66,7 +66,7 @@ export function Dropzone({
         disabled={disabled}
         onChange={({ currentTarget }) => {
           const files = Array.from(currentTarget.files ?? [])
-          // Otherwise choosing the same file again would not be noticed.
+          // Otherwise choosing the same file again fires no event.
           currentTarget.value = ''
           take(files)
         }}

@@ -1,23 +1,23 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What ties a control to its label, hint and error. */
+/** Attributes that connect a control to its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** What every kind of field is given. */
+/** Props of every kind of field. */
 export interface FieldProps {
-  /** Given where an error summary leads to the field. */
+  /** Set if an error summary links to the field. */
   id?: string
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
 }
 
-/** Label, hint, control and error, tied together for screen readers. */
+/** Label, hint, control and error, connected for screen readers. */
 export function Field({
   id,
   label,
@@ -47,7 +47,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a field; nothing where nothing is. */
+/** The error of a field; nothing without one. */
 export function FieldError({ id, text }: { id?: string | undefined; text: string | undefined }) {
   if (!text) return null
   return (

@@ -48,7 +48,6 @@ export type IconName =
   | 'globe'
   | 'pin'
   | 'pushpin'
-  | 'calendar'
   | 'eye'
   | 'send'
   | 'list'
@@ -56,13 +55,11 @@ export type IconName =
   | 'swap'
   | 'zoomin'
   | 'zoomout'
-  | 'wmin'
-  | 'wmax'
   | 'refresh'
   | 'archive'
   | 'help'
 
-/** A drawing beside a text that says the same; hidden from screen readers. */
+/** An icon next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg className={className ? `icon ${className}` : 'icon'} aria-hidden="true">

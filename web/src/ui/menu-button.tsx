@@ -12,7 +12,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface MenuItem {
   label: ReactNode
-  /** Each item has its own. */
+  /** Unique among the items. */
   icon: IconName
   danger?: boolean
   onChoose: () => void
@@ -49,7 +49,7 @@ export function MenuButton({ label, items }: MenuProps) {
 /** Distance from the opener and from the edges of the window, in pixels. */
 const GAP = 4
 
-/** The open menu. A modal dialog holds it: above everything, also in browsers without popovers. */
+/** The open menu, in a modal dialog: on top also in browsers without popovers. */
 function Menu({
   label,
   items,
@@ -67,12 +67,12 @@ function Menu({
     return () => element.close()
   }, [opener])
   useEffect(() => {
-    // It must not part from its button.
+    // Stays at its button.
     const follow = () => dialog.current && place(dialog.current, opener)
     window.addEventListener('scroll', follow, { passive: true })
     window.addEventListener('resize', follow)
     const press = ({ target }: MouseEvent) => {
-      // Beside the menu is the backdrop, which belongs to the dialog itself.
+      // A click outside hits the backdrop, which belongs to the dialog.
       if (target === dialog.current) onClose()
     }
     const element = dialog.current
@@ -123,7 +123,7 @@ function Menu({
   )
 }
 
-/** Puts the menu below its opener, or above where there is no room, within the window. */
+/** Positions the menu below its opener, or above if there is no room, within the window. */
 function place(menu: HTMLElement, opener: HTMLElement): void {
   const { top, bottom, right } = opener.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu

@@ -1,10 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { createContext, useContext, useEffect, useState } from 'react'
 
-/*
- * Values that a page is rendered with, on the server and in the browser alike: the API, the date and
- * the site's own address.
- */
+/* Context of a page, on the server and in the browser: the API, the date and the site's address. */
 
 const ReadApiContext = createContext<ReadApi | null>(null)
 
@@ -58,8 +55,8 @@ const SiteUrlContext = createContext<string | undefined>(undefined)
 export const SiteUrlProvider = SiteUrlContext.Provider
 
 /**
- * Returns the site's own address without a trailing slash, for links that visitors send on.
- * Undefined where the server does not know it, until the page runs in the browser.
+ * Returns the site's own address without a trailing slash, for links to share. Undefined if the
+ * server does not know it, until the page is hydrated.
  */
 export function useSiteUrl(): string | undefined {
   const rendered = useContext(SiteUrlContext)

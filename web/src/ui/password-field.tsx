@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type KeyboardEvent, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-// Not in field.tsx: joined, the bundler cuts the dashboard's first screen into eight more chunks.
+// Not in field.tsx: the bundler would split the dashboard's first screen into eight more chunks.
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id'> {
   texts: { show: string; hide: string; capsLock: string }

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface SectionHeadProps {
-  /** Of the heading, for `aria-labelledby`. */
+  /** Id of the heading, for `aria-labelledby`. */
   id: string
   title: string
-  /** The page that shows all of it. */
+  /** Link to the whole list. */
   all?: { href: string; label: string }
   children?: ReactNode
 }
 
-/** A heading on the stitched rule, with a way to the whole list. */
+/** A section's heading, with a link to the whole list. */
 export function SectionHead({ id, title, all, children }: SectionHeadProps) {
   return (
     <div className="section-head">

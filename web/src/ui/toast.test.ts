@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createToastStore } from './toast.tsx'
 
-describe('the queue of messages', () => {
-  it('tells its readers what stands there, and lets the oldest go when there are too many', () => {
+describe('toast store', () => {
+  it('notifies subscribers and removes the oldest message beyond the limit', () => {
     const store = createToastStore()
     const seen: unknown[][] = []
     const stop = store.subscribe(() => seen.push(store.list().map(({ text }) => text)))

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import {
   createContext,
   type ReactNode,
@@ -14,7 +15,7 @@ const ToastContext = createContext<ToastStore | null>(null)
 
 export const ToastProvider = ToastContext.Provider
 
-/** @throws where no provider stands above */
+/** @throws Error without a `ToastProvider` */
 export function useToasts(): ToastStore {
   const store = useContext(ToastContext)
   if (!store) throw new Error('No ToastProvider above this component')
@@ -22,10 +23,10 @@ export function useToasts(): ToastStore {
 }
 
 const READING_MS = 6_000
-/** Long enough to reach the button by keyboard, behind a whole list. */
-const ACTING_MS = 60_000
+/** Long enough to reach the button by keyboard, after a whole list. */
+const ACTION_MS = MINUTE_MS
 
-/** Where short messages appear. Always there, so that screen readers notice what comes into it. */
+/** The region of short messages. Always rendered, so that screen readers announce changes. */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const store = useToasts()
   const toasts = useSyncExternalStore(store.subscribe, store.list)
@@ -38,22 +39,18 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
   )
 }
 
-interface ToastBoxProps {
-  toast: Toast
-  dismissLabel: string
-}
-
-function ToastBox({ toast: { id, tone, text, action, links = [] }, dismissLabel }: ToastBoxProps) {
+function ToastBox({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
+  const { id, tone, text, action, links = [] } = toast
   const store = useToasts()
   const [held, setHeld] = useState(false)
-  const readingTime = action || links.length > 0 ? ACTING_MS : READING_MS
+  const readingTime = action || links.length > 0 ? ACTION_MS : READING_MS
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => store.dismiss(id), readingTime)
     return () => clearTimeout(timer)
   }, [held, readingTime, store, id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding only stops the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the timer
     <div
       className="toast"
       onPointerEnter={() => setHeld(true)}
@@ -101,7 +98,7 @@ interface ToastAction {
   run: () => void
 }
 
-/** A link that a message offers; it opens a tab of its own, and the message stays. */
+/** A link of a message; it opens a new tab, and the message stays. */
 export interface ToastLink {
   label: string
   icon: IconName
@@ -117,17 +114,17 @@ export interface Toast {
   links?: readonly ToastLink[]
 }
 
-/** The messages that are shown now, oldest first. */
+/** The shown messages, oldest first. */
 export interface ToastStore {
-  /** Shows a message; the oldest goes when there are too many. */
+  /** Shows a message and removes the oldest beyond the limit. */
   show(toast: Omit<Toast, 'id'>): void
   dismiss(id: number): void
   list(): readonly Toast[]
-  /** Calls back on every change, until the returned function is called. */
+  /** Calls `changed` on every change, until the returned function is called. */
   subscribe(changed: () => void): () => void
 }
 
-const AT_ONCE = 3
+const MAX_TOASTS = 3
 
 /**
  * A queue of our own: sonner, the usual library, writes a <style> element while it loads, which
@@ -144,7 +141,7 @@ export function createToastStore(): ToastStore {
   return {
     show: (toast) => {
       lastId += 1
-      set([...toasts, { ...toast, id: lastId }].slice(-AT_ONCE))
+      set([...toasts, { ...toast, id: lastId }].slice(-MAX_TOASTS))
     },
     dismiss: (id) => set(toasts.filter((toast) => toast.id !== id)),
     list: () => toasts,

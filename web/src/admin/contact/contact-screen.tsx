@@ -42,7 +42,7 @@ export function ContactScreen() {
       )}
       {data === undefined && !failed ? (
         <div className="card">
-          <LoadingBox id="public.contact.loading" />
+          <LoadingBox {...t.pair('public.contact.loading')} />
         </div>
       ) : (
         <ContactForm saved={data ?? null} />

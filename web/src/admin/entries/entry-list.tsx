@@ -127,7 +127,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <UnreadNote list={`/api/${collection}`} />
       <QueryState
         query={list}
-        texts={{ loading: { id: loading }, error: { id: error }, empty: { id: empty } }}
+        texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
         isEmpty={(shown) => shown.length === 0 && page === 1 && !isNarrowed}
       >
         {(shown) =>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { stateTexts } from '../../ui/query-state.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
@@ -87,15 +88,7 @@ export function StudentsScreen() {
           </div>
         </div>
         <UnreadNote list="/api/studentCounts" />
-        <QueryState
-          query={list}
-          texts={{
-            loading: { id: 'public.students.loading' },
-            error: { id: 'public.students.error' },
-            empty: { id: 'public.students.empty' },
-          }}
-          isEmpty={({ length }) => length === 0}
-        >
+        <QueryState query={list} texts={stateTexts('students')}>
           {(counts) => <CountTable rows={counts} onEdit={edit} onDelete={setDeleting} />}
         </QueryState>
       </section>

@@ -70,8 +70,9 @@ function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
       <summary className="sitenav__link">
         {item.label} <Icon name="down" />
       </summary>
-      {item.links.length === 0 && <p className="menu__panel menu__none">{t('apa.empty')}</p>}
-      {item.links.length > 0 && (
+      {item.links.length === 0 ? (
+        <p className="menu__panel menu__none">{t('apa.empty')}</p>
+      ) : (
         <ul className="menu__panel">
           {item.links.map(({ label, href }) => (
             <li key={href}>
@@ -95,17 +96,17 @@ function linkTo(href: string, pathname: string) {
 }
 
 /**
- * Adds to the browser's own menus what script can: one group open at a time everywhere, Escape and
- * a click elsewhere close the bar's groups, and everything closes when a page was chosen.
+ * Enhances the browser's menus: one group open at a time in every browser, Escape and a click
+ * outside close the groups, and navigation closes everything.
  */
 function useMenusThatClose(bar: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `key` means that a page was chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `key` means navigation
   useEffect(() => {
     if (!bar.current) return
     closeGroups(bar.current)
-    // A browser without popovers shows the list in the page, where nothing is to be closed.
+    // Without popovers the list is part of the page and never closes.
     const knowsPopovers = 'popover' in HTMLElement.prototype
     if (knowsPopovers && bar.current.matches(':popover-open')) bar.current.hidePopover()
   }, [bar, key])

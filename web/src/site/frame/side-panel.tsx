@@ -8,17 +8,17 @@ import { t } from '../../ui/t.ts'
 import { ADMIN_LOGIN, type LinkPanel, sidePanels } from '../menu.ts'
 import { HeadTeacherPicture } from '../school-pictures.tsx'
 
-/** Head teacher and the link lists, beside or under every page. */
+/** Head teacher and link lists, beside or below every page. */
 export function SidePanel() {
   const settings = useSettings()
   const name = settings?.headTeacher.name
-  // The front page has the head teacher's message right above, where the panel is under the page.
-  const isTold = useLocation().pathname === pagePaths.home && !!settings?.headTeacher.message
+  // On phones the panel is below the page, and the front page already shows the head teacher.
+  const isRepeated = useLocation().pathname === pagePaths.home && !!settings?.headTeacher.message
   return (
     <aside className="aside" aria-label={t('a11y.nav.side')}>
       {name && (
         <section
-          className={isTold ? 'panel headteacher headteacher--told' : 'panel headteacher'}
+          className={isRepeated ? 'panel headteacher headteacher--repeated' : 'panel headteacher'}
           aria-labelledby="side-head"
         >
           <HeadTeacherPicture />
@@ -35,7 +35,7 @@ export function SidePanel() {
   )
 }
 
-/** A list of links under its heading. */
+/** A list of links with its heading. */
 export function LinkPanelBox({ panel: { id, title, links } }: { panel: LinkPanel }) {
   return (
     <section className="panel" aria-labelledby={id}>

@@ -17,7 +17,7 @@ import { t } from '../../ui/t.ts'
 import { Crest } from '../school-pictures.tsx'
 import { NavBar } from './nav-bar.tsx'
 
-/** What stands around every public page. */
+/** Header, navigation and footer around every public page. */
 export function SiteFrame() {
   return (
     <>
@@ -38,7 +38,7 @@ export function SiteFrame() {
   )
 }
 
-/** The school's name and sign. */
+/** The school's name and crest. */
 function Banner() {
   const identity = useSettings()?.identity
   const school = useSchoolName()
@@ -65,7 +65,7 @@ function Banner() {
   )
 }
 
-/** Today, how to reach the school, and how the page should look. */
+/** Date, contact links and switches for text size and theme. */
 function TopStrip() {
   const today = useToday()
   const contact = useContact()
@@ -94,8 +94,8 @@ function TopStrip() {
 }
 
 /**
- * After navigation inside the page: says the new page's title and puts the focus where its content
- * begins, as a browser does after loading a document.
+ * Announces the new page's title after navigation without a document load, and moves the focus to
+ * the main content, as a browser does for a document.
  */
 function PageAnnouncer() {
   const location = useLocation()
@@ -107,7 +107,7 @@ function PageAnnouncer() {
     const before = last.current
     if (before.key === key) return
     last.current = { key, pathname, picture }
-    // A picture that opens or closes over its page is no new page; its dialog sees to the focus.
+    // Opening or closing a picture is not a new page; its dialog handles the focus.
     if (before.pathname === pathname && before.picture !== picture) return
     document.getElementById('main')?.focus({ preventScroll: true })
     setTitle(document.title)
@@ -119,7 +119,7 @@ function PageAnnouncer() {
   )
 }
 
-/** Who we are once more, and who stands behind the site. */
+/** Name, address, links and credits. */
 function Footer() {
   const contact = useContact()
   const credits = useSettings()?.credits
@@ -183,13 +183,10 @@ function Footer() {
   )
 }
 
-/** How much of the news the ticker carries. */
+/** Query of the ticker's news. */
 export const tickerNews = { limit: 2 } as const
 
-/**
- * The latest news, running until it is paused, pointed at or reached with the keyboard. Nothing
- * while there is none: the list of all news says so.
- */
+/** The latest news, moving until paused, hovered or focused. Renders nothing without news. */
 function Ticker() {
   const { data: news } = useQuery(entriesQuery(useReadApi(), 'news', tickerNews))
   const [paused, setPaused] = useState(false)
@@ -223,7 +220,7 @@ function Ticker() {
 function RunningNews({ news }: { news: readonly Entry[] }) {
   const track = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // One copy's width at the speed of the design; without script a time of the style sheet serves.
+    // Time for the width of one copy; without script the style sheet's default time is used.
     const element = track.current
     const speed = element && Number(getComputedStyle(element).getPropertyValue('--ticker-speed'))
     if (!element || !speed) return

@@ -10,31 +10,25 @@ import { contactQuery, type MapPin, useMapPin } from '../../school/use-school.ts
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 
-/** How to reach the school. */
+/** Address, telephone, e-mail and map of the school. */
 export function ContactPage() {
-  const { data: contact, isError, refetch } = useQuery(contactQuery(useReadApi()))
+  const query = useQuery(contactQuery(useReadApi()))
   return (
     <Page title={t('public.contact.title')} place={useMapPin()}>
-      {contact ? (
-        <div className="stack">
-          <AddressCard contact={contact} />
-          <ContactTable contact={contact} />
-        </div>
-      ) : (
-        <div className="card">
-          {contact === null ? (
-            <EmptyBox id="public.contact.empty" />
-          ) : isError ? (
-            <ErrorBox id="public.contact.error" onRetry={() => refetch()} />
-          ) : (
-            <LoadingBox id="public.contact.loading" />
-          )}
-        </div>
-      )}
+      <QueryState query={query} texts={stateTexts('contact')}>
+        {(contact) =>
+          contact && (
+            <div className="stack">
+              <AddressCard contact={contact} />
+              <ContactTable contact={contact} />
+            </div>
+          )
+        }
+      </QueryState>
     </Page>
   )
 }
@@ -42,7 +36,7 @@ export function ContactPage() {
 /** The contact record as a vCard. */
 const CARD_PATH = '/contact.vcf'
 
-/** The pin on an open map, or a search for the place; nothing of a map is loaded into the page. */
+/** Returns the address of an external map: at the pin, or searching for the school. */
 function mapHref({ schoolName, address, district }: Contact, pin: MapPin | null): string {
   if (pin) {
     const { latitude, longitude } = pin

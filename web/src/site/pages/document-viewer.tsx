@@ -9,10 +9,10 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type TextKey, t } from '../../ui/t.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 
-/** True for phones to a few pixels: twice 360 is served by the copy of 720. */
+/** Within a few pixels on phones: twice 360 selects the copy of 720. */
 const DOCUMENT_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
 
-/** The paper itself, to be read on the page: its pages as pictures, or the picture that it is. */
+/** The entry's file: page previews, or the picture itself. */
 export function DocumentViewer({ entry }: { entry: Entry }) {
   const href = fileHref(entry)
   if (!href) return null
@@ -44,7 +44,7 @@ export function DocumentViewer({ entry }: { entry: Entry }) {
   )
 }
 
-/** What is shown of the paper: its pages, or the picture that it is; empty where no browser can. */
+/** Returns the pictures of a file: page previews, or the picture itself. Empty if there are none. */
 export function sheetsOf(entry: Entry): LightboxPicture[] {
   const { _id, title, filePath, pages = [] } = entry
   if (pages.length === 0 && isPicture(entry)) {
@@ -58,24 +58,27 @@ export function sheetsOf(entry: Entry): LightboxPicture[] {
       id: `${_id}-${i}`,
       href: `/${largest}`,
       filePath: largest,
-      ...{ sizes, width, height },
+      sizes,
+      width,
+      height,
       alt: t('entry.page.alt', { title, n: formatNumber(i + 1) }),
       caption: <b>{title}</b>,
     }
   })
 }
 
-/**
- * The sheets under each other. Each is a link to its largest copy; with script that opens over the
- * page, and Back closes it.
- */
+/** The sheets in a column. Each links to its largest copy; with script it opens in the lightbox. */
 function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefined }) {
   const { sheets, shownPages } = props
   const navigate = useNavigate()
   const location = useLocation()
-  const isTakenOver = useIsTakenOver()
-  // The server knows no history: what lies open in it after a reload is drawn once the script runs.
-  const open = isTakenOver ? openPageOf(location.state) : undefined
+  const isHydrated = useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  )
+  // The open page is in the history's state, which the server does not know: shown after hydration.
+  const open = isHydrated ? openPageOf(location.state) : undefined
   const show = (openPage: number, replace: boolean) =>
     void navigate(location, {
       replace,
@@ -110,7 +113,7 @@ function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefin
       )}
       {open !== undefined && (
         <Lightbox
-          of="page"
+          kind="page"
           pictures={sheets}
           at={open}
           onTurn={(to) => show(to, true)}
@@ -123,16 +126,7 @@ function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefin
 
 const unchanging = () => () => undefined
 
-/** Whether the script has taken the drawn page over: the first look must be what the server drew. */
-function useIsTakenOver(): boolean {
-  return useSyncExternalStore(
-    unchanging,
-    () => true,
-    () => false,
-  )
-}
-
-/** A file that no browser shows on a page: its kind, and why there is nothing to see. */
+/** Explains why the file has no preview. */
 function NotShown({ entry }: { entry: Entry }) {
   const why: TextKey =
     entry.mimeType === 'application/pdf' && !entry.pages ? 'entry.notDrawnYet' : 'entry.notDrawn'
@@ -146,7 +140,7 @@ function NotShown({ entry }: { entry: Entry }) {
   )
 }
 
-/** Whether browsers show the file as a picture: HEIC by its copies only. */
+/** Whether browsers can show the file as a picture; HEIC only through its copies. */
 function isPicture({ mimeType, sizes }: Entry): boolean {
   if (!mimeType?.startsWith('image/')) return false
   return mimeType !== 'image/heic' || (sizes ?? []).length > 0

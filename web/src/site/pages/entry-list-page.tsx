@@ -9,7 +9,8 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import {
   type EntryList,
@@ -23,7 +24,7 @@ import {
 import { Page } from '../page.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
 
-/** One collection as a table, page by page, newest first. */
+/** One collection as a paged table, newest first. */
 export function EntryListPage({ list }: { list: EntryList }) {
   const api = useReadApi()
   const [params] = useSearchParams()
@@ -31,7 +32,7 @@ export function EntryListPage({ list }: { list: EntryList }) {
   const entries = useQuery(entriesQuery(api, list.collection, listFilter(search)))
   const stats = useQuery(entryStatsQuery(api, list.collection, search.q)).data
   const total = stats && matching(stats, search.year)
-  const isNarrowed = search.q !== '' || search.year !== undefined
+  const isNarrowed = search.q !== '' || search.year !== undefined || search.page > 1
   return (
     <Page title={t(list.title)}>
       <div className="stack stack--4">
@@ -48,27 +49,25 @@ export function EntryListPage({ list }: { list: EntryList }) {
         {stats && stats.years.length > 1 && (
           <YearFilter {...{ list, search, years: stats.years }} />
         )}
-        {entries.data && entries.data.length > 0 ? (
-          <EntryTable
-            list={list}
-            entries={entries.data}
-            firstSerial={(search.page - 1) * PAGE_SIZE + 1}
-          />
-        ) : (
-          <div className="card">
-            {entries.data ? (
-              isNarrowed || search.page > 1 ? (
-                <NothingFound list={list} search={search} />
-              ) : (
-                <EmptyBox id={list.empty} />
-              )
-            ) : entries.isError ? (
-              <ErrorBox id={list.error} onRetry={() => entries.refetch()} />
+        <QueryState
+          query={entries}
+          texts={stateTexts(list.collection)}
+          isEmpty={({ length }) => length === 0 && !isNarrowed}
+        >
+          {(shown) =>
+            shown.length > 0 ? (
+              <EntryTable
+                list={list}
+                entries={shown}
+                firstSerial={(search.page - 1) * PAGE_SIZE + 1}
+              />
             ) : (
-              <LoadingBox id={list.loading} />
-            )}
-          </div>
-        )}
+              <div className="card">
+                <NothingFound list={list} search={search} />
+              </div>
+            )
+          }
+        </QueryState>
         {total !== undefined && (
           <ListPager
             page={search.page}
@@ -110,16 +109,16 @@ function YearFilter({ list, search, years }: YearFilterProps) {
   )
 }
 
-/** Said where a search or a year finds nothing, with the way back to all. */
-function NothingFound({ list, search }: { list: EntryList; search: ListSearch }) {
-  const said = search.q
-    ? t('search.none', { query: search.q })
-    : search.year !== undefined
-      ? t('list.year.none', { year: toBengaliDigits(search.year) })
-      : null
+/** Empty state of a search, a year or a page beyond the last, with a link to the whole list. */
+function NothingFound({ list, search: { q, year } }: { list: EntryList; search: ListSearch }) {
+  const message = q
+    ? { bn: t('search.none', { query: q }) }
+    : year !== undefined
+      ? { bn: t('list.year.none', { year: toBengaliDigits(year) }) }
+      : stateTexts(list.collection).empty
   return (
-    <EmptyBox {...(said === null ? { id: list.empty } : { text: said })}>
-      {search.q && <p className="muted">{t('search.none.hint')}</p>}
+    <EmptyBox {...message}>
+      {q && <p className="muted">{t('search.none.hint')}</p>}
       <a className="btn" href={list.path}>
         {t(list.title)}
       </a>
@@ -134,7 +133,7 @@ interface ListPagerProps {
   href: (page: number) => string
 }
 
-/** Links to the pages of a list; nothing where one page holds it all. */
+/** Links to the pages of a list; nothing for a single page. */
 function ListPager({ page, pages, href }: ListPagerProps) {
   if (pages < 2) return null
   return (
@@ -179,11 +178,10 @@ interface EntryTableProps {
   firstSerial: number
 }
 
-/*
- * On a phone the rows become blocks, and a browser then forgets that they are a table: the roles
- * are spelled out.
+/**
+ * One page of a list. On phones the rows become blocks, for which browsers drop the table's roles:
+ * they are explicit.
  */
-/** One page of a list. */
 function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
   const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
   return (
@@ -271,7 +269,7 @@ function DownloadLink({ entry, href }: { entry: Entry; href: string }) {
   )
 }
 
-/** Page numbers that a pager shows: the first, the last and those around `page`; 0 is a gap. */
+/** Returns the page numbers of a pager: first, last and those around `page`; 0 is a gap. */
 export function pagerNumbers(page: number, pages: number): number[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(shown)].sort((a, b) => a - b)

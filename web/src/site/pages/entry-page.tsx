@@ -13,7 +13,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
-import { ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { entryList } from '../entry-lists.ts'
 import { Page } from '../page.tsx'
@@ -34,20 +34,20 @@ const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as co
 
 function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
-  const { data: entry, isError, refetch } = useQuery(entryQuery(useReadApi(), collection, id))
+  const query = useQuery(entryQuery(useReadApi(), collection, id))
   const list = entryList(collection)
   const above = { href: list.path, label: t(list.title) }
+  const entry = query.data
   if (entry === null) return <NotFoundPage />
   if (!entry) {
     return (
       <Page title={t(crumbs[collection])} above={above}>
-        <div className="card">
-          {isError ? (
-            <ErrorBox id="entry.error" onRetry={() => refetch()} />
-          ) : (
-            <LoadingBox id="entry.loading" />
-          )}
-        </div>
+        <QueryState
+          query={query}
+          texts={{ loading: t.pair('entry.loading'), error: t.pair('entry.error'), empty: '' }}
+        >
+          {() => null}
+        </QueryState>
       </Page>
     )
   }
@@ -77,7 +77,7 @@ function EntryPage({ collection }: { collection: PagedCollection }) {
   )
 }
 
-/** The ways to what was published before and after it. */
+/** Links to the entries published before and after this one. */
 function Neighbours({ collection, id }: { collection: PagedCollection; id: string }) {
   const { data } = useQuery(neighboursQuery(useReadApi(), collection, id))
   if (!data?.older && !data?.newer) return null
@@ -117,10 +117,10 @@ function EntryFacts({ entry }: { entry: Entry }) {
 }
 
 /**
- * What one does with a paper: keep it, print it, send it on. What needs a script has its place from
- * the first paint on where there is one (see `appearance-script.ts`): nothing under it ever moves.
+ * Downloads, shares and prints the file. Buttons that need a script take up their space from the
+ * first paint on (`data-needs`, set in `renderer.tsx`), so nothing below them moves.
  */
-export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
+function ShareBar({ entry, path }: { entry: Entry; path: string }) {
   const href = fileHref(entry)
   const siteUrl = useSiteUrl()
   const url = siteUrl && siteUrl + path
@@ -132,7 +132,7 @@ export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
         </NewTabLink>
       )}
       <SendLink label={t('share.whatsapp')} href={url && whatsappHref(entry.title, url)} />
-      {/* What it opens stands beside it, in a row of its own: nothing in this row moves. */}
+      {/* Opens the row below it: nothing in this row moves. */}
       <details data-needs={url ? undefined : 'script'}>
         <summary className="btn">
           {t('share.more')} <Icon name="down" />
@@ -154,7 +154,7 @@ export function ShareBar({ entry, path }: { entry: Entry; path: string }) {
   )
 }
 
-/** While nobody knows the site's address it leads nowhere and only keeps its place. */
+/** Without the site's address it is a placeholder of the same size. */
 function SendLink({ label, href }: { label: string; href: string | undefined }) {
   if (href) {
     return (
@@ -193,7 +193,7 @@ function ScriptedButtons({ title, url }: { title: string; url: string | undefine
   )
 }
 
-/** Prints once every picture is there, those too that would only come when scrolled to. */
+/** Prints when all pictures have loaded, including lazy ones. */
 async function printWhole(): Promise<void> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
   for (const picture of pictures) picture.loading = 'eager'

@@ -4,81 +4,50 @@ import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/v
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import rosette from '../../art/rosette.svg'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PHOTO_PARAM, PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { useJubilee } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import { galleryTexts, JubileeNumber } from './home-page.tsx'
 import { instead, Lightbox, sizesOf } from './lightbox.tsx'
 
 /** The main gallery: photos, then videos. */
 export function GalleryPage() {
+  const query = useQuery(entriesQuery(useReadApi(), 'main-gallery'))
   return (
     <Page title={t('public.gallery.title')}>
-      <GalleryEntries collection="main-gallery">
-        {(entries) => <MainGallery {...{ entries }} />}
-      </GalleryEntries>
+      <QueryState query={query} texts={galleryTexts} isEmpty={() => false}>
+        {(entries) => <MainGallery entries={entries} />}
+      </QueryState>
     </Page>
   )
 }
 
-/** The gallery of the golden jubilee, or of the festivity that staff set. */
+/** The gallery of the golden jubilee, or of the celebration that staff set. */
 export function JubileeGalleryPage() {
   const { isShown, number, text, ownTitle } = useJubilee()
+  const query = useQuery(entriesQuery(useReadApi(), 'gallery'))
   return (
     <Page title={ownTitle ? `${ownTitle} ${t('public.gallery.title')}` : t('public.jubilee.title')}>
       <div className="stack stack--6 golden">
         {isShown && (number || text) && (
           <div className="jubilee jubilee--head">
-            <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
-              <use href={`${rosette}#r`} />
-            </svg>
-            {number && (
-              <p className="jubilee__num" aria-hidden="true">
-                {number}
-              </p>
-            )}
+            <JubileeNumber number={number} />
             {text && <p>{text}</p>}
           </div>
         )}
-        <GalleryEntries collection="gallery">
-          {(photos) =>
-            photos.length > 0 ? (
-              <Photos photos={photos} />
-            ) : (
-              <div className="card">
-                <EmptyBox id="public.gallery.empty.photos" />
-              </div>
-            )
-          }
-        </GalleryEntries>
+        <QueryState query={query} texts={galleryTexts}>
+          {(photos) => <Photos photos={photos} />}
+        </QueryState>
       </div>
     </Page>
-  )
-}
-
-interface GalleryEntriesProps {
-  collection: 'gallery' | 'main-gallery'
-  children: (entries: readonly Entry[]) => ReactNode
-}
-
-function GalleryEntries({ collection, children }: GalleryEntriesProps) {
-  const { data, isError, refetch } = useQuery(entriesQuery(useReadApi(), collection))
-  if (data) return children(data)
-  return (
-    <div className="card">
-      {isError ? (
-        <ErrorBox id="public.gallery.error" onRetry={() => refetch()} />
-      ) : (
-        <LoadingBox id="public.gallery.loading" />
-      )}
-    </div>
   )
 }
 
@@ -89,31 +58,36 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
   )
   return (
     <div className="stack stack--7">
-      <section className="stack stack--4" aria-labelledby="photos">
-        <SectionHead id="photos" title={t('public.gallery.photos')}>
-          <Count of={photos} />
-        </SectionHead>
-        {photos.length > 0 ? (
-          <Photos photos={photos} />
-        ) : (
-          <EmptyBox id="public.gallery.empty.photos" />
-        )}
-      </section>
-      <section className="stack stack--4" aria-labelledby="videos">
-        <SectionHead id="videos" title={t('public.gallery.videos')}>
-          <Count of={videos} />
-        </SectionHead>
-        {videos.length > 0 ? (
-          <VideoGrid videos={videos} />
-        ) : (
-          <EmptyBox id="public.gallery.empty.videos" />
-        )}
-      </section>
+      <GallerySection id="photos" count={photos.length}>
+        <Photos photos={photos} />
+      </GallerySection>
+      <GallerySection id="videos" count={videos.length}>
+        <VideoGrid videos={videos} />
+      </GallerySection>
     </div>
   )
 }
 
-/** What the history says of a photo that was opened from its grid. */
+interface GallerySectionProps {
+  id: 'photos' | 'videos'
+  count: number
+  children: ReactNode
+}
+
+function GallerySection({ id, count, children }: GallerySectionProps) {
+  return (
+    <section className="stack stack--4" aria-labelledby={id}>
+      <SectionHead id={id} title={t(`public.gallery.${id}`)}>
+        {count > 0 && (
+          <span className="muted">{t('public.glance.unit.count', { n: formatNumber(count) })}</span>
+        )}
+      </SectionHead>
+      {count > 0 ? children : <EmptyBox {...t.pair(`public.gallery.empty.${id}`)} />}
+    </section>
+  )
+}
+
+/** History state of a photo that was opened from its grid. */
 const FROM_GRID = 'grid'
 
 /** The grid, and over it the photo that the address names. */
@@ -133,7 +107,7 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
       />
       {at >= 0 && (
         <Lightbox
-          of="photo"
+          kind="photo"
           at={at}
           pictures={photos.map((photo) => ({
             id: photo._id,
@@ -150,7 +124,7 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
               </>
             ),
           }))}
-          // It replaces: Back closes, however many photos were looked at.
+          // Replaces: Back closes, however many photos were viewed.
           onTurn={(to) =>
             void navigate(photoHref(photos[to]?._id ?? ''), {
               replace: true,
@@ -158,7 +132,7 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
               state,
             })
           }
-          // Closing is going back where the photo was opened from its grid.
+          // Goes back if the photo was opened from its grid.
           onClose={() =>
             void (state === FROM_GRID
               ? navigate(-1)
@@ -170,30 +144,20 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
   )
 }
 
-function Count({ of: { length } }: { of: readonly unknown[] }) {
-  if (length === 0) return null
-  return <span className="muted">{t('public.glance.unit.count', { n: formatNumber(length) })}</span>
-}
-
-/** So many photos are in sight on a phone as soon as the page is. */
+/** Number of photos in the first window of a phone. */
 const IN_SIGHT = 4
 const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
 
-interface PhotoGridProps {
-  photos: readonly Entry[]
-  onOpen: (id: string) => void
-}
-
-/** Photos with their titles; each opens at its own address below the page. */
-export function PhotoGrid({ photos, onOpen }: PhotoGridProps) {
+/** Photos with their titles; each opens at its own address over the page. */
+function PhotoGrid(props: { photos: readonly Entry[]; onOpen: (id: string) => void }) {
   return (
     <div className="photos">
-      {photos.map((photo, i) => (
+      {props.photos.map((photo, i) => (
         <a
           key={photo._id}
           className="photo"
           href={photoHref(photo._id)}
-          onClick={instead(() => onOpen(photo._id))}
+          onClick={instead(() => props.onOpen(photo._id))}
         >
           <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
         </a>
@@ -202,8 +166,8 @@ export function PhotoGrid({ photos, onOpen }: PhotoGridProps) {
   )
 }
 
-/** Videos by their picture; each is watched on its own service, in a tab of its own. */
-export function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[] }) {
+/** Thumbnails of videos; each links to the video service in a new tab. */
+function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[] }) {
   return (
     <div className="photos">
       {videos.map(({ _id, title, videoId }) => (

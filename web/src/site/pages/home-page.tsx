@@ -19,8 +19,8 @@ import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-schoo
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
@@ -70,7 +70,7 @@ function Opening({ motto, welcome }: { motto: string; welcome: string }) {
   )
 }
 
-/** On phones picture, welcome and figures stand here: the notices come first. */
+/** The opening's picture, welcome and figures on phones, where the notices come first. */
 function OpeningBelow({ welcome }: { welcome: string }) {
   return (
     <div className="opening-below">
@@ -83,7 +83,7 @@ function OpeningBelow({ welcome }: { welcome: string }) {
   )
 }
 
-/** Three figures of the school, those that are known. */
+/** Up to three figures of the school, those that are known. */
 function Facts() {
   const established = useSettings()?.identity.established
   const { data: info } = useQuery(schoolInfoQuery(useReadApi()))
@@ -105,7 +105,7 @@ function Facts() {
   )
 }
 
-/** What the head teacher has to say; nothing while there is nothing. */
+/** The head teacher's message, if there is one. */
 function HeadMessage() {
   const settings = useSettings()
   if (!settings?.headTeacher.message) return null
@@ -130,10 +130,10 @@ function HeadMessage() {
   )
 }
 
-function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
-  const { number, title, text, link } = jubilee
+/** The number of the jubilee over its ornament. */
+export function JubileeNumber({ number }: { number: string }) {
   return (
-    <section className="jubilee" aria-labelledby="jubilee">
+    <>
       <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
         <use href={`${rosette}#r`} />
       </svg>
@@ -142,6 +142,15 @@ function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
           {number}
         </p>
       )}
+    </>
+  )
+}
+
+function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
+  const { number, title, text, link } = jubilee
+  return (
+    <section className="jubilee" aria-labelledby="jubilee">
+      <JubileeNumber number={number} />
       <h2 id="jubilee">{title}</h2>
       {text && <p>{text}</p>}
       <p>
@@ -153,12 +162,12 @@ function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
   )
 }
 
-/** The notices of the board: the five entered last. */
+/** Query of the notice board: the five notices created last. */
 export const boardNotices = { sort: 'createdAt', limit: 5 } as const
 
 /** The notice board of the front page, at most 300 px high. */
 function NoticeBoard() {
-  const { data, isError, refetch } = useQuery(entriesQuery(useReadApi(), 'notices', boardNotices))
+  const query = useQuery(entriesQuery(useReadApi(), 'notices', boardNotices))
   return (
     <section className="card card--flush" aria-labelledby="notice-board">
       <div className="card__head">
@@ -168,23 +177,22 @@ function NoticeBoard() {
           all={{ href: pagePaths.notices, label: t('public.home.notices.all') }}
         />
       </div>
-      {data && data.length > 0 ? (
-        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-        <section className="noticebox" tabIndex={0} aria-label={t('public.home.notices.region')}>
-          <ul className="noticelist">
-            {data.map((notice) => (
-              <NoticeRow key={notice._id} notice={notice} />
-            ))}
-          </ul>
-        </section>
-      ) : // biome-ignore-end lint/a11y/noNoninteractiveTabindex: end of the box
-      data ? (
-        <EmptyBox id="public.notices.emptyShort" />
-      ) : isError ? (
-        <ErrorBox id="public.notices.error" onRetry={() => refetch()} />
-      ) : (
-        <LoadingBox id="public.notices.loading" />
-      )}
+      <QueryState
+        query={query}
+        texts={{ ...stateTexts('notices'), empty: t.pair('public.notices.emptyShort') }}
+        bare
+      >
+        {(notices) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+          <section className="noticebox" tabIndex={0} aria-label={t('public.home.notices.region')}>
+            <ul className="noticelist">
+              {notices.map((notice) => (
+                <NoticeRow key={notice._id} notice={notice} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </QueryState>
     </section>
   )
 }
@@ -219,14 +227,11 @@ export function NoticeRow({ notice }: { notice: Entry }) {
   )
 }
 
-/** The downloads of the front page. */
+/** Query of the downloads on the front page. */
 export const firstDownloads = { limit: 4 } as const
 
-/** The first downloads, on the front page. */
 function DownloadsBox() {
-  const { data, isError, refetch } = useQuery(
-    entriesQuery(useReadApi(), 'downloads', firstDownloads),
-  )
+  const query = useQuery(entriesQuery(useReadApi(), 'downloads', firstDownloads))
   return (
     <section className="card" aria-labelledby="downloads">
       <SectionHead
@@ -234,48 +239,48 @@ function DownloadsBox() {
         title={t('public.home.downloads.title')}
         all={{ href: pagePaths.downloads, label: t('public.home.downloads.all') }}
       />
-      {data && data.length > 0 ? (
-        <ul className="filelist">
-          {data.map((entry) => (
-            <li key={entry._id}>
-              <span className="filemark" aria-hidden="true">
-                {fileLabel(entry)}
-              </span>
-              <div>
-                <NewTabLink className="noticelist__title" href={fileHref(entry)}>
-                  {entry.title}
-                </NewTabLink>
-                <p className="meta">
-                  <FileLabel entry={entry} />
-                  <span>{fileSize(entry)}</span>
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : data ? (
-        <EmptyBox id="public.downloads.empty" />
-      ) : isError ? (
-        <ErrorBox id="public.downloads.error" onRetry={() => refetch()} />
-      ) : (
-        <LoadingBox id="public.downloads.loading" />
-      )}
+      <QueryState query={query} texts={stateTexts('downloads')} bare>
+        {(downloads) => (
+          <ul className="filelist">
+            {downloads.map((entry) => (
+              <li key={entry._id}>
+                <span className="filemark" aria-hidden="true">
+                  {fileLabel(entry)}
+                </span>
+                <div>
+                  <NewTabLink className="noticelist__title" href={fileHref(entry)}>
+                    {entry.title}
+                  </NewTabLink>
+                  <p className="meta">
+                    <FileLabel entry={entry} />
+                    <span>{fileSize(entry)}</span>
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
     </section>
   )
 }
 
-const SHOWN = 6
+/** Texts of the states of a gallery. */
+export const galleryTexts = {
+  loading: t.pair('public.gallery.loading'),
+  error: t.pair('public.gallery.error'),
+  empty: t.pair('public.gallery.empty.photos'),
+}
 
-/** Enough of the gallery that some photos are among its videos. */
+const MAX_PHOTOS = 6
+
+/** Query of the latest photos: enough gallery entries to include photos among videos. */
 export const latestPictures = { limit: 12 } as const
 
-/** The newest photos, on the front page; nothing at all while there are none. */
+/** The newest photos, or nothing without any. */
 function LatestPhotos() {
-  const { data, isError, refetch } = useQuery(
-    entriesQuery(useReadApi(), 'main-gallery', latestPictures),
-  )
-  const photos = data && photosOf(data).slice(0, SHOWN)
-  if (photos?.length === 0) return null
+  const query = useQuery(entriesQuery(useReadApi(), 'main-gallery', latestPictures))
+  if (query.data && photosOf(query.data).length === 0) return null
   return (
     <section className="stack stack--4" aria-labelledby="photos">
       <SectionHead
@@ -283,21 +288,25 @@ function LatestPhotos() {
         title={t('public.home.photos.title')}
         all={{ href: pagePaths.gallery, label: t('public.home.photos.all') }}
       />
-      {photos ? (
-        // biome-ignore lint/a11y/useSemanticElements: a strip of pictures is no field set
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard must be able to scroll it
-        <div className="strip-photos" tabIndex={0} role="group" aria-labelledby="photos">
-          {photos.map((photo) => (
-            <a key={photo._id} className="photo" href={pagePaths.gallery + photoHref(photo._id)}>
-              <PhotoFigure photo={photo} sizes="(min-width: 64rem) 18rem, 14rem" />
-            </a>
-          ))}
-        </div>
-      ) : isError ? (
-        <ErrorBox id="public.gallery.error" onRetry={() => refetch()} />
-      ) : (
-        <LoadingBox id="public.gallery.loading" />
-      )}
+      <QueryState query={query} texts={galleryTexts} bare>
+        {(entries) => (
+          // biome-ignore lint/a11y/useSemanticElements: a strip of pictures is no field set
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard must be able to scroll it
+          <div className="strip-photos" tabIndex={0} role="group" aria-labelledby="photos">
+            {photosOf(entries)
+              .slice(0, MAX_PHOTOS)
+              .map((photo) => (
+                <a
+                  key={photo._id}
+                  className="photo"
+                  href={pagePaths.gallery + photoHref(photo._id)}
+                >
+                  <PhotoFigure photo={photo} sizes="(min-width: 64rem) 18rem, 14rem" />
+                </a>
+              ))}
+          </div>
+        )}
+      </QueryState>
     </section>
   )
 }

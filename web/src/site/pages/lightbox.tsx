@@ -14,15 +14,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 import { useZoom } from './use-zoom.ts'
 
-/** How far a finger must go sideways to turn the page, in pixels. */
+/** Horizontal distance of a swipe, in pixels. */
 const SWIPE = 48
-/** How far the arrow keys move a magnified picture, in pixels. */
+/** Distance that an arrow key scrolls a magnified picture, in pixels. */
 const STEP = 80
 
-/** A picture that can be shown over the whole window. */
+/** A picture for the lightbox. */
 export interface LightboxPicture {
   id: string
-  /** Where its link leads without script. */
+  /** Address of its link without script. */
   href: string
   /** Its largest copy without the leading slash, and all sizes, smallest first. */
   filePath: string | undefined
@@ -33,7 +33,7 @@ export interface LightboxPicture {
   caption: ReactNode
 }
 
-/** The sizes of a stored picture for the lightbox: its copies and, for the closest look, itself. */
+/** Returns the sizes of a stored picture: its copies and, as the largest, the original. */
 export function sizesOf({ filePath, sizes = [], width, height }: Entry): PictureSize[] {
   return filePath && width && height && sizes.length > 0
     ? [...sizes, { filePath, width, height }]
@@ -50,53 +50,53 @@ const texts = {
 } as const
 
 interface LightboxProps {
-  /** What it shows: a page of a paper is opened to be read and is magnified more. */
-  of: keyof typeof texts
+  /** A page of a document opens wide enough to read. */
+  kind: keyof typeof texts
   pictures: readonly LightboxPicture[]
-  /** Position of the picture that is shown. */
+  /** Index of the shown picture. */
   at: number
   onTurn: (to: number) => void
   onClose: () => void
 }
 
 /**
- * One picture over the whole window. A photo is a state of the page's address: without script it is
- * drawn open and its links turn and close it; with script it becomes a modal of the browser.
+ * One picture over the whole window. A photo has an address: without script it is rendered open with
+ * plain links to turn and close it; with script it becomes a modal dialog.
  */
-export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
+export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps) {
   const dialog = useModal()
   const { pathname } = useLocation()
-  // Where the last turn leads: keys may come faster than the page is drawn.
-  const aim = useRef(at)
+  // Target of the last turn: keys may be faster than rendering.
+  const target = useRef(at)
   useLayoutEffect(() => {
-    aim.current = at
+    target.current = at
   }, [at])
   const touch = useRef<{ x: number; y: number } | null>(null)
   const picture = pictures[at]
-  const zoom = useZoom(picture?.id, of === 'page')
+  const zoom = useZoom(picture?.id, kind === 'page')
   if (!picture) return null
   const turn = (step: 1 | -1) => {
-    if (!pictures[aim.current + step]) return
-    aim.current += step
-    onTurn(aim.current)
+    if (!pictures[target.current + step]) return
+    target.current += step
+    onTurn(target.current)
   }
-  const keys = (event: KeyboardEvent) => {
-    const sideways = { ArrowLeft: -1, ArrowRight: 1 } as const
-    const upright = { ArrowUp: -1, ArrowDown: 1 } as const
+  const pressKey = (event: KeyboardEvent) => {
+    const horizontal = { ArrowLeft: -1, ArrowRight: 1 } as const
+    const vertical = { ArrowUp: -1, ArrowDown: 1 } as const
     const { key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (key === '+' || key === '=') zoom.larger()
     else if (key === '-') zoom.smaller()
     else if (key === '0') zoom.reset()
     else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-      if (zoom.isMagnified) zoom.stage.current?.scrollBy(sideways[key] * STEP, 0)
-      else turn(sideways[key])
+      if (zoom.isMagnified) zoom.stage.current?.scrollBy(horizontal[key] * STEP, 0)
+      else turn(horizontal[key])
     } else if (key === 'ArrowUp' || key === 'ArrowDown') {
-      zoom.stage.current?.scrollBy(0, upright[key] * STEP)
+      zoom.stage.current?.scrollBy(0, vertical[key] * STEP)
     } else return
     event.preventDefault()
   }
-  const endOfTouch = ({ changedTouches }: TouchEvent) => {
+  const endTouch = ({ changedTouches }: TouchEvent) => {
     const finger = changedTouches[0]
     const start = touch.current
     touch.current = null
@@ -107,13 +107,13 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
   }
   const turnLink = (step: 1 | -1) => {
     const to = pictures[at + step]
-    const way = step < 0 ? 'prev' : 'next'
+    const direction = step < 0 ? 'prev' : 'next'
     return (
       to && (
         <a
-          className={`roundbtn lightbox__${way}`}
+          className={`roundbtn lightbox__${direction}`}
           href={to.href}
-          aria-label={t(texts[of][way])}
+          aria-label={t(texts[kind][direction])}
           onClick={instead(() => turn(step))}
         >
           <Icon name={step < 0 ? 'left' : 'right'} />
@@ -126,12 +126,12 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
       className="lightbox"
       open
       ref={dialog}
-      aria-label={t(texts[of].label)}
+      aria-label={t(texts[kind].label)}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
-      onKeyDown={keys}
+      onKeyDown={pressKey}
     >
       <div className="lightbox__bar">
         <p role="status">
@@ -177,7 +177,7 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
           const finger = touches.length === 1 && touches[0]
           touch.current = finger ? { x: finger.clientX, y: finger.clientY } : null
         }}
-        onTouchEnd={endOfTouch}
+        onTouchEnd={endTouch}
       >
         <div
           className="lightbox__stage"
@@ -206,7 +206,7 @@ export function Lightbox({ of, pictures, at, onTurn, onClose }: LightboxProps) {
   )
 }
 
-/** Handles a plain click on a link in the link's stead; one for a new tab stays the browser's. */
+/** Replaces a link's plain click; clicks for a new tab are left to the browser. */
 export function instead(act: () => void) {
   return (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -215,12 +215,12 @@ export function instead(act: () => void) {
   }
 }
 
-/** Makes the drawn dialog a modal; the focus returns to where it was when it goes. */
+/** Makes the rendered dialog modal; closing restores the focus. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    // Safari knows the element since 15.4 only; before, it stays as it was drawn.
+    // Safari before 15.4 lacks `dialog`: the lightbox stays as rendered.
     if (!element || !('showModal' in element)) return
     element.removeAttribute('open')
     element.showModal()

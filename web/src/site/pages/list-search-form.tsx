@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
-/** Searches in titles; a plain form that works without script. */
+/** Search in titles; works without script. */
 export function ListSearchForm({ path, q }: { path: string; q: string }) {
   return (
     <search className="search-box">

@@ -25,7 +25,7 @@ export function NextLinks() {
   )
 }
 
-/** Shown where a page could not be drawn. */
+/** Shown if a page fails to render. */
 export function FailurePage() {
   usePageTitle(t('error.500.title'), { noindex: true })
   return (

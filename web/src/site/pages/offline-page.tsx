@@ -14,10 +14,10 @@ export function OfflinePage() {
           <Icon name="offline" className="state__icon" />
           <h1>{t('error.offline.title')}</h1>
           <p className="text muted">{t('error.offline.kept')}</p>
-          {/* Filled by the service worker: see `HIDDEN_KEPT_LIST`. */}
+          {/* Filled by the service worker: see `HIDDEN_PAGE_LIST`. */}
           <ul className="linklist" id="kept" hidden />
           <p className="row">
-            {/* To the same address: this page stands at that of the page that did not come. */}
+            {/* This page is served at the address of the page that failed to load. */}
             <a className="btn btn--primary" href="?">
               <Icon name="retry" /> {t('error.retry')}
             </a>

@@ -7,45 +7,50 @@ import { schoolInfoQuery, useSchoolName, useSettings } from '../../school/use-sc
 import { LastUpdate } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { EmptyBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 
 /** The school at a glance. */
 export function SchoolInfoPage() {
-  const { data: info, error, refetch } = useQuery(schoolInfoQuery(useReadApi()))
+  const query = useQuery(schoolInfoQuery(useReadApi()))
+  const { data: info, error, refetch } = query
   return (
     <Page title={t('public.glance.title')}>
       <div className="stack stack--6">
         {info !== undefined && <Identity students={info?.totalStudents} />}
-        {info ? (
-          <Facts info={info} />
+        {error && info === undefined ? (
+          <LoadFailure error={error} onRetry={refetch} />
         ) : (
-          <div className="card">
-            {info === null ? (
-              <EmptyBox id="public.glance.empty" />
-            ) : error ? (
-              <div className="state" role="alert">
-                <p className="errortext">
-                  {t('public.glance.error', {
-                    message:
-                      error instanceof ApiError && error.status > 0
-                        ? error.message
-                        : t('error.generic'),
-                  })}
-                </p>
-                <button className="btn" type="button" onClick={() => refetch()}>
-                  <Icon name="retry" /> {t('error.retry')}
-                </button>
-              </div>
-            ) : (
-              <LoadingBox id="public.glance.loading" />
-            )}
-          </div>
+          <QueryState
+            query={query}
+            texts={{
+              loading: t.pair('public.glance.loading'),
+              error: '',
+              empty: t.pair('public.glance.empty'),
+            }}
+          >
+            {(known) => known && <Facts info={known} />}
+          </QueryState>
         )}
       </div>
     </Page>
+  )
+}
+
+/** The server's own message, if it sent one. */
+function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const message = error instanceof ApiError && error.status > 0 ? error.message : t('error.generic')
+  return (
+    <div className="card">
+      <div className="state" role="alert">
+        <p className="errortext">{t('public.glance.error', { message })}</p>
+        <button className="btn" type="button" onClick={onRetry}>
+          <Icon name="retry" /> {t('error.retry')}
+        </button>
+      </div>
+    </div>
   )
 }
 
@@ -179,7 +184,7 @@ interface FigureFactProps {
   unit: 'acre' | 'count' | 'people' | 'seats'
 }
 
-/** A number that is seen from afar, its unit small beside it. */
+/** A large number with its unit in small letters. */
 function FigureFact({ label, figure, unit }: FigureFactProps) {
   const [before, after] = t(`public.glance.unit.${unit}`, { n: '\n' }).split('\n')
   return (

@@ -12,56 +12,53 @@ import { type TextKey, t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 import { NoticeRow } from './home-page.tsx'
 
-/** A service that runs elsewhere: what it is, and where to turn. */
+/** A service that runs on another site. */
 interface Service {
-  key: ServiceName
   title: TextKey
   lead: TextKey
   button: TextKey
-  /** Where it runs while staff have set no address of their own. */
-  otherwise?: string
+  /** Address unless staff have set one. */
+  defaultHref?: string
 }
 
 const services = {
   attendance: {
-    key: 'attendance',
     title: 'eservice.attendance.title',
     lead: 'eservice.attendance.about',
     button: 'eservice.common.goto',
   },
   payment: {
-    key: 'payment',
     title: 'eservice.payment.title',
     lead: 'eservice.payment.about',
     button: 'eservice.common.goto',
   },
   publicResult: {
-    key: 'publicResult',
     title: 'eservice.result.title',
     lead: 'eservice.result.lead',
     button: 'eservice.result.official',
-    otherwise: PUBLIC_RESULTS,
+    defaultHref: PUBLIC_RESULTS,
   },
-} as const satisfies Record<string, Service>
+} as const satisfies Record<ServiceName, Service>
 
-/** The daily attendance. */
+/** Daily attendance. */
 export function AttendancePage() {
-  return <ServicePage service={services.attendance} />
+  return <ServicePage name="attendance" />
 }
 
-/** What was paid. */
+/** Payments. */
 export function PaymentPage() {
-  return <ServicePage service={services.payment} />
+  return <ServicePage name="payment" />
 }
 
 /** Results of the country's public examinations. */
 export function PublicResultPage() {
-  return <ServicePage service={services.publicResult} />
+  return <ServicePage name="publicResult" />
 }
 
-function ServicePage({ service }: { service: Service }) {
-  const set = useSettings()?.services[service.key]
-  const href = set || service.otherwise
+function ServicePage({ name }: { name: ServiceName }) {
+  const service: Service = services[name]
+  const set = useSettings()?.services[name]
+  const href = set || service.defaultHref
   const phone = useContact()?.phone
   return (
     <Page title={t(service.title)} lead={t(service.lead)}>
@@ -78,13 +75,13 @@ function ServicePage({ service }: { service: Service }) {
             </a>
           </div>
         </div>
-        <ServiceNotices service={service.key} />
+        <ServiceNotices service={name} />
       </div>
     </Page>
   )
 }
 
-/** The newest notices on the subject, and the way to all of them. */
+/** The newest notices about the service, with a link to all of them. */
 function ServiceNotices({ service }: { service: ServiceName }) {
   const { data: notices = [] } = useQuery(serviceNoticesQuery(useReadApi(), service))
   const all = `${pagePaths.notices}?q=${encodeURIComponent(serviceWords[service][0])}`
@@ -128,7 +125,7 @@ function ServiceLink({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** Words in the titles of notices about a service, most telling first. */
+/** Words in the titles of notices about a service, most specific first. */
 export const serviceWords = {
   attendance: ['উপস্থিতি', 'হাজিরা'],
   payment: ['বেতন', 'ফি', 'সেশন চার্জ'],
@@ -136,32 +133,29 @@ export const serviceWords = {
 } as const
 export type ServiceName = keyof typeof serviceWords
 
-const MOST = 5
+const MAX_NOTICES = 5
 
-/**
- * The newest notices with one of the service's words in their titles. A search also finds a word
- * inside another; such titles are left out.
- */
+/** The newest notices with one of the service's words in the title, not just inside another word. */
 export const serviceNoticesQuery = (api: ReadApi, service: ServiceName) =>
   queryOptions({
     queryKey: ['entries', 'notices', 'service', service],
     queryFn: async ({ signal }) => {
       const lists = serviceWords[service].map((q) =>
         api.listEntries(
-          { params: { collection: 'notices' }, query: { q, limit: 3 * MOST } },
+          { params: { collection: 'notices' }, query: { q, limit: 3 * MAX_NOTICES } },
           { signal },
         ),
       )
       const found = new Map((await Promise.all(lists)).flat().map((entry) => [entry._id, entry]))
       return [...found.values()]
-        .filter(({ title }) => serviceWords[service].some((word) => holdsWord(title, word)))
+        .filter(({ title }) => serviceWords[service].some((word) => hasWord(title, word)))
         .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-        .slice(0, MOST)
+        .slice(0, MAX_NOTICES)
     },
   })
 
-/** Whether a title holds the word: a short one alone («ফি», not «অফিস»), a long one also inflected. */
-function holdsWord(title: string, word: string): boolean {
+/** Whether a title has the word: a short one as a whole («ফি», not «অফিস»), a long one also inflected. */
+function hasWord(title: string, word: string): boolean {
   if (word.length > 3) return title.normalize('NFC').includes(word)
   return title.split(/[^\p{L}\p{M}]+/u).includes(word)
 }

@@ -21,15 +21,15 @@ import {
 import { studentCountsQuery } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 
-/** The same counts as files. */
+/** The counts as files. */
 const sheetPaths = { csv: '/studentcount.csv', xlsx: '/studentcount.xlsx' } as const
 
-/** Students now studying, by class, shift and section. */
+/** Current students by class, shift and section. */
 export function StudentCountPage() {
   return (
     <Page title={t('public.students.title')} lead={t('students.caption')} wide>
@@ -192,7 +192,7 @@ function Summary({ rows }: { rows: readonly StudentCount[] }) {
   )
 }
 
-/** Figures as bars that read as a list, and behind them their table. */
+/** A bar chart as a list, with a table of the same figures. */
 function Bars({ id, title, figures }: { id: string; title: string; figures: readonly Figure[] }) {
   const most = Math.max(1, ...figures.map(({ value }) => value))
   return (
@@ -253,19 +253,11 @@ function FigureTable({ title, figures }: { title: string; figures: readonly Figu
   )
 }
 
-/** Hands the student counts on once they are there; until then says how it stands. */
 function StudentCounts({ children }: { children: (rows: readonly StudentCount[]) => ReactNode }) {
-  const { data: rows, isError, refetch } = useQuery(studentCountsQuery(useReadApi()))
-  if (rows && rows.length > 0) return children(rows)
+  const query = useQuery(studentCountsQuery(useReadApi()))
   return (
-    <div className="card">
-      {rows ? (
-        <EmptyBox id="public.students.empty" />
-      ) : isError ? (
-        <ErrorBox id="public.students.error" onRetry={() => refetch()} />
-      ) : (
-        <LoadingBox id="public.students.loading" />
-      )}
-    </div>
+    <QueryState query={query} texts={stateTexts('students')}>
+      {children}
+    </QueryState>
   )
 }

@@ -6,33 +6,23 @@ import { teacherPageQuery } from '../../school/use-school.ts'
 import { LastUpdate } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
-import { EmptyBox, ErrorBox, LoadingBox } from '../../ui/state-box.tsx'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 
-/** Officers and teachers, as the school's own page of them says. */
+/** The school's own page of its officers and teachers. */
 export function TeachersPage() {
-  const { data: page, isError, refetch } = useQuery(teacherPageQuery(useReadApi()))
+  const query = useQuery(teacherPageQuery(useReadApi()))
   return (
     <Page title={t('public.teachers.title')}>
-      {page?.html ? (
-        <OwnPage page={page} />
-      ) : (
-        <div className="card">
-          {page === undefined && isError ? (
-            <ErrorBox id="public.teachers.error" onRetry={() => refetch()} />
-          ) : page === undefined ? (
-            <LoadingBox id="public.teachers.loading" />
-          ) : (
-            <EmptyBox id="public.teachers.empty" />
-          )}
-        </div>
-      )}
+      <QueryState query={query} texts={stateTexts('teachers')} isEmpty={(page) => !page?.html}>
+        {(page) => page && <OwnPage page={page} />}
+      </QueryState>
     </Page>
   )
 }
 
-/** The page as the school wrote it; on a phone the rows of its tables stand as cards. */
+/** The page as the school wrote it; on a phone the rows of its tables are cards. */
 function OwnPage({ page: { html, updatedAt } }: { page: TeacherPage }) {
   const stacked = useMemo(() => stackTables(html), [html])
   return (
@@ -44,7 +34,7 @@ function OwnPage({ page: { html, updatedAt } }: { page: TeacherPage }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
       <section className="pagehtml" tabIndex={0} aria-label={t('public.teachers.title')}>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server hands it out harmless only */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server */}
         <div dangerouslySetInnerHTML={{ __html: stacked.html }} />
       </section>
       <p>

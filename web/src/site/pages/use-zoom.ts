@@ -7,14 +7,14 @@ import {
   useState,
 } from 'react'
 
-/** Factors by which a picture is magnified; at 1 all of it is seen. */
+/** Zoom factors; at 1 the whole picture is visible. */
 const MAX = 6
 const BUTTON_STEP = 1.5
 const DOUBLE_TAP = 2.5
-/** Two taps within so many milliseconds and pixels are one double tap. */
+/** Limits of a double tap, in milliseconds and pixels. */
 const DOUBLE_TAP_MS = 350
 const DOUBLE_TAP_REACH = 32
-/** Widest first look at a page of a paper, in pixels: about as wide as lines are read. */
+/** Width at which a page of a document opens, in pixels: comfortable for reading lines. */
 const READING_WIDTH = 900
 
 interface Point {
@@ -25,7 +25,7 @@ interface Point {
 interface Zoom {
   stage: RefObject<HTMLDivElement | null>
   image: RefObject<HTMLImageElement | null>
-  /** Of the image: its width while it is magnified, and the width for choosing among its copies. */
+  /** Of the image: its width while magnified, and its `sizes` attribute. */
   style: CSSProperties | undefined
   sizes: string
   isMagnified: boolean
@@ -39,18 +39,18 @@ interface Zoom {
 const distance = (a: Touch, b: Touch) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
 
 /**
- * Magnifies a picture in a stage that scrolls: by `larger` and `smaller`, two fingers, a double tap
- * or a double click. The point under the fingers stays where it is.
- * @param id of the picture; another one is shown whole again
- * @param forReading opens as wide as lines are read, and loads the copy for a closer look at once
+ * Magnifies a picture in a scrolling stage: by `larger` and `smaller`, pinch, double tap or double
+ * click. The point under the fingers stays in place.
+ * @param id of the picture; another id resets the zoom
+ * @param forReading opens at reading width and loads a larger copy immediately
  */
 export function useZoom(id: string | undefined, forReading: boolean): Zoom {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState({ id, factor: 1, whole: 0 })
-  // Another picture begins anew, in the same render.
+  // Resets for another picture in the same render.
   const { factor, whole } = state.id === id ? state : { factor: 1, whole: 0 }
-  /** Part of the picture that has to stay at a point of the window. */
+  /** Part of the picture that must stay at a point of the window. */
   const fixed = useRef<{ part: Point; at: Point } | null>(null)
 
   const magnify = (next: number, point?: Point) => {
@@ -70,7 +70,7 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
   useLayoutEffect(() => {
     const box = stage.current
     const shown = image.current?.getBoundingClientRect()
-    // What scrolls must be within reach of the keyboard.
+    // A scrollable stage must be reachable with the keyboard.
     if (factor > 1) box?.setAttribute('tabindex', '0')
     else box?.removeAttribute('tabindex')
     if (!box || !shown || !fixed.current) return
@@ -79,7 +79,7 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
     box.scrollBy(shown.left + part.x * shown.width - at.x, shown.top + part.y * shown.height - at.y)
   }, [factor])
 
-  // React listens to touches without the right to keep the browser from scrolling meanwhile.
+  // React's touch listeners are passive and cannot prevent scrolling.
   const latest = useRef({ factor, magnify, toggle })
   useLayoutEffect(() => {
     latest.current = { factor, magnify, toggle }
@@ -113,7 +113,7 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
         Math.hypot(here.x - tap.x, here.y - tap.y) < DOUBLE_TAP_REACH
       tap = isSecond ? null : here
       if (!isSecond) return
-      // Else the browser makes a double click of it too.
+      // Otherwise the browser also fires a double click.
       event.preventDefault()
       latest.current.toggle(here)
     }
@@ -133,7 +133,7 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
   const onLoad = () => {
     const frame = stage.current?.getBoundingClientRect()
     const shown = image.current?.getBoundingClientRect()
-    // Only the first look: a larger copy of the same picture comes here too.
+    // Only on the first load, not for larger copies of the same picture.
     if (!forReading || whole > 0 || !frame || !shown?.width) return
     const wide = Math.min(frame.width, READING_WIDTH) / shown.width
     magnify(wide > 1.1 ? wide : 1, { x: frame.left + frame.width / 2, y: frame.top })
