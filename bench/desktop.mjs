@@ -10,14 +10,14 @@ import { layOutApp } from '../scripts/desktop-app.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OUTBOX = path.join(ROOT, 'bench', 'waiting-outbox.mjs')
-const PROGRAM = path.join(ROOT, 'desktop/src/test/serve-over-http.ts')
+const SERVE = path.join(ROOT, 'desktop/src/test/serve-over-http.ts')
 const MB = 1024 * 1024
 
 /** Measures the desktop app: size, start, and the cost of many waiting changes. */
 export async function measure() {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-bench-'))
   try {
-    const app = path.join(folder, 'program')
+    const app = path.join(folder, 'app')
     layOutApp(app)
     const asar = path.join(folder, 'app.asar')
     await createPackage(app, asar)
@@ -55,7 +55,7 @@ async function firstPaint(folder, dashboard) {
   const began = Date.now()
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', PROGRAM, path.join(folder, 'data'), dashboard, '0'],
+    ['--import', 'tsx', SERVE, path.join(folder, 'data'), dashboard, '0'],
     { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] },
   )
   try {

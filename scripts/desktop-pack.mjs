@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 buildIfStale()
 const out = path.resolve(values.out)
-const app = path.join(out, 'program')
+const app = path.join(out, 'app')
 layOutApp(app)
 
 const { build, Platform } = await import('electron-builder')

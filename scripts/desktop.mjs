@@ -22,7 +22,7 @@ if (process.argv[1] === import.meta.filename) {
   const electron = findElectron()
   if (electron) {
     buildIfStale()
-    const app = path.join(root, 'desktop', 'dist', 'program')
+    const app = path.join(root, 'desktop', 'dist', 'app')
     layOutApp(app)
     const words = [app, ...process.argv.slice(2)]
     process.exitCode = spawnSync(electron, words, { stdio: 'inherit' }).status ?? 1

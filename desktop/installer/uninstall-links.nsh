@@ -1,4 +1,4 @@
-; The program makes itself known for bidyaloy:// links at its first start; an update must not undo that.
+; The app registers the bidyaloy:// scheme at its first start; an update must not remove it.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
     DeleteRegKey HKCU "Software\Classes\bidyaloy"

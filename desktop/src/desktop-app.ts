@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { About, API_VERSION } from '@bidyaloy/shared/api/about'
 import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
-import { createForward, type Forward, readBody } from './forward.ts'
+import { createForward, type Forward, readJson } from './forward.ts'
 import { countWaiting } from './outbox/outbox-store.ts'
 import {
   deviceToken,
@@ -12,7 +12,7 @@ import {
   type School,
   type SchoolOptions,
 } from './school/school.ts'
-import { askForProof, needsProof } from './school/server-identity.ts'
+import { needsProof, requestProof } from './school/server-identity.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -118,18 +118,14 @@ export async function openDesktopApp({
       const read = readAddress(typed)
       if (!read.ok) return { result: 'refused', reason: read.reason }
       const { fetch } = schoolOptions
-      const forward = createForward({
-        address: read.address,
-        token: async () => null,
-        ...(fetch && { fetch }),
-      })
+      const forward = createForward({ address: read.address, token: async () => null, fetch })
       const found = await probeServer(forward)
       if ('reason' in found) return { result: 'refused', reason: found.reason }
       const id = profileId(read.address)
       const { profiles } = settings.read()
-      const proof = needsProof(read.address) ? await askForProof(forward) : null
+      const proof = needsProof(read.address) ? await requestProof(forward) : null
       if (proof === 'no-answer') return { result: 'refused', reason: proof }
-      // Without https, a server too old to prove its identity cannot be told from an impostor.
+      // Without https, a server too old to prove its identity could be an impostor.
       if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
       const before = profiles.find((one) => one.id === id)?.key
       if (proof && before !== undefined && before !== proof.key) {
@@ -191,18 +187,9 @@ const MAX_ABOUT = 64 * 1024
 async function probeServer(forward: Forward): Promise<ProbeResult> {
   const answer = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
   if (!answer) return { reason: 'no-answer' }
-  const body = answer.status === 200 ? await readBody(answer, MAX_ABOUT) : null
-  const about = About.safeParse(body && jsonOf(body))
+  const about = About.safeParse(await readJson(answer, MAX_ABOUT))
   if (!about.success) return { reason: 'other-server' }
   return about.data.api === API_VERSION ? { name: about.data.name } : { reason: 'other-version' }
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return null
-  }
 }
 
 /** A parsed address, or why it was rejected. `open`: plain http that others can read. */

@@ -19,7 +19,7 @@ interface ForwardOptions {
   address: string
   /** Token of the signed-in admin, or null. */
   token: () => Promise<string | null>
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
 }
 
 /** Time-out for the response headers, in milliseconds. */
@@ -144,6 +144,20 @@ export async function readBody(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Parses UTF-8 JSON; undefined if it is invalid. */
+export function parseJson(bytes: Uint8Array | null): unknown {
+  try {
+    return bytes ? JSON.parse(new TextDecoder().decode(bytes)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the JSON of a 200 response; undefined for other responses and invalid or larger bodies. */
+export async function readJson(answer: Response, max: number): Promise<unknown> {
+  return answer.status === 200 ? parseJson(await readBody(answer, max)) : undefined
 }
 
 /** A request of the page with its body in memory. */

@@ -29,7 +29,7 @@ interface Hostile {
   close(): Promise<void>
 }
 
-/** A server with its own key that responds as the test says. */
+/** A server with its own key and responses. */
 async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
   const asked: string[] = []
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -177,7 +177,7 @@ test('sends no token with connection checks', async () => {
     () => new Date(),
     () => undefined,
   )
-  await connection.ask()
+  await connection.check()
   await connection.forward({ method: 'GET', path: '/api/notices' })
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])
 })
@@ -262,12 +262,12 @@ test('accepts a changed server key after confirmation and a new sign-in', async 
 test('refuses an http server without a proof of identity', async () => {
   const { address } = await hostile((_, response) => response.end(JSON.stringify(ABOUT)))
   const desk = await openTestDesktopApp(await temporaryFolder())
-  const lies: RequestListener = (request, response) =>
+  const withoutProof: RequestListener = (request, response) =>
     request.url === '/api/about'
       ? response.end(JSON.stringify(ABOUT))
       : response.writeHead(404).end('{}')
   expect(await connect(desk, address)).toMatchObject({ result: 'found' })
-  const older = createServer(lies)
+  const older = createServer(withoutProof)
   onTestFinished(() => void older.close())
   await new Promise<void>((ready) => older.listen(0, '127.0.0.1', ready))
   const { port } = older.address() as AddressInfo

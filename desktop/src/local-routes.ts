@@ -8,7 +8,7 @@ import {
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
 import type { DesktopApp } from './desktop-app.ts'
-import { jsonAnswer, type PageRequest, problemAnswer } from './forward.ts'
+import { jsonAnswer, type PageRequest, parseJson, problemAnswer } from './forward.ts'
 import type { OpenRequests } from './open-requests.ts'
 import type { OutboxItem } from './outbox/outbox-store.ts'
 import { outboxEntry, type School } from './school/school.ts'
@@ -55,7 +55,7 @@ export function createLocalRoutes(
       method: 'POST',
       path: profiles,
       async answer(request) {
-        const typed = NewProfile.safeParse(jsonOf(request))
+        const typed = NewProfile.safeParse(parseJson(request.body))
         if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
         return jsonAnswer(await app.tryAddress(typed.data.address, typed.data.acceptKey))
       },
@@ -80,7 +80,7 @@ export function createLocalRoutes(
       path: sendNow,
       answer: withSchool(async ({ outbox, connection }) => {
         outbox.sendNow()
-        await connection.ask()
+        await connection.check()
         return done(true)
       }),
     },
@@ -108,7 +108,7 @@ export function createLocalRoutes(
       method: 'PUT',
       path: change,
       answer: withItem(async (school, item, request) => {
-        const edit = OutboxEdit.safeParse(jsonOf(request))
+        const edit = OutboxEdit.safeParse(parseJson(request.body))
         const fields = await school.fieldsOf(item)
         const isOwn = (name: string) => name !== '__v' && Object.hasOwn(fields, name)
         if (!edit.success || !Object.keys(edit.data).every(isOwn)) {
@@ -196,11 +196,3 @@ async function serverRecord(
 /** Ids and Idempotency-Keys; excludes percent-encoded characters. */
 const isPlainId = (value: string) => /^[0-9a-z.:-]{1,200}$/.test(value)
 const notFound = () => problemAnswer(404, 'not_found', '')
-
-function jsonOf({ body }: PageRequest): unknown {
-  try {
-    return body ? JSON.parse(new TextDecoder().decode(body)) : null
-  } catch {
-    return null
-  }
-}

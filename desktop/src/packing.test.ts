@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     expect(JSON.parse(text('/package.json'))).not.toHaveProperty('dependencies')
 
     // Every referenced file exists and is served.
-    const serve = createBundleFiles(path.join(out, 'program', 'dashboard'))
+    const serve = createBundleFiles(path.join(out, 'app', 'dashboard'))
     const asked = new Set(
       dashboard.flatMap((name) =>
         /\.(html|js|css)$/.test(name)
@@ -71,13 +71,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 
   test('starts from its single bundled file', async () => {
     const child = fileURLToPath(new URL('test/start-built.ts', import.meta.url))
-    const words = [
-      '--import',
-      'tsx',
-      child,
-      path.join(out, 'program', 'main.cjs'),
-      await newFolder(),
-    ]
+    const words = ['--import', 'tsx', child, path.join(out, 'app', 'main.cjs'), await newFolder()]
     const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
     expect([stdout, stderr.slice(-500)]).toEqual([
       'app://school/admin 200 text/html; charset=utf-8\n',
@@ -108,7 +102,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 })
 
 describe('update feed', () => {
-  const url = 'https://school.example.bd/program'
+  const url = 'https://school.example.bd/desktop'
 
   test.each([
     ['linux', {}, null],

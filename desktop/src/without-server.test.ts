@@ -98,7 +98,7 @@ describe('without the server', () => {
     expect(await school.admin.listTrash()).toEqual([])
   })
 
-  test('deletes several entries at once and undoes it', async () => {
+  test('deletes several entries together and undoes it', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     const ids: string[] = []
     for (const title of ['এক', 'দুই', 'তিন', 'চার']) {

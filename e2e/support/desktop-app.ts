@@ -19,14 +19,14 @@ export interface DesktopApp {
 
 /** The contents of the package, laid out in a folder. */
 async function layOut(folder: string): Promise<string> {
-  const app = path.join(folder, 'program')
+  const app = path.join(folder, 'app')
   const scripts = pathToFileURL(path.join(ROOT, 'scripts', 'desktop-app.mjs')).href
   const code = `import { layOutApp } from '${scripts}'; layOutApp(process.argv[1])`
   execFileSync(process.execPath, ['--input-type=module', '-e', code, app])
   return app
 }
 
-const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-program-'))
+const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
 
 /** Starts the real app. @param electron path of the Electron executable */
 export async function startInElectron(electron: string): Promise<DesktopApp> {

@@ -14,7 +14,7 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await address.evaluate((input) => {
       input.value = 'shaplanagar.example.edu.bd'
     })
-    await shoot('program-connect', page.locator('#main'), { page })
+    await shoot('desktop-connect', page.locator('#main'), { page })
     await signIn(page)
     await settled(page)
     await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()

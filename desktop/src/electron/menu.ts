@@ -1,7 +1,7 @@
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
-import { Menu, type MenuItemConstructorOptions } from 'electron'
-import { nativeText as text } from '../native-text.ts'
-import type { Zoom } from './window.ts'
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { type NativeTextKey, nativeText as text } from '../native-text.ts'
+import type { ChangeZoom } from './window.ts'
 
 /** Actions of the menu. */
 interface MenuActions {
@@ -12,153 +12,106 @@ interface MenuActions {
   addSite(): void
   print(): void
   reload(): void
-  zoom: Zoom['change']
+  zoom: ChangeZoom
   openLogs(): void
   about(): void
 }
 
-interface MenuState {
+interface Sites {
   profiles: readonly Profile[]
   current: string | null
-  /** Whether the app runs unpackaged. */
-  development: boolean
-  mac: boolean
 }
+
+type Item = MenuItemConstructorOptions
+
+const separator: Item = { type: 'separator' }
+
+const item = (key: NativeTextKey, click: () => void, accelerator?: string): Item => ({
+  label: text(key),
+  click,
+  ...(accelerator !== undefined && { accelerator }),
+})
+
+/** An item whose action is built into Electron. */
+const role = (name: Item['role'] & string, key: NativeTextKey): Item => ({
+  role: name,
+  label: text(key),
+})
+
+const menu = (key: NativeTextKey, submenu: Item[]): Item => ({ label: text(key), submenu })
 
 /** Builds and sets the application menu; called again when the sites change. */
-export function setMenu(state: MenuState, actions: MenuActions): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, actions)))
-}
-
-const separator: MenuItemConstructorOptions = { type: 'separator' }
-
-function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
-  const quit: MenuItemConstructorOptions = {
-    role: 'quit',
-    label: text('desktop.menu.quit'),
-    accelerator: 'CommandOrControl+Q',
-  }
-  const about: MenuItemConstructorOptions = {
-    label: text('desktop.menu.about'),
-    click: () => actions.about(),
-  }
-  const appMenu: MenuItemConstructorOptions = {
-    label: text('desktop.appName'),
-    submenu: [
-      about,
+export function setMenu(sites: Sites, actions: MenuActions): void {
+  const isMac = process.platform === 'darwin'
+  const quit: Item = { ...role('quit', 'desktop.menu.quit'), accelerator: 'CommandOrControl+Q' }
+  const about = item('desktop.menu.about', actions.about)
+  const appMenu = menu('desktop.appName', [
+    about,
+    separator,
+    role('hide', 'desktop.menu.hide'),
+    role('hideOthers', 'desktop.menu.hideOthers'),
+    role('unhide', 'desktop.menu.showAll'),
+    separator,
+    quit,
+  ])
+  const template = [
+    ...(isMac ? [appMenu] : []),
+    menu('desktop.menu.file', [
+      item('desktop.menu.new', actions.newNotice, 'CommandOrControl+N'),
+      item('desktop.menu.outbox', actions.showOutbox, 'CommandOrControl+Shift+O'),
       separator,
-      { role: 'hide', label: text('desktop.menu.hide') },
-      { role: 'hideOthers', label: text('desktop.menu.hideOthers') },
-      { role: 'unhide', label: text('desktop.menu.showAll') },
+      item('desktop.menu.print', actions.print, 'CommandOrControl+P'),
+      ...(isMac ? [] : [separator, quit]),
+    ]),
+    menu('desktop.menu.edit', [
+      role('undo', 'desktop.menu.undo'),
+      role('redo', 'desktop.menu.redo'),
       separator,
-      quit,
-    ],
-  }
-  return [
-    ...(state.mac ? [appMenu] : []),
+      role('cut', 'desktop.menu.cut'),
+      role('copy', 'desktop.menu.copy'),
+      role('paste', 'desktop.menu.paste'),
+      role('selectAll', 'desktop.menu.selectAll'),
+    ]),
+    menu('desktop.menu.view', [
+      item('desktop.menu.reload', actions.reload, 'CommandOrControl+R'),
+      separator,
+      item('desktop.menu.zoomIn', () => actions.zoom('in'), 'CommandOrControl+Plus'),
+      // On most keyboards plus needs Shift; accept the same key without it.
+      {
+        ...item('desktop.menu.zoomIn', () => actions.zoom('in'), 'CommandOrControl+='),
+        visible: false,
+      },
+      item('desktop.menu.zoomOut', () => actions.zoom('out'), 'CommandOrControl+-'),
+      item('desktop.menu.zoomReset', () => actions.zoom('reset'), 'CommandOrControl+0'),
+      separator,
+      role('togglefullscreen', 'desktop.menu.fullScreen'),
+      ...(app.isPackaged ? [] : [role('toggleDevTools', 'desktop.menu.developer')]),
+    ]),
+    menu('desktop.menu.sites', [
+      ...siteItems(sites, actions),
+      item('desktop.menu.otherSite', actions.addSite),
+    ]),
     {
-      label: text('desktop.menu.file'),
-      submenu: [
-        {
-          label: text('desktop.menu.new'),
-          accelerator: 'CommandOrControl+N',
-          click: () => actions.newNotice(),
-        },
-        {
-          label: text('desktop.menu.outbox'),
-          accelerator: 'CommandOrControl+Shift+O',
-          click: () => actions.showOutbox(),
-        },
-        separator,
-        {
-          label: text('desktop.menu.print'),
-          accelerator: 'CommandOrControl+P',
-          click: () => actions.print(),
-        },
-        ...(state.mac ? [] : [separator, quit]),
-      ],
-    },
-    {
-      label: text('desktop.menu.edit'),
-      submenu: [
-        { role: 'undo', label: text('desktop.menu.undo') },
-        { role: 'redo', label: text('desktop.menu.redo') },
-        separator,
-        { role: 'cut', label: text('desktop.menu.cut') },
-        { role: 'copy', label: text('desktop.menu.copy') },
-        { role: 'paste', label: text('desktop.menu.paste') },
-        { role: 'selectAll', label: text('desktop.menu.selectAll') },
-      ],
-    },
-    viewMenu(state, actions),
-    sitesMenu(state, actions),
-    {
-      label: text('desktop.menu.help'),
-      role: 'help',
-      submenu: [
-        {
-          label: text('desktop.menu.guide'),
-          accelerator: 'F1',
-          click: () => actions.showHelp(),
-        },
-        { label: text('desktop.menu.logs'), click: () => actions.openLogs() },
-        ...(state.mac ? [] : [about]),
-      ],
+      ...menu('desktop.menu.help', [
+        item('desktop.menu.guide', actions.showHelp, 'F1'),
+        item('desktop.menu.logs', actions.openLogs),
+        ...(isMac ? [] : [about]),
+      ]),
+      role: 'help' as const,
     },
   ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-function viewMenu({ development }: MenuState, actions: MenuActions): MenuItemConstructorOptions {
-  const zoomIn = { label: text('desktop.menu.zoomIn'), click: () => actions.zoom('in') }
-  return {
-    label: text('desktop.menu.view'),
-    submenu: [
-      {
-        label: text('desktop.menu.reload'),
-        accelerator: 'CommandOrControl+R',
-        click: () => actions.reload(),
-      },
-      separator,
-      { ...zoomIn, accelerator: 'CommandOrControl+Plus' },
-      // On most keyboards plus needs Shift; accept the same key without it.
-      { ...zoomIn, accelerator: 'CommandOrControl+=', visible: false },
-      {
-        label: text('desktop.menu.zoomOut'),
-        accelerator: 'CommandOrControl+-',
-        click: () => actions.zoom('out'),
-      },
-      {
-        label: text('desktop.menu.zoomReset'),
-        accelerator: 'CommandOrControl+0',
-        click: () => actions.zoom('reset'),
-      },
-      separator,
-      { role: 'togglefullscreen', label: text('desktop.menu.fullScreen') },
-      ...(development
-        ? [{ role: 'toggleDevTools', label: text('desktop.menu.developer') } as const]
-        : []),
-    ],
-  }
-}
-
-function sitesMenu(
-  { profiles, current }: MenuState,
-  actions: MenuActions,
-): MenuItemConstructorOptions {
-  return {
-    label: text('desktop.menu.sites'),
-    submenu: [
-      ...profiles.map(
-        ({ id, name, address }, index): MenuItemConstructorOptions => ({
-          label: name || new URL(address).host,
-          type: 'radio',
-          checked: id === current,
-          ...(index < 9 && { accelerator: `CommandOrControl+${index + 1}` }),
-          click: () => actions.useSite(id),
-        }),
-      ),
-      ...(profiles.length > 0 ? [separator] : []),
-      { label: text('desktop.menu.otherSite'), click: () => actions.addSite() },
-    ],
-  }
+function siteItems({ profiles, current }: Sites, { useSite }: MenuActions): Item[] {
+  const items = profiles.map(
+    ({ id, name, address }, index): Item => ({
+      label: name || new URL(address).host,
+      type: 'radio',
+      checked: id === current,
+      ...(index < 9 && { accelerator: `CommandOrControl+${index + 1}` }),
+      click: () => useSite(id),
+    }),
+  )
+  return items.length > 0 ? [...items, separator] : []
 }

@@ -9,7 +9,7 @@ import {
   type WebContents,
 } from 'electron'
 import { CRASH_PAGE, LOGS_LINK } from '../crash-page.ts'
-import { nativeText } from '../native-text.ts'
+import { nativeText, twoButtons } from '../native-text.ts'
 import { destinationOf, mayLoad, PAGE_ADDRESS, PAGE_HOST, PAGE_SCHEME } from '../outside-address.ts'
 import type { Report } from '../school/school.ts'
 
@@ -145,10 +145,7 @@ export function handleCrashes(window: BrowserWindow, report: Report): void {
       type: 'warning',
       message: nativeText('desktop.hang.title'),
       detail: nativeText('desktop.hang.detail'),
-      buttons: [nativeText('desktop.hang.wait'), nativeText('desktop.crash.reload')],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
+      ...twoButtons('desktop.hang.wait', 'desktop.crash.reload'),
       signal: asking.signal,
     })
     asking = null

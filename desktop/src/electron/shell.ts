@@ -125,14 +125,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   })
 
   refreshMenu = () => {
-    const { profiles, current } = desktopApp.state()
-    const state = {
-      profiles,
-      current,
-      development: !app.isPackaged,
-      mac: process.platform === 'darwin',
-    }
-    setMenu(state, {
+    setMenu(desktopApp.state(), {
       newNotice: () => openRequests.addScreen(desktopScreens.newNotice),
       showOutbox: () => openRequests.addScreen(desktopScreens.outbox),
       showHelp: () => openRequests.addScreen(desktopScreens.help),
@@ -141,7 +134,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
       useSite: (id) => void contents.loadURL(`${FIRST_PAGE}?${new URLSearchParams({ site: id })}`),
       print: () => contents.print(),
       reload: () => contents.reload(),
-      zoom: opened.zoom.change,
+      zoom: opened.changeZoom,
       openLogs: () => openLogs(report),
       about: () => app.showAboutPanel(),
     })

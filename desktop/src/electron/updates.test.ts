@@ -6,13 +6,13 @@ import { computer, resetElectron } from '../test/electron-double.ts'
 import { temporaryFolder } from '../test/folders.ts'
 import { startAutoUpdate } from './updates.ts'
 
-const updater = vi.hoisted(() => ({ looked: 0, current: {} }))
+const updater = vi.hoisted(() => ({ checks: 0, current: {} }))
 
 vi.mock('electron', () => import('../test/electron-double.ts'))
 vi.mock('electron-updater', () => {
   const autoUpdater = Object.assign(new EventEmitter(), {
     async checkForUpdates() {
-      updater.looked += 1
+      updater.checks += 1
     },
   })
   updater.current = autoUpdater
@@ -23,7 +23,7 @@ let resources: string
 beforeEach(async () => {
   resources = await temporaryFolder()
   resetElectron(resources)
-  updater.looked = 0
+  updater.checks = 0
   vi.stubEnv('PORTABLE_EXECUTABLE_FILE', '')
   vi.stubEnv('APPIMAGE', '/home/office/Bidyaloy.AppImage')
 })
@@ -31,14 +31,14 @@ const packedWithFeed = async () => {
   Object.assign(computer, { packaged: true })
   await fs.writeFile(path.join(resources, 'app-update.yml'), 'provider: generic\n')
 }
-const looks = async () => {
+const checks = async () => {
   await startAutoUpdate(resources, () => undefined)
-  return updater.looked
+  return updater.checks
 }
 
 test('downloads a new version in the background and installs it on quit', async () => {
   await packedWithFeed()
-  expect(await looks()).toBe(1)
+  expect(await checks()).toBe(1)
   expect(updater.current).toMatchObject({
     autoDownload: true,
     autoInstallOnAppQuit: true,
@@ -49,17 +49,17 @@ test('downloads a new version in the background and installs it on quit', async 
 test('makes no update request when unpackaged or without a feed', async () => {
   await packedWithFeed()
   Object.assign(computer, { packaged: false })
-  expect(await looks()).toBe(0)
+  expect(await checks()).toBe(0)
   Object.assign(computer, { packaged: true })
   await fs.rm(path.join(resources, 'app-update.yml'))
-  expect(await looks()).toBe(0)
+  expect(await checks()).toBe(0)
 })
 
 test.runIf(process.platform === 'linux')(
-  'what the system installed, the system renews',
+  'leaves updates of an installed package to the system',
   async () => {
     await packedWithFeed()
     vi.stubEnv('APPIMAGE', '')
-    expect(await looks()).toBe(0)
+    expect(await checks()).toBe(0)
   },
 )

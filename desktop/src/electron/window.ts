@@ -10,7 +10,7 @@ import {
   screen,
   type WebContents,
 } from 'electron'
-import { nativeText, nativeText as text } from '../native-text.ts'
+import { nativeText as text, twoButtons } from '../native-text.ts'
 import type { Report } from '../school/school.ts'
 import type { SettingsFile, WindowBounds } from '../settings-file.ts'
 import { guardPage, handleCrashes } from './page-security.ts'
@@ -45,7 +45,7 @@ const BACKGROUND = { light: '#eef3ee', dark: '#0b1511' }
 /** Opens the main window with its saved bounds. */
 export function openWindow({ settings, site, unsent, report }: WindowOptions): {
   window: BrowserWindow
-  zoom: Zoom
+  changeZoom: ChangeZoom
 } {
   const saved = settings.read().window
   const window = new BrowserWindow({
@@ -53,7 +53,7 @@ export function openWindow({ settings, site, unsent, report }: WindowOptions): {
     minWidth: 380,
     minHeight: 480,
     show: false,
-    title: nativeText('desktop.appName'),
+    title: text('desktop.appName'),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: secureWebPreferences,
   })
@@ -65,7 +65,7 @@ export function openWindow({ settings, site, unsent, report }: WindowOptions): {
   confirmClose(window, unsent)
   saveWindowBounds(window, settings)
   addContextMenu(window.webContents)
-  return { window, zoom: persistZoom(window.webContents, settings) }
+  return { window, changeZoom: persistZoom(window.webContents, settings) }
 }
 
 /** Restores, shows and focuses the window. */
@@ -113,21 +113,18 @@ function saveWindowBounds(window: BrowserWindow, settings: SettingsFile): void {
   window.on('closed', () => clearTimeout(timer))
 }
 
-/** Zoom level of the page, saved across restarts. */
-export interface Zoom {
-  change(direction: 'in' | 'out' | 'reset'): void
-}
+/** Changes the zoom level of the page. */
+export type ChangeZoom = (direction: 'in' | 'out' | 'reset') => void
 
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = -3
 const MAX_ZOOM = 5
 
 /** Applies the saved zoom level after each load and saves changes; ignores write errors. */
-function persistZoom(contents: WebContents, settings: SettingsFile): Zoom {
-  const change: Zoom['change'] = (direction) => {
+function persistZoom(contents: WebContents, settings: SettingsFile): ChangeZoom {
+  const change: ChangeZoom = (direction) => {
     const { zoom } = settings.read()
-    const level =
-      direction === 'reset' ? 0 : direction === 'in' ? zoom + ZOOM_STEP : zoom - ZOOM_STEP
+    const level = { in: zoom + ZOOM_STEP, out: zoom - ZOOM_STEP, reset: 0 }[direction]
     const clamped = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, level))
     contents.setZoomLevel(clamped)
     settings.change({ zoom: clamped }).catch(() => undefined)
@@ -135,7 +132,7 @@ function persistZoom(contents: WebContents, settings: SettingsFile): Zoom {
   // Each new renderer process starts at 100 %.
   contents.on('did-finish-load', () => contents.setZoomLevel(settings.read().zoom))
   contents.on('zoom-changed', (_event, direction) => change(direction))
-  return { change }
+  return change
 }
 
 /** Adds a context menu, which Electron lacks. */
@@ -144,20 +141,11 @@ function addContextMenu(contents: WebContents): void {
     const { canCut, canCopy, canPaste, canSelectAll } = editFlags
     if (!isEditable && selectionText === '') return
     Menu.buildFromTemplate([
-      { role: 'cut', label: nativeText('desktop.menu.cut'), enabled: canCut, visible: isEditable },
-      { role: 'copy', label: nativeText('desktop.menu.copy'), enabled: canCopy },
-      {
-        role: 'paste',
-        label: nativeText('desktop.menu.paste'),
-        enabled: canPaste,
-        visible: isEditable,
-      },
+      { role: 'cut', label: text('desktop.menu.cut'), enabled: canCut, visible: isEditable },
+      { role: 'copy', label: text('desktop.menu.copy'), enabled: canCopy },
+      { role: 'paste', label: text('desktop.menu.paste'), enabled: canPaste, visible: isEditable },
       { type: 'separator' },
-      {
-        role: 'selectAll',
-        label: nativeText('desktop.menu.selectAll'),
-        enabled: canSelectAll,
-      },
+      { role: 'selectAll', label: text('desktop.menu.selectAll'), enabled: canSelectAll },
     ]).popup()
   })
 }
@@ -176,11 +164,11 @@ interface Unsent {
 function confirmClose(window: BrowserWindow, unsent: () => Unsent): void {
   let leaving = false
   let asking = false
-  const shutDown = () => {
+  const onShutdown = () => {
     leaving = true
   }
-  powerMonitor.on('shutdown', shutDown)
-  window.on('query-session-end', shutDown)
+  powerMonitor.on('shutdown', onShutdown)
+  window.on('query-session-end', onShutdown)
 
   window.on('close', async (event) => {
     const { all, elsewhere } = unsent()
@@ -197,10 +185,7 @@ function confirmClose(window: BrowserWindow, unsent: () => Unsent): void {
           : []),
         text('desktop.quit.detail'),
       ].join('\n'),
-      buttons: [text('desktop.quit.stay'), text('desktop.quit.leave')],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
+      ...twoButtons('desktop.quit.stay', 'desktop.quit.leave'),
     })
     asking = false
     if (response !== 1) return
@@ -214,10 +199,7 @@ function confirmClose(window: BrowserWindow, unsent: () => Unsent): void {
       type: 'question',
       message: text('desktop.unsaved.title'),
       detail: text('desktop.unsaved.detail'),
-      buttons: [text('desktop.unsaved.stay'), text('desktop.unsaved.leave')],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
+      ...twoButtons('desktop.unsaved.stay', 'desktop.unsaved.leave'),
     })
     // Here `preventDefault` means: leave the page.
     if (choice === 1) event.preventDefault()

@@ -70,8 +70,8 @@ async function merge(
 ): ReturnType<typeof withFields> {
   const { fields } = await readFields(later)
   if (!hasFile) return withFields(earlier, fields)
-  const { fields: kept } = await readFields(earlier)
-  const missing = Object.entries(kept).filter(([name]) => !(name in fields))
+  const { fields: before } = await readFields(earlier)
+  const missing = Object.entries(before).filter(([name]) => !(name in fields))
   return withFields(later, Object.fromEntries(missing))
 }
 

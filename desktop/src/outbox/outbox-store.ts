@@ -156,10 +156,10 @@ async function readRecords(folder: string): Promise<{ items: OutboxItem[]; damag
     if (item && recordName(item) === name) items.push(item)
     else damaged.push(name)
   }
-  const kept = new Set(items.flatMap((item) => [recordName(item), bodyName(item)]))
+  const known = new Set(items.flatMap((item) => [recordName(item), bodyName(item)]))
   for (const name of names) {
     if (name.endsWith(UNFINISHED)) await fs.rm(path.join(folder, name), { force: true })
-    else if (!kept.has(name)) await putAside(folder, name, damaged)
+    else if (!known.has(name)) await putAside(folder, name, damaged)
   }
   return { items, damaged }
 }

@@ -72,6 +72,21 @@ test('sends a waiting change after the sign-in', async () => {
   expect(outbox.view().items).toEqual([])
 })
 
+test('sends again if the sign-in overtook a 401', async () => {
+  const replies: ((reply: ReturnType<typeof answer>) => void)[] = []
+  const { outbox } = await open(
+    await temporaryFolder(),
+    () => new Promise((resolve) => void replies.push(resolve)),
+  )
+  const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
+  await expect.poll(() => replies.length).toBe(1)
+  outbox.resume()
+  replies[0]?.(answer(401))
+  await expect.poll(() => replies.length).toBe(2)
+  replies[1]?.(answer(200, { _id: 'a', __v: 1 }))
+  expect(await result).toMatchObject({ answer: { status: 200 } })
+})
+
 test('treats the same key as one change, even after delivery', async () => {
   let sent = 0
   const { outbox } = await open(await temporaryFolder(), async () => {

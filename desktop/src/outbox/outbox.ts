@@ -31,9 +31,9 @@ export interface OutboxOptions {
   send: SendItem
   now: () => Date
   /** Milliseconds until the next attempt after `failures` in a row. */
-  backoff?: (failures: number) => number
+  backoff?: ((failures: number) => number) | undefined
   /** Milliseconds to wait for a response while the server is unreachable. */
-  offlineTimeoutMs?: number
+  offlineTimeoutMs?: number | undefined
   /** Called after every change of `view`. */
   onChange?: () => void
   /** Called when the server accepts an item, with the record's id if the response has one. */
@@ -114,7 +114,7 @@ export function createOutbox({
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
   const results = createSendResults()
-  const { tell, tellAll } = results
+  const { settle, settleAll } = results
   /** Changes being written, by key. */
   const puts = new Map<string, Promise<Put>>()
   const stopping = new AbortController()
@@ -128,6 +128,8 @@ export function createOutbox({
   let failures = 0
   let notBefore = 0
   let needsSignIn = false
+  /** Counts the calls of `resume`, to recognise a 401 that was sent before a sign-in. */
+  let resumes = 0
   let wake: () => void = () => undefined
   let idle: (() => void)[] = []
 
@@ -152,7 +154,7 @@ export function createOutbox({
     }
     onSent(item, record?._id)
     await store.remove(item)
-    tell(item.seq, { kind: 'answered', answer })
+    settle(item.seq, { kind: 'answered', answer })
   }
 
   const refuse = async (item: OutboxItem, answer: SentAnswer) => {
@@ -160,14 +162,14 @@ export function createOutbox({
     const watched = results.isWatched(item.seq)
     if (watched) await store.remove(item)
     else await store.change({ ...item, refusal: refusalOf(answer) })
-    tell(item.seq, { kind: 'answered', answer })
+    settle(item.seq, { kind: 'answered', answer })
   }
 
   const pause = (answer: SentAnswer | null) => {
     failures += 1
     const retryAfter = answer?.retryAfter
     notBefore = Date.now() + (retryAfter ? retryAfter * 1000 : backoff(failures))
-    tellAll({ kind: 'queued' })
+    settleAll({ kind: 'queued' })
   }
 
   const damaged = (item: OutboxItem) => async (error: unknown) => {
@@ -193,11 +195,13 @@ export function createOutbox({
     const body = await store.body(item).catch(damaged(item))
     if (body === undefined) return
     const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
+    const resumesBefore = resumes
     const answer = signal.aborted ? null : await send(item, body, signal)
-    if (!stopping.signal.aborted) await serialize(() => conclude(item, answer))
+    const resumed = resumes > resumesBefore
+    if (!stopping.signal.aborted) await serialize(() => conclude(item, answer, resumed))
   }
 
-  const conclude = async (item: OutboxItem, answer: SentAnswer | null) => {
+  const conclude = async (item: OutboxItem, answer: SentAnswer | null, resumed: boolean) => {
     sending = null
     if (!answer) return held.has(item.seq) ? undefined : pause(null)
     if (answer.status === 401 || answer.status === 429) {
@@ -205,8 +209,10 @@ export function createOutbox({
       await store.change({ ...item, attempts: item.attempts - 1 })
     }
     if (answer.status === 401) {
+      // Signed in meanwhile: try again with the new token.
+      if (resumed) return
       needsSignIn = true
-      tellAll({ kind: 'answered', answer })
+      settleAll({ kind: 'answered', answer })
       return
     }
     const isBusy = answer.status > 499 && item.attempts < MAX_SERVER_FAILURES
@@ -245,13 +251,14 @@ export function createOutbox({
   const watch = (item: OutboxItem): Promise<SendResult> => {
     const result = results.watch(item.seq, item.key)
     if (failures > 0) {
-      const timer = setTimeout(() => tell(item.seq, { kind: 'queued' }), offlineTimeoutMs)
+      const timer = setTimeout(() => settle(item.seq, { kind: 'queued' }), offlineTimeoutMs)
       void result.finally(() => clearTimeout(timer))
     }
     return result
   }
 
   const resume = () => {
+    resumes += 1
     notBefore = 0
     needsSignIn = false
     wake()
@@ -278,7 +285,7 @@ export function createOutbox({
 
   const put: Outbox['put'] = async (fresh, body) => {
     const known = store.items().find(({ key }) => key === fresh.key)
-    const earlier = results.on(fresh.key)
+    const earlier = results.find(fresh.key)
     if (!known && earlier) {
       const result = await earlier
       const refused = result.kind === 'answered' && result.answer.status >= 400
@@ -298,7 +305,7 @@ export function createOutbox({
     if (!item || item.refusal) return false
     held.add(seq)
     if (sending === seq) cancelSend.abort()
-    tell(seq, { kind: 'queued' })
+    settle(seq, { kind: 'queued' })
     onChange()
     return true
   }
@@ -339,7 +346,7 @@ export function createOutbox({
       return discard(item.seq)
     },
     async keepMine(seq) {
-      const kept = await change(seq, async (item) => {
+      const resent = await change(seq, async (item) => {
         // Later changes of the record overwrite as well.
         const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
         for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
@@ -347,8 +354,8 @@ export function createOutbox({
         await store.change({ ...freed, refusal: null, attempts: 0 }, body)
         return true
       })
-      if (kept) resume()
-      return kept
+      if (resent) resume()
+      return resent
     },
     edit: (seq, fields, key) =>
       change(seq, async (item) => {
@@ -374,7 +381,7 @@ export function createOutbox({
       stopping.abort()
       wake()
       await running
-      tellAll({ kind: 'queued' })
+      settleAll({ kind: 'queued' })
     },
   }
 }

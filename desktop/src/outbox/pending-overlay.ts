@@ -66,9 +66,9 @@ export function pendingEntry(
     const value = name in fields ? text(name) : before?.[name]
     return value !== undefined && { [name]: value }
   }
-  const { publishAt: _p, expiresAt: _e, pinnedUntil: _u, videoLink: _v, ...kept } = before ?? {}
+  const { publishAt: _p, expiresAt: _e, pinnedUntil: _u, videoLink: _v, ...rest } = before ?? {}
   return {
-    ...kept,
+    ...rest,
     _id: id,
     __v: before?.__v ?? 0,
     title: text('title') ?? before?.title ?? '',

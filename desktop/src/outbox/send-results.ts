@@ -1,5 +1,6 @@
 import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
+import { parseJson } from '../forward.ts'
 import type { OutboxItem, Refusal } from './outbox-store.ts'
 
 /** Sends one item. Resolves to null without a response: it may or may not have arrived. */
@@ -18,36 +19,36 @@ interface SendResults {
   watch(seq: number, key: string): Promise<SendResult>
   isWatched(seq: number): boolean
   /** The result for a key, settled or pending. */
-  on(key: string): Promise<SendResult> | undefined
-  tell(seq: number, result: SendResult): void
-  tellAll(result: SendResult): void
+  find(key: string): Promise<SendResult> | undefined
+  settle(seq: number, result: SendResult): void
+  settleAll(result: SendResult): void
 }
 
-const REMEMBERED = 200
+const MAX_RESULTS = 200
 
 /** Remembers the last 200 results, settled or pending. */
 export function createSendResults(): SendResults {
   const watchers = new Map<number, (result: SendResult) => void>()
   const results = new Map<string, Promise<SendResult>>()
-  const tell = (seq: number, result: SendResult) => {
+  const settle = (seq: number, result: SendResult) => {
     watchers.get(seq)?.(result)
     watchers.delete(seq)
   }
   return {
     watch(seq, key) {
-      // Releases the watcher of the version before.
-      tell(seq, { kind: 'queued' })
+      // Releases the watcher of the previous version.
+      settle(seq, { kind: 'queued' })
       const result = new Promise<SendResult>((resolve) => watchers.set(seq, resolve))
       results.set(key, result)
       const [oldest] = results.keys()
-      if (results.size > REMEMBERED && oldest !== undefined) results.delete(oldest)
+      if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
       return result
     },
     isWatched: (seq) => watchers.has(seq),
-    on: (key) => results.get(key),
-    tell,
-    tellAll(result) {
-      for (const seq of [...watchers.keys()]) tell(seq, result)
+    find: (key) => results.get(key),
+    settle,
+    settleAll(result) {
+      for (const seq of [...watchers.keys()]) settle(seq, result)
     },
   }
 }
@@ -69,7 +70,7 @@ const Wrapped = z.object({ data: Versioned })
 
 /** Id and version of the record in a successful response; null if it has none. */
 export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | null {
-  const json = jsonOf(answer)
+  const json = parseJson(answer.body)
   const plain = Versioned.safeParse(json)
   if (plain.success) return plain.data
   const wrapped = Wrapped.safeParse(json)
@@ -78,18 +79,10 @@ export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | 
 
 /** Parses an error response. */
 export function refusalOf(answer: SentAnswer): Refusal {
-  const problem = AnyProblem.safeParse(jsonOf(answer))
+  const problem = AnyProblem.safeParse(parseJson(answer.body))
   if (!problem.success) {
     return { status: answer.status, code: 'bad_answer', sentence: '', fields: {} }
   }
   const { error, code, fields = {} } = problem.data
   return { status: answer.status, code, sentence: error, fields }
-}
-
-function jsonOf({ body }: SentAnswer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
 }

@@ -11,11 +11,11 @@ export interface Connection {
   /** Checks an unreachable server again, at most every 5 s. */
   probe(): void
   /** Checks the server now and resolves once the result is known. */
-  ask(): Promise<void>
+  check(): Promise<void>
 }
 
 /** Time between two probes, in milliseconds. */
-const PROBE_EVERY = 5000
+const PROBE_INTERVAL_MS = 5000
 
 /**
  * @param onReturn called when the server responds again
@@ -27,31 +27,31 @@ export function createConnection(
   onReturn: () => void,
   lastAnswer: string | null = null,
 ): Connection {
-  let answering = true
+  let online = true
   let probedAt = 0
   const tracked: Forward = async (request) => {
     const answer = await forward(request)
     // An abort by the caller says nothing about the server.
     if (request.signal?.aborted) return answer
-    const returned = answer !== null && !answering
-    answering = answer !== null
+    const returned = answer !== null && !online
+    online = answer !== null
     if (answer) lastAnswer = now().toISOString()
     if (returned) onReturn()
     return answer
   }
-  const ask = async () => {
+  const check = async () => {
     probedAt = Date.now()
     const answer = await tracked({ method: 'GET', path: '/healthz', withoutToken: true })
     await answer?.body?.cancel()
   }
   return {
     forward: tracked,
-    answers: () => answering,
+    answers: () => online,
     lastAnswerAt: () => lastAnswer,
     probe() {
-      if (answering || Date.now() - probedAt < PROBE_EVERY) return
-      void ask()
+      if (online || Date.now() - probedAt < PROBE_INTERVAL_MS) return
+      void check()
     },
-    ask,
+    check,
   }
 }

@@ -84,6 +84,7 @@ export interface RecordCache {
 
 const MAX_RECORDS = 5000
 
+/** Targets of records without an id, by the endpoint that reads them. */
 const SINGLES: Readonly<Record<string, string>> = {
   getSchoolInfo: 'schoolInfo',
   getContact: 'contactus',
@@ -93,7 +94,7 @@ const SINGLES: Readonly<Record<string, string>> = {
 /** Holds the last 5,000 records in memory. */
 export function createRecordCache(): RecordCache {
   const records = new Map<string, Row>()
-  const keep = (target: string, row: Row) => {
+  const store = (target: string, row: Row) => {
     records.delete(target)
     records.set(target, row)
     const [oldest] = records.keys()
@@ -103,11 +104,11 @@ export function createRecordCache(): RecordCache {
     note(name, { collection = 'studentCounts' }, json) {
       const single = SINGLES[name]
       if (single !== undefined) {
-        if (isRow(json)) keep(single, json)
+        if (isRow(json)) store(single, json)
         return
       }
       for (const row of Array.isArray(json) ? json : [json]) {
-        if (isRow(row) && typeof row._id === 'string') keep(`${collection}/${row._id}`, row)
+        if (isRow(row) && typeof row._id === 'string') store(`${collection}/${row._id}`, row)
       }
     },
     find: (target) => records.get(target) ?? null,

@@ -26,7 +26,6 @@ interface Reads {
   unread(): readonly string[]
 }
 
-/** @param deps.cache what the server answered last, cached on the disk */
 export function createReads({ connection, cache, pending, seen, now }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {

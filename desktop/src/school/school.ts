@@ -3,7 +3,7 @@ import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import { createForward, jsonAnswer, type PageRequest, readBody } from '../forward.ts'
-import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { createOutbox, type Outbox, type OutboxOptions } from '../outbox/outbox.ts'
 import { type OutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { endpointOf } from '../outbox/queueable.ts'
 import { readFields } from '../outbox/rewrite-body.ts'
@@ -31,9 +31,9 @@ export interface SchoolOptions {
   /** Called when a delayed outbox becomes empty. */
   onAllSent: () => void
   now?: () => Date
-  fetch?: typeof fetch
-  backoff?: (failures: number) => number
-  offlineTimeoutMs?: number
+  fetch?: typeof fetch | undefined
+  backoff?: OutboxOptions['backoff']
+  offlineTimeoutMs?: OutboxOptions['offlineTimeoutMs']
 }
 
 /** An open site: its connection, outbox and request handler. */
@@ -53,7 +53,7 @@ export interface School {
   close(): Promise<void>
 }
 
-const REMEMBERED_SENT = 20
+const MAX_SENT = 20
 
 /** Key of a site's device token in the token store. */
 export function deviceToken(profileId: string): string {
@@ -86,7 +86,7 @@ export async function openSchool({
     address,
     key,
     pin,
-    forward: createForward({ address, token, ...(fetch && { fetch }) }),
+    forward: createForward({ address, token, fetch }),
   })
   const connection = createConnection(identity.forward, now, () => outbox.resume(), cache.newestAt)
   const assignedIds = new Map<string, string>()
@@ -96,11 +96,11 @@ export async function openSchool({
     store,
     send: createOutboxTransport(connection),
     now,
-    ...(backoff && { backoff }),
-    ...(offlineTimeoutMs !== undefined && { offlineTimeoutMs }),
+    backoff,
+    offlineTimeoutMs,
     onSent(item, id) {
       if (item.temporaryId !== null && id !== undefined) assignedIds.set(item.temporaryId, id)
-      sent = [outboxEntry(item, 'sent'), ...sent].slice(0, REMEMBERED_SENT)
+      sent = [outboxEntry(item, 'sent'), ...sent].slice(0, MAX_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)
       if (!others && item.attempts > 1) onAllSent()
     },
@@ -116,8 +116,8 @@ export async function openSchool({
     const headers = { ...request.headers, [DEVICE_HEADER]: (await tokens.read(device)) ?? 'new' }
     const answer = await writes({ request: { ...request, headers }, name: 'login', params: {} })
     if (answer.status !== 200) return answer
-    const note = answer.headers.get(DEVICE_HEADER)
-    if (note) await tokens.store(device, note)
+    const newDevice = answer.headers.get(DEVICE_HEADER)
+    if (newDevice) await tokens.store(device, newDevice)
     const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
     await tokens.store(profile.id, token)
     outbox.resume()

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
-import { type Forward, readBody } from '../forward.ts'
+import { type Forward, readJson } from '../forward.ts'
 
 /** The proven public key of a server, or why there is none. */
 export type Proof = { key: string } | 'no-answer' | 'no-proof'
@@ -15,7 +15,7 @@ export function needsProof(address: string): boolean {
 const MAX_PROOF = 4096
 
 /** Requests a signature of a fresh nonce. */
-export async function askForProof(forward: Forward): Promise<Proof> {
+export async function requestProof(forward: Forward): Promise<Proof> {
   const nonce = randomBytes(32).toString('base64url')
   const answer = await forward({
     ...paths.proveServer,
@@ -23,10 +23,9 @@ export async function askForProof(forward: Forward): Promise<Proof> {
     body: new TextEncoder().encode(JSON.stringify({ nonce })),
     withoutToken: true,
   })
-  // A busy server has not refused to prove itself.
+  // A busy server may still prove itself later.
   if (!answer || answer.status === 429 || answer.status >= 500) return 'no-answer'
-  const body = answer.status === 200 ? await readBody(answer, MAX_PROOF) : null
-  const proof = ServerProof.safeParse(body && jsonOf(body))
+  const proof = ServerProof.safeParse(await readJson(answer, MAX_PROOF))
   return proof.success && isGood(proof.data, nonce) ? { key: proof.data.key } : 'no-proof'
 }
 
@@ -41,14 +40,6 @@ function isGood({ key, signature }: ServerProof, nonce: string): boolean {
     )
   } catch {
     return false
-  }
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return null
   }
 }
 
@@ -81,10 +72,10 @@ export function createServerIdentity({
   if (!needsProof(address)) return { forward, isStranger: () => false }
   let stranger = false
   let provedAt = 0
-  let asking: Promise<boolean> | null = null
+  let checking: Promise<boolean> | null = null
 
-  const ask = async (): Promise<boolean> => {
-    const proof = await askForProof(forward)
+  const check = async (): Promise<boolean> => {
+    const proof = await requestProof(forward)
     if (proof === 'no-answer') return false
     const isKnown = proof !== 'no-proof' && (pinned === undefined || proof.key === pinned)
     stranger = !isKnown
@@ -98,10 +89,10 @@ export function createServerIdentity({
   const isKnown = async (): Promise<boolean> => {
     const age = Date.now() - provedAt
     if (!stranger && age >= 0 && age < PROOF_VALID_MS) return true
-    asking ??= ask().finally(() => {
-      asking = null
+    checking ??= check().finally(() => {
+      checking = null
     })
-    return asking
+    return checking
   }
   return {
     async forward(request) {

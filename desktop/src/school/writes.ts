@@ -51,9 +51,9 @@ export function createWrites({
 
   /** Deletes a record that never reached the server from the outbox. */
   const dropUnsent = async (id: string): Promise<boolean> => {
-    const maker = outbox.view().items.find(({ temporaryId }) => temporaryId === id)
-    const isUnsent = maker && (maker.attempts === 0 || maker.refusal !== null)
-    return isUnsent === true && outbox.discard(maker.seq)
+    const creation = outbox.view().items.find(({ temporaryId }) => temporaryId === id)
+    const isUnsent = creation && (creation.attempts === 0 || creation.refusal !== null)
+    return isUnsent === true && outbox.discard(creation.seq)
   }
 
   const queue = async ({ request, name, params }: PageWrite & { name: QueueableName }) => {

@@ -9,7 +9,8 @@ import path from 'node:path'
 
 /** Resets all state. @param folder parent of every system folder */
 export function resetElectron(folder: string): void {
-  resetState(folder)
+  asked = nothing()
+  computer = { ...DEFAULTS, folder }
   for (const emitter of [app, powerMonitor, session.defaultSession]) emitter.removeAllListeners()
 }
 
@@ -51,36 +52,19 @@ export interface MessageBox {
   signal?: AbortSignal
 }
 
-/** Calls recorded since the last `resetElectron`. */
-export interface Asked {
-  order: string[]
-  schemes: { scheme: string; privileges: Record<string, boolean> }[]
-  windows: BrowserWindow[]
-  menu: MenuItem[]
-  popups: MenuItem[][]
-  questions: MessageBox[]
-  errors: string[]
-  opened: string[]
-  openedPaths: string[]
-  notifications: Notification[]
-  protocolClients: string[]
-  lock: unknown
-  quit: boolean
-}
-
-const nothing = (): Asked => ({
-  order: [],
-  schemes: [],
-  windows: [],
-  menu: [],
-  popups: [],
-  questions: [],
-  errors: [],
-  opened: [],
-  openedPaths: [],
-  notifications: [],
-  protocolClients: [],
-  lock: undefined,
+const nothing = () => ({
+  order: [] as string[],
+  schemes: [] as { scheme: string; privileges: Record<string, boolean> }[],
+  windows: [] as BrowserWindow[],
+  menu: [] as MenuItem[],
+  popups: [] as MenuItem[][],
+  questions: [] as MessageBox[],
+  errors: [] as string[],
+  opened: [] as string[],
+  openedPaths: [] as string[],
+  notifications: [] as Notification[],
+  protocolClients: [] as string[],
+  lock: undefined as unknown,
   quit: false,
 })
 
@@ -98,15 +82,10 @@ const DEFAULTS = {
   displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 }
 
-/** Recorded calls. */
+/** Calls recorded since the last `resetElectron`. */
 export let asked = nothing()
 /** Simulated environment; tests may change it. */
 export let computer = { ...DEFAULTS }
-
-function resetState(folder: string): void {
-  asked = nothing()
-  computer = { ...DEFAULTS, folder }
-}
 
 /** Finds a menu item by its label at any depth. */
 export function menuItem(label: string, items = asked.menu): MenuItem | undefined {
@@ -338,7 +317,7 @@ class AppDouble extends EventEmitter {
 export const app = new AppDouble()
 
 export const protocol = {
-  registerSchemesAsPrivileged(schemes: Asked['schemes']): void {
+  registerSchemesAsPrivileged(schemes: (typeof asked)['schemes']): void {
     asked.order.push('registerSchemesAsPrivileged')
     asked.schemes.push(...schemes)
   },
