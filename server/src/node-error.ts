@@ -10,3 +10,8 @@ export function errorCode(error: unknown): string {
 export function isNodeError(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(errorCode(error))
 }
+
+/** Returns the message of an error, or any other thrown value as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

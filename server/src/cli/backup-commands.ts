@@ -110,11 +110,11 @@ export function addBackupCommands(
       const restored = await stopped(folder, () =>
         alone(folder, async () => {
           await settleReplace(folder)
-          const doing = { by: 'npm run admin', now: systemClock() }
+          const context = { by: 'npm run admin', now: systemClock() }
           return restoreStopped({
             folder,
             files,
-            doing,
+            context,
             report: quiet,
             program: await appVersion(),
           })

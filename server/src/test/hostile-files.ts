@@ -1,5 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { ZipFile } from 'yazl'
 
 /* Small files that take far more memory or time than their size suggests. */
 
@@ -106,4 +108,39 @@ export function crowdedPng(chunks = 1_500_000): Buffer {
     Buffer.from('53de', 'hex'),
     Buffer.alloc(chunks * chunk.length, chunk),
   ])
+}
+
+/** Returns a zip of a backup's manifest with this many bytes, which lists invalid files. */
+export function longManifestZip(bytes: number): Promise<Buffer> {
+  const zip = new ZipFile()
+  const text = Buffer.alloc(bytes, '0,')
+  text.write('{"database":{"migrations":[],"counts":{}},"missing":[],"files":[')
+  text.write('0]}', bytes - 3)
+  zip.addBuffer(text, 'manifest.json', { mode: 0o100600 })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** Returns a zip64 with a directory of a million entries without content. */
+export function millionEntriesZip(): Buffer {
+  const count = 1_000_000
+  const entry = Buffer.alloc(47)
+  entry.write('PK\x01\x02', 'latin1')
+  entry.writeUInt16LE(1, 28)
+  entry.write('a', 46)
+  const directory = Buffer.alloc(count * entry.length, entry)
+  const end64 = Buffer.alloc(56)
+  end64.write('PK\x06\x06', 'latin1')
+  end64.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) end64.writeBigUInt64LE(BigInt(count), at)
+  end64.writeBigUInt64LE(BigInt(directory.length), 40)
+  const locator = Buffer.alloc(20)
+  locator.write('PK\x06\x07', 'latin1')
+  locator.writeBigUInt64LE(BigInt(directory.length), 8)
+  locator.writeUInt32LE(1, 16)
+  const end = Buffer.alloc(22, 0xff)
+  end.write('PK\x05\x06', 'latin1')
+  end.fill(0, 4, 8)
+  end.fill(0, 20)
+  return Buffer.concat([directory, end64, locator, end])
 }

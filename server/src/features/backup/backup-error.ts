@@ -1,36 +1,40 @@
 import fs from 'node:fs/promises'
 import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
-import { errorCode } from '../../node-error.ts'
+import { isNodeError } from '../../node-error.ts'
 import { JobError } from '../../storage/worker-entry.ts'
 
-/** A backup that is not made, or is no good; the message is for the log and the command line. */
+/** A backup that failed or is invalid. The message is for the log and the command line. */
 export class BackupError extends JobError<BackupFault> {
-  constructor(fault: BackupFault, what: string, cause?: unknown) {
-    super(fault, new Error(what, { cause }))
+  constructor(fault: BackupFault, message: string, cause?: unknown) {
+    super(fault, new Error(message, { cause }))
   }
 }
 
-const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+/** Creates the error of a zip with content that no backup has. */
+export const unsafe = (message: string) => new BackupError('unsafe', message)
 
-/** What a failure is called: no room on the disk is told from all else. */
+/** Creates the error of an incomplete or changed backup. */
+export const damaged = (message: string, cause?: unknown) =>
+  new BackupError('damaged', message, cause)
+
+/** Returns the fault of any error. */
 export function faultOf(error: unknown): BackupFault {
   if (error instanceof JobError) return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'
-  const code = errorCode(error)
-  return NO_SPACE_CODES.has(code) ? 'no-room' : 'failed'
+  return isNodeError(error, 'SQLITE_FULL', 'ENOSPC', 'EDQUOT') ? 'no-room' : 'failed'
 }
 
-/** Left free for whatever else is written meanwhile, in bytes. */
-const SPARE = 32 * 1024 * 1024
+/** Disk space in bytes that is left for other writes. */
+const RESERVED_BYTES = 32 * 1024 * 1024
 
 /**
- * Makes sure that a folder's disk has room, before anything is written.
- * @param bytes how much is going to be written
+ * Checks the disk space of a folder before anything is written.
+ * @param bytes size of the planned write
  * @throws BackupError `no-room`
  */
 export async function assertDiskSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await fs.statfs(folder)
   const free = bavail * bsize
-  const needed = Math.ceil(bytes * 1.01) + SPARE
+  const needed = Math.ceil(bytes * 1.01) + RESERVED_BYTES
   if (free >= needed) return
   const [available, required] = [free, needed].map((one) => `${Math.ceil(one / 1024 / 1024)} MB`)
   throw new BackupError(

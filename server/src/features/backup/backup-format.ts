@@ -8,44 +8,45 @@ import type { StoredFile } from '../../db/entities.ts'
 import { isNodeError } from '../../node-error.ts'
 import { allFileNames } from '../../storage/file-names.ts'
 
-/** The parts of the data folder that backups know. */
+/** Paths of the data folder that backups use. */
 export type BackupPaths = Pick<
   DataFolder,
   'root' | 'databaseFile' | 'backups' | 'backupWork' | 'backupLock' | 'restore'
 >
 
-/*
- * A backup's name says all that a list tells of it, so that a file which was copied elsewhere and
- * back is still the same: bidyaloy-20261121t200000k3v9-nightly.zip
- */
+/** Folders of uploads, which a backup contains beside the database. */
+export const FILE_FOLDERS = ['uploads', 'gallery-uploads'] as const
 
-const tail = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 4)
+const suffix = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 4)
 const NAME = /^bidyaloy-((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)[0-9a-z]{4})-([a-z-]+)\.zip$/
 
-/** The moment that a backup's name can tell: a whole second. */
+/** Rounds down to a whole second, the precision of a backup's name. */
 export function wholeSecond(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000)
 }
 
-/** A name that no other backup has. */
+/**
+ * Returns a unique file name, such as `bidyaloy-20261121t200000k3v9-nightly.zip`. It contains the
+ * time and kind, so that a copied file needs no other record.
+ */
 export function newBackupName(kind: BackupKind, at: Date): string {
   const stamp = at.toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase()
-  return `bidyaloy-${stamp}${tail()}-${kind}.zip`
+  return `bidyaloy-${stamp}${suffix()}-${kind}.zip`
 }
 
-/** What a name says; null where it is not that of a backup. */
+/** Parses a backup's file name; null if it is not one. */
 export function readBackupName(name: string): Omit<Backup, 'size'> | null {
   const [, id, year, month, day, hour, minute, second, kind] = NAME.exec(name) ?? []
-  const known = BACKUP_KINDS.find((one) => one === kind)
+  const knownKind = BACKUP_KINDS.find((one) => one === kind)
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (!id || !known || Number.isNaN(at.getTime())) return null
-  return { _id: id, name, kind: known, at: at.toISOString() }
+  if (!id || !knownKind || Number.isNaN(at.getTime())) return null
+  return { _id: id, name, kind: knownKind, at: at.toISOString() }
 }
 
-/** A backup, and when its file was written on this disk, in milliseconds. */
+/** A backup and the modification time of its file, in milliseconds since 1970. */
 export type WrittenBackup = Backup & { written: number }
 
-/** The backups in the folder, newest first. */
+/** Lists the backups in a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<WrittenBackup[]> {
   const backups: WrittenBackup[] = []
   for (const name of await fs.readdir(folder).catch(noFolder)) {
@@ -53,7 +54,7 @@ export async function listBackups(folder: string): Promise<WrittenBackup[]> {
     const stat = read && (await fs.stat(path.join(folder, name)).catch(() => null))
     if (read && stat?.isFile()) backups.push({ ...read, size: stat.size, written: stat.mtimeMs })
   }
-  // Two of one second: the one that was written later holds more.
+  // Of two in the same second the later file has more data.
   return backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
 }
 
@@ -62,14 +63,14 @@ function noFolder(error: unknown): string[] {
   throw error
 }
 
-/** Name of the list of contents in the zip. */
+/** Name of the manifest in the zip. */
 export const MANIFEST_NAME = 'manifest.json'
-/** Name of the database in the zip, and where a backup is worked on. */
+/** Name of the database in the zip and in the work folder. */
 export const DATABASE_NAME = 'database.sqlite'
-/** Raised when older programs could no longer read what newer ones write. */
+/** Version of the format; to be raised when older servers cannot read it any more. */
 export const FORMAT = 1
 
-/** Where a kept file lies below the data folder; nothing else ever comes out of a zip. */
+/** Path of an upload below the data folder. No other files are read from a zip. */
 export const FILE_PATH =
   /^(uploads|gallery-uploads)\/[0-9a-z]{20}(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/
 
@@ -78,13 +79,13 @@ const Size = z.int().min(0)
 const FilePath = z.string().regex(FILE_PATH)
 const ListedFile = z.object({ path: FilePath, size: Size, sha256: Sha256 })
 
-/** The list of what a backup holds; it lies in the backup itself. */
+/** The manifest of a backup: its contents with sizes and hashes. */
 export const Manifest = z.object({
   format: z.literal('bidyaloy-backup'),
   version: z.int().min(1),
-  /** The moment whose state it holds. */
+  /** Time of the state in the backup. */
   at: z.iso.datetime(),
-  /** Version of the program that made it. */
+  /** Version of the server that made the backup. */
   program: z.string().max(100),
   database: z.object({
     size: Size,
@@ -93,15 +94,15 @@ export const Manifest = z.object({
     counts: z.record(z.string().max(200), Size),
   }),
   files: z.array(ListedFile),
-  /** Files that records name but that were gone already. */
+  /** Files that records reference but that did not exist. */
   missing: z.array(FilePath),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** How many files a backup can hold, and how long its list of them can be, in bytes. */
-export const MOST_FILES = 200_000
+/** Limits of a manifest. */
+export const MAX_FILES = 200_000
 export const MAX_MANIFEST_BYTES = 32 * 1024 * 1024
-const MOST_TABLES = 1000
+const MAX_TABLES = 1000
 
 const List = z.custom<unknown[]>((value) => Array.isArray(value))
 const Lists = z.object({
@@ -114,29 +115,27 @@ const Lists = z.object({
 })
 
 /**
- * The list of a backup; null where it is none. Anybody may have written it: how long its parts are
- * is looked at first, since the schema tells of each member that is wrong.
+ * Parses a manifest; null if it is invalid. A hostile one may be very long, and zod reports each
+ * invalid member: lengths and members are checked before the schema sees the whole.
  */
 export function readManifest(json: unknown): Manifest | null {
   const lists = Lists.safeParse(json)
   if (!lists.success) return null
   const { files, missing, database } = lists.data
-  const names = Object.keys(database.counts).length
-  if (Math.max(database.migrations.length, names) > MOST_TABLES) return null
-  if (files.length + missing.length > MOST_FILES) return null
-  // Whole lists are given to the schema only where each member is right.
-  const right = files.every((one) => ListedFile.safeParse(one).success)
-  if (!right || !missing.every((one) => FilePath.safeParse(one).success)) return null
-  const parsed = Manifest.safeParse(json)
-  return parsed.success ? parsed.data : null
+  const tables = Math.max(database.migrations.length, Object.keys(database.counts).length)
+  if (tables > MAX_TABLES || files.length + missing.length > MAX_FILES) return null
+  const isValid =
+    files.every((one) => ListedFile.safeParse(one).success) &&
+    missing.every((one) => FilePath.safeParse(one).success)
+  return isValid ? (Manifest.safeParse(json).data ?? null) : null
 }
 
 const Width = z.int().min(1).max(9999)
 const Copy = z.object({ width: Width, height: z.int() })
 
-/** What is needed of a stored file to know its names; the database may be a stranger's. */
+/** The fields of a stored file from which its names follow. The database may be hostile. */
 const ReferencedFile = z.object({
-  folder: z.enum(['uploads', 'gallery-uploads']),
+  folder: z.enum(FILE_FOLDERS),
   stem: z.string().regex(/^[0-9a-z]{20}$/),
   extension: z.string().regex(/^[a-z]{3,4}$/),
   sizes: z.array(Copy).max(20).optional(),
@@ -144,21 +143,15 @@ const ReferencedFile = z.object({
 })
 
 /**
- * Paths below the data folder of everything that these rows name.
+ * Returns the paths below the data folder of all files that stored files consist of.
  * @param rows JSON of stored files
- * @throws where one of them cannot be that
+ * @throws ZodError or SyntaxError for an invalid row
  */
 export function pathsReferencedIn(rows: readonly string[]): string[] {
   return rows.flatMap((row) => {
     const { sizes, pages, ...file } = ReferencedFile.parse(JSON.parse(row))
-    const named: StoredFile = {
-      ...file,
-      name: '',
-      mimeType: '',
-      size: 0,
-      ...(sizes && { sizes }),
-      ...(pages && { pages }),
-    }
-    return allFileNames(named).map((name) => `${file.folder}/${name}`)
+    const copies = { ...(sizes && { sizes }), ...(pages && { pages }) }
+    const stored: StoredFile = { ...file, name: '', mimeType: '', size: 0, ...copies }
+    return allFileNames(stored).map((name) => `${file.folder}/${name}`)
   })
 }

@@ -1,59 +1,64 @@
 import fs from 'node:fs/promises'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { BackupFault } from '@bidyaloy/shared/school/backup'
-import { createWorkerPool } from '../../storage/worker-pool.ts'
+import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
 import { BackupError } from './backup-error.ts'
+import type { ReportProgress } from './backup-stream.ts'
 import type { BackupJob, BackupJobResult } from './backup-worker.ts'
-import type { ReportProgress } from './make-backup.ts'
 
-/** Does the long work of backups in processes of their own, beside the server. */
+/** Runs the jobs of backups in separate processes. */
 export interface BackupWorkerPool {
-  /** @throws BackupError; an error with the `code` of the disk's trouble */
-  do(job: BackupJob, report: ReportProgress): Promise<BackupJobResult>
-  /** Breaks off what is being done. */
+  /** @throws BackupError, or an error with the `code` of a system error */
+  run(job: BackupJob, report?: ReportProgress): Promise<BackupJobResult>
+  /** Aborts the running jobs. */
   close(): void
 }
 
-/** A job that takes longer than this is stuck. */
-const LONGEST_MS = 6 * 60 * MINUTE_MS
-/** How long a backup may be read: a small one does not keep the next nightly one waiting. */
-const READ = { least: 30 * MINUTE_MS, bytesPerMs: 2000 }
-/** An upload's list is read within this, or the upload is refused. */
-const LOOK_MS = MINUTE_MS
-/** Enough for the lists of the largest school. */
+const MAX_TIMEOUT_MS = 6 * 60 * MINUTE_MS
+/** Time-out of reading: 30 minutes, and more for a large backup, so that a small one cannot delay the next. */
+const READ = { minMs: 30 * MINUTE_MS, bytesPerMs: 2000 }
+const PEEK_TIMEOUT_MS = MINUTE_MS
+/** Enough for the manifest of the largest school. */
 const MEMORY_MB = 1024
 
-/** A process for the one task in hand and one that looks at uploads, each begun when it is wanted. */
+/** Creates a pool with a process for the current task and one for the manifests of uploads. */
 export function createBackupWorkerPool(): BackupWorkerPool {
   const options = {
-    ...{ beside: import.meta.url, module: 'backup-worker', processes: 1, memoryMb: MEMORY_MB },
+    beside: import.meta.url,
+    module: 'backup-worker',
+    processes: 1,
+    memoryMb: MEMORY_MB,
   } as const
   const tasks = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...{ ...options, timeoutMs: LONGEST_MS, crashError: 'interrupted', memoryError: 'unsafe' },
+    ...options,
+    timeoutMs: MAX_TIMEOUT_MS,
+    crashError: 'interrupted',
+    memoryError: 'unsafe',
   })
-  const checks = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...{ ...options, timeoutMs: LOOK_MS, crashError: 'unsafe' },
+  const uploads = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
+    ...options,
+    timeoutMs: PEEK_TIMEOUT_MS,
+    crashError: 'unsafe',
   })
   return {
-    async do(job, report) {
+    async run(job, report) {
       const answer =
-        job.task === 'look'
-          ? await checks.run(job)
+        job.task === 'peek'
+          ? await uploads.run(job)
           : await tasks.run(job, report, await timeoutOf(job))
       if ('made' in answer) return answer.made
       if ('fault' in answer) throw new BackupError(answer.fault, answer.message)
-      const { failed, code } = answer
-      throw Object.assign(new Error(failed), code && { code })
+      throw failureOf(answer)
     },
     close() {
       tasks.close()
-      checks.close()
+      uploads.close()
     },
   }
 }
 
 async function timeoutOf(job: BackupJob): Promise<number> {
-  if (job.task !== 'read') return LONGEST_MS
+  if (job.task !== 'read') return MAX_TIMEOUT_MS
   const { size } = await fs.stat(job.file)
-  return Math.min(LONGEST_MS, READ.least + size / READ.bytesPerMs)
+  return Math.min(MAX_TIMEOUT_MS, READ.minMs + size / READ.bytesPerMs)
 }

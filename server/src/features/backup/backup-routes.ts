@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
+import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { createReadMultipart } from '../../http/multipart-upload.ts'
 import { nameInLog, requestFields } from '../../http/request.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { sendFile } from '../../http/static-files.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import type { Auth } from '../auth/auth-routes.ts'
+import type { Backups } from './backup-commands.ts'
 import { assertDiskSpace, BackupError } from './backup-error.ts'
-import type { Backups } from './backups.ts'
 
 interface BackupRouteDeps extends RouteDeps {
   backups: () => Backups
@@ -22,14 +24,18 @@ interface BackupRouteDeps extends RouteDeps {
   log: Logger
 }
 
-/** The disk is the limit. */
+/** No limit but the disk. */
 const MAX_BACKUP_BYTES = 1024 ** 4
 
-/** Backups by request: list, make, check, fetch, take in, put back. */
+/** `/api/admin/backups`: list, make, verify, restore, download, upload. */
 export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const { db, clock, backups, auth, folder, log } = deps
-
   const tokens = createTokens(clock)
+  const confirmPassword = async (currentPassword: string, admin: SignedInAdmin, ctx: Context) => {
+    const stillAllowed = await auth.confirm({ admin, currentPassword, address: ctx.ip })
+    await db.writeUnseen(stillAllowed)
+    return stillAllowed
+  }
 
   route(router, deps, 'listBackups', () => backups().state())
   route(router, deps, 'makeBackup', ({ admin }) => {
@@ -41,12 +47,10 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return backups().state()
   })
   route(router, deps, 'restoreBackup', async ({ params, body, admin, ctx }) => {
-    const { currentPassword } = body
     const { name } = await backups().find(params.id)
-    const stillMay = await auth.confirm({ admin, currentPassword, address: ctx.ip })
-    await db.writeUnseen(stillMay)
-    const doing = { by: admin.username, now: clock() }
-    await backups().restore(params.id, { doing, session: admin.sessionId, stillMay })
+    const stillAllowed = await confirmPassword(body.currentPassword, admin, ctx)
+    const context = { by: admin.username, now: clock() }
+    await backups().restore(params.id, { context, session: admin.sessionId, stillAllowed })
     log.warn(
       { ...requestFields(ctx), username: nameInLog(admin.username), backup: name },
       'restore begun',
@@ -54,9 +58,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return backups().state()
   })
   route(router, deps, 'issueBackupToken', async ({ body, admin, ctx }) => {
-    const { currentPassword } = body
-    const stillMay = await auth.confirm({ admin, currentPassword, address: ctx.ip })
-    await db.writeUnseen(stillMay)
+    await confirmPassword(body.currentPassword, admin, ctx)
     return tokens.create(admin.sessionId)
   })
   route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
@@ -67,11 +69,11 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     ctx.set('Accept-Ranges', 'bytes')
     ctx.attachment(name)
     await sendFile(ctx, file)
-    // Once for each download: one that broke off asks for the rest in parts.
+    // Recorded once per download: an interrupted one requests the rest as ranges.
     if (ctx.method === 'GET' && ctx.status === 200) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const
-      const doing = { by: admin.username, now: clock() }
-      await db.writeUnseen((tx) => recordActivity(tx, doing, event))
+      const context = { by: admin.username, now: clock() }
+      await db.writeUnseen((tx) => recordActivity(tx, context, event))
     }
     return undefined
   })
@@ -79,57 +81,56 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const readUpload = createReadMultipart({
     staging: folder.staging,
     maxBytes: MAX_BACKUP_BYTES,
-    // Looked at again and again: not every sender tells the length, and others write meanwhile.
-    assertDiskSpace: () => assertDiskSpace(folder.staging, 0).catch(asNoRoom),
+    // Checked repeatedly: not every request has a length, and other writes use the disk too.
+    assertDiskSpace: () => assertDiskSpace(folder.staging, 0).catch(asStorageFull),
   })
-  const uploading: RouteDeps = {
+  const uploadDeps: RouteDeps = {
     ...deps,
     async readMultipart(ctx) {
-      // Before the first byte is taken.
+      // Before the body is read.
       const { token = '' } = ctx.query
       tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
-      await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asNoRoom)
+      await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asStorageFull)
       return readUpload(ctx)
     },
   }
-  route(router, uploading, 'uploadBackup', async ({ file, admin }) => {
+  route(router, uploadDeps, 'uploadBackup', async ({ file, admin }) => {
     if (!file) {
       const text = validationText('valid.file.required')
       throw new Problem('validation_failed', { fields: { file: text } })
     }
     const backup = await backups().take(file.path)
-    const deed = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
-    const doing = { by: admin.username, now: clock() }
-    const recordId = backup._id
-    await db.writeUnseen((tx) => recordActivity(tx, doing, { ...deed, recordId }))
+    const event = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
+    const context = { by: admin.username, now: clock() }
+    await db.writeUnseen((tx) => recordActivity(tx, context, { ...event, recordId: backup._id }))
     return { ...backup, uploadedBy: admin.username }
   })
 }
 
-function asNoRoom(error: unknown): never {
+function asStorageFull(error: unknown): never {
   throw error instanceof BackupError ? new Problem('storage_full', { cause: error }) : error
 }
 
 const TOKEN_MS = 10 * 60_000
-const MOST_TOKENS = 100
+const MAX_TOKENS = 100
 
 /**
- * Tokens that stand for a password which was confirmed a moment ago: a browser's download cannot
- * carry one, and an upload is refused before its first byte. Each is good for one session only, and
- * more than once: a download that broke off asks for the rest.
+ * Creates tokens that represent a recently confirmed password: a browser's download cannot send one,
+ * and an upload is rejected before its body is read. A token is valid for one session, repeatedly,
+ * because an interrupted download requests the rest.
  */
 function createTokens(clock: Clock) {
-  const given = new LRUCache<string, { session: string; until: number }>({ max: MOST_TOKENS })
+  const issued = new LRUCache<string, { session: string; until: number }>({ max: MAX_TOKENS })
   return {
     create(session: string) {
       const token = randomBytes(16).toString('hex')
       const until = clock().getTime() + TOKEN_MS
-      given.set(token, { session, until })
+      issued.set(token, { session, until })
       return { token, expiresAt: new Date(until).toISOString() }
     },
     /** @throws Problem `validation_failed` on `token` */
     assertValid(token: string, session: string) {
-      const found = given.get(token)
+      const found = issued.get(token)
       if (found?.session === session && clock().getTime() < found.until) return
       const sentence = backupMessages.token
       throw new Problem('validation_failed', { sentence, fields: { token: sentence } })

@@ -1,28 +1,28 @@
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { restrictImageLibrary } from '../../storage/pictures.ts'
 import { answerJobs } from '../../storage/worker-entry.ts'
-import { type MakeJob, makeBackup, type ReportProgress } from './make-backup.ts'
-import { lookAtBackup, type ReadJob, readBackup } from './read-backup.ts'
+import { type MakeJob, makeBackup } from './make-backup.ts'
+import { peekBackup, type ReadJob, readBackup } from './read-backup.ts'
 
-restrictImageLibrary()
-answerJobs(doBackupJob)
-
-/** What is asked of the backup process. */
+/** A job of the backup process. */
 export type BackupJob =
   | ({ task: 'make' } & MakeJob)
   | ({ task: 'read' } & ReadJob)
-  | { task: 'look'; file: string }
+  | { task: 'peek'; file: string }
 
-/** What was read whole, and the moment whose state it holds; null where nothing was. */
-export type BackupJobResult = { contents: BackupContents | null; at: string | null }
-
-/** Does a job in this process. @throws BackupError; whatever the disk says */
-async function doBackupJob(job: BackupJob, report: ReportProgress): Promise<BackupJobResult> {
-  if (job.task === 'look') return { contents: null, at: (await lookAtBackup(job.file)).at }
-  if (job.task === 'read') {
-    const contents = await readBackup(job, report)
-    return { contents, at: contents.at }
-  }
-  await makeBackup(job, report)
-  return { contents: null, at: null }
+/** Time of the state in the backup, and its contents if the backup was read. */
+export interface BackupJobResult {
+  at: string
+  contents?: BackupContents
 }
+
+restrictImageLibrary()
+answerJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
+  if (job.task === 'peek') return peekBackup(job.file)
+  if (job.task === 'make') {
+    await makeBackup(job, report)
+    return { at: job.at }
+  }
+  const contents = await readBackup(job, report)
+  return { at: contents.at, contents }
+})

@@ -10,17 +10,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { AdminRow } from '../../db/entities.ts'
+import { longManifestZip, millionEntriesZip } from '../../test/hostile-files.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
 
-/* Texts and not PDFs: their pages would be drawn behind the test's back. */
-const paper = (text: string) => fileOf(text, 'notice.txt')
+/** Text instead of PDF, so that no page previews are rendered. */
+const textFile = (text: string) => fileOf(text, 'notice.txt')
 
 const notices = { collection: 'notices' } as const
 const currentPassword = ADMIN.password
 
 let school: TestServer
-/** Moved forward by tests that let time pass. */
 let now: Date
 beforeEach(async () => {
   now = new Date()
@@ -30,7 +30,7 @@ afterEach(() => school.stop())
 
 async function fillSchool(): Promise<void> {
   const { admin } = school
-  await admin.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: paper('ছুটি') })
+  await admin.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: textFile('ছুটি') })
   const photo = fileOf(await twoColors(700, 400).jpeg().toBuffer(), 'photo.jpg')
   await admin.createEntry({
     params: { collection: 'gallery' },
@@ -43,7 +43,7 @@ async function fillSchool(): Promise<void> {
   await admin.createStudentCount({ body: sampleCount })
 }
 
-/** Everything that visitors and the office see of the school, files by their hash. */
+/** Returns everything that visitors and admins see, with hashes of the files. */
 async function wholeState(): Promise<unknown> {
   const { admin } = school
   const notice = await admin.listEntries({ params: notices })
@@ -66,7 +66,7 @@ async function wholeState(): Promise<unknown> {
   }
 }
 
-/** Everything in the database but what no backup carries, row by row, and what it is declared to be. */
+/** Returns the schema and all rows of the database, without what a restore does not replace. */
 function wholeDatabase(): Record<string, unknown> {
   const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'), { readonly: true })
   try {
@@ -75,16 +75,16 @@ function wholeDatabase(): Record<string, unknown> {
         'SELECT type, name, sql FROM sqlite_master ORDER BY type, name',
       )
       .all()
-    const of = (part: { type: string; name: string }) =>
+    const rowsOf = (part: { type: string; name: string }) =>
       part.type === 'table' && !['session', 'idempotency', 'activity'].includes(part.name)
         ? database
             .prepare<[], Record<string, unknown>>(`SELECT * FROM "${part.name}" ORDER BY 1, 2`)
             .all()
-            // The one record that a restore does not bring back, but continues.
+            // The sequence of the activity continues.
             .filter(({ name }) => name !== 'activity')
         : null
     return Object.fromEntries(
-      parts.map((part) => [`${part.type} ${part.name} ${part.sql}`, of(part)]),
+      parts.map((part) => [`${part.type} ${part.name} ${part.sql}`, rowsOf(part)]),
     )
   } finally {
     database.close()
@@ -95,56 +95,21 @@ async function fullDisk() {
   return { ...(await fs.statfs(school.dataDir)), bavail: 1 }
 }
 
-/** The same backup, which says of itself that it was made in many years. */
-async function fromTheFuture(zip: Buffer): Promise<Buffer> {
+/** Returns the same backup with a date in the future. */
+async function withFutureDate(zip: Buffer): Promise<Buffer> {
   const from = path.join(school.dataDir, 'b.zip')
   await fs.writeFile(from, zip)
   const whole = await openPromise(from, { autoClose: false, lazyEntries: true })
   const later = new ZipFile()
   for await (const entry of whole.eachEntry()) {
     const bytes = await buffer(await whole.openReadStreamPromise(entry))
-    const isList = entry.fileName === 'manifest.json'
+    const isManifest = entry.fileName === 'manifest.json'
     const text = () => bytes.toString().replace(/"at":"\d{4}/, '"at":"2099')
-    later.addBuffer(isList ? Buffer.from(text()) : bytes, entry.fileName, { mode: 0o100600 })
+    later.addBuffer(isManifest ? Buffer.from(text()) : bytes, entry.fileName, { mode: 0o100600 })
   }
   whole.close()
   later.end()
   return buffer(later.outputStream)
-}
-
-/** A zip with nothing but a list of so many bytes, all of them files that are none. */
-async function listOf(bytes: number): Promise<Buffer> {
-  const zip = new ZipFile()
-  const text = Buffer.alloc(bytes, '0,')
-  text.write('{"database":{"migrations":[],"counts":{}},"missing":[],"files":[')
-  text.write('0]}', bytes - 3)
-  zip.addBuffer(text, 'manifest.json', { mode: 0o100600 })
-  zip.end()
-  return buffer(zip.outputStream)
-}
-
-/** A zip whose directory has a million entries, with nothing behind them. */
-function millionParts(): Buffer {
-  const count = 1_000_000
-  const entry = Buffer.alloc(47)
-  entry.write('PK\x01\x02', 'latin1')
-  entry.writeUInt16LE(1, 28)
-  entry.write('a', 46)
-  const directory = Buffer.alloc(count * entry.length, entry)
-  const end64 = Buffer.alloc(56)
-  end64.write('PK\x06\x06', 'latin1')
-  end64.writeBigUInt64LE(44n, 4)
-  for (const at of [24, 32]) end64.writeBigUInt64LE(BigInt(count), at)
-  end64.writeBigUInt64LE(BigInt(directory.length), 40)
-  const locator = Buffer.alloc(20)
-  locator.write('PK\x06\x07', 'latin1')
-  locator.writeBigUInt64LE(BigInt(directory.length), 8)
-  locator.writeUInt32LE(1, 16)
-  const end = Buffer.alloc(22, 0xff)
-  end.write('PK\x05\x06', 'latin1')
-  end.fill(0, 4, 8)
-  end.fill(0, 20)
-  return Buffer.concat([directory, end64, locator, end])
 }
 
 async function makeBackup(): Promise<string> {
@@ -154,7 +119,7 @@ async function makeBackup(): Promise<string> {
   return outcome?.backupId ?? ''
 }
 
-/** Fetches a backup's file, as the dashboard does: after the password. */
+/** Downloads a backup as the dashboard does, with a token. */
 async function download(id: string, headers: Record<string, string> = {}): Promise<Response> {
   const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
   return school.fetchAsAdmin(backupFilePath(id, token), { headers })
@@ -171,7 +136,7 @@ async function restore(id: string) {
 }
 
 describe('a backup', () => {
-  it('brings everything back, undoes that, and says who did it', async () => {
+  it('restores everything, can be undone, and is recorded in the activity', async () => {
     await fillSchool()
     const before = await wholeState()
     const rows = wholeDatabase()
@@ -182,7 +147,7 @@ describe('a backup', () => {
     await school.admin.createEntry({
       params: notices,
       body: { title: 'পরের নোটিশ' },
-      file: paper('later'),
+      file: textFile('later'),
     })
     await school.admin.deleteStudentCount({
       params: { id: (await school.admin.listStudentCounts())[0]?._id ?? '' },
@@ -214,14 +179,14 @@ describe('a backup', () => {
       { action: 'backupRestored', by: 'admin', title: expect.stringContaining('manual') },
     ])
     expect(activity).toContainEqual(expect.objectContaining({ action: 'backupMade' }))
-    // It goes on after a restart, with nothing left lying about.
+    // The restored data survives a restart, and no temporary files remain.
     school = await school.restart()
     expect(await wholeState()).toEqual(after)
     expect(await fs.readdir(school.dataDir)).not.toContain('restore')
     expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
   })
 
-  it('leaves accounts and passwords as they are; only who restores stays signed in', async () => {
+  it('keeps accounts and passwords; only the session that restores stays valid', async () => {
     const clerk = { username: 'clerk', password: 'a clerk may write this' }
     const { _id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
     const id = await makeBackup()
@@ -242,7 +207,7 @@ describe('a backup', () => {
     await school.signIn({ ...ADMIN, password: newPassword })
   })
 
-  it('is refused to be put back without the own password, and nothing changes', async () => {
+  it('is not restored without the admin’s own password', async () => {
     const id = await makeBackup()
     const order = { params: { id }, body: { currentPassword: 'not this one' } }
     await expect(school.admin.restoreBackup(order)).rejects.toMatchObject({
@@ -252,7 +217,7 @@ describe('a backup', () => {
     expect((await school.admin.listBackups()).backups).toHaveLength(1)
   })
 
-  it('holds no sign-in and not the secret that signs them', async () => {
+  it('contains no session and no signing secret; downloads support ranges', async () => {
     const id = await makeBackup()
     const answer = await download(id)
     const zip = Buffer.from(await answer.arrayBuffer())
@@ -270,7 +235,7 @@ describe('a backup', () => {
     expect((await download('x')).status).toBe(404)
   })
 
-  it('fetched, lost on the server and brought back is as good as before', async () => {
+  it('restores after it was downloaded, deleted and uploaded again', async () => {
     await fillSchool()
     const before = await wholeState()
     const id = await makeBackup()
@@ -293,7 +258,7 @@ describe('a backup', () => {
     expect(await wholeState()).toEqual(before)
   })
 
-  it('is not fetched or brought without the own password', async () => {
+  it('is not downloaded or uploaded without the admin’s own password', async () => {
     const id = await makeBackup()
     const wrong = { body: { currentPassword: 'not this one' } }
     await expect(school.admin.issueBackupToken(wrong)).rejects.toMatchObject({
@@ -302,12 +267,12 @@ describe('a backup', () => {
     })
     expect((await school.fetchAsAdmin(`/api/admin/backups/${id}/file`)).status).toBe(400)
 
-    // The token of somebody else, and of another sign-in of the same admin.
+    // A token is valid only for the session that requested it.
     const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
     const elsewhere = await school.signIn()
     const headers = { authorization: `Bearer ${elsewhere.token}` }
-    const refused = await school.fetch(backupFilePath(id, token), { headers })
-    expect(refused.status).toBe(400)
+    const rejected = await school.fetch(backupFilePath(id, token), { headers })
+    expect(rejected.status).toBe(400)
     const file = fileOf('no backup', 'b.zip')
     const order = { query: { token }, body: {}, file }
     await expect(elsewhere.api.uploadBackup(order)).rejects.toMatchObject({
@@ -318,10 +283,10 @@ describe('a backup', () => {
     expect((await school.fetchAsAdmin(backupFilePath(id, token))).status).toBe(400)
   })
 
-  it('that was brought says by whom, not where it lies, and is never the newest by itself', async () => {
+  it('has its uploader but no path, and a future date becomes the current time', async () => {
     const id = await makeBackup()
     const zip = Buffer.from(await (await download(id)).arrayBuffer())
-    const file = fileOf(new Uint8Array(await fromTheFuture(zip)), 'b.zip')
+    const file = fileOf(new Uint8Array(await withFutureDate(zip)), 'b.zip')
     const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
     const form = new FormData()
     form.set('file', file)
@@ -343,7 +308,7 @@ describe('a backup', () => {
     expect(JSON.stringify(backups)).not.toContain(school.dataDir)
   })
 
-  it('is not put back by an admin who is disabled meanwhile', async () => {
+  it('is not restored by an admin who is disabled meanwhile', async () => {
     const clerk = { username: 'clerk', password: 'a clerk may write this' }
     const { _id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
     const id = await makeBackup()
@@ -359,7 +324,7 @@ describe('a backup', () => {
     await makeBackup()
   })
 
-  it('as large as it likes is refused once the disk has no room, not when it has come', async () => {
+  it('is rejected with 507 when the disk fills up during its upload', async () => {
     const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
     const piece = Buffer.alloc(1024 * 1024, 1)
     const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="b.zip"\r\n\r\n'
@@ -368,7 +333,7 @@ describe('a backup', () => {
       async pull(controller) {
         controller.enqueue(sent === 0 ? Buffer.from(head) : piece)
         sent += 1
-        // Others fill the disk meanwhile.
+        // The disk fills up meanwhile.
         if (sent === 10) vi.spyOn(fs, 'statfs').mockResolvedValue(await fullDisk())
         if (sent > 200) controller.close()
       },
@@ -387,29 +352,29 @@ describe('a backup', () => {
   })
 
   it.each([
-    ['a list that unpacks to 64 MB', () => listOf(64 << 20)],
-    ['a list of 16 million files', () => listOf(32_000_000)],
-    ['a million parts', async () => millionParts()],
-  ])('with %s is refused, and the server goes on meanwhile', async (_, make) => {
+    ['a manifest of 64 MB', () => longManifestZip(64 << 20)],
+    ['a manifest of 16 million files', () => longManifestZip(32_000_000)],
+    ['a million entries', async () => millionEntriesZip()],
+  ])('with %s is rejected without blocking the server', async (_, make) => {
     const file = fileOf(new Uint8Array(await make()), 'b.zip')
     const pauses = monitorEventLoopDelay({ resolution: 10 })
     const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
     pauses.enable()
-    const refused = school.admin.uploadBackup({ query: { token }, body: {}, file })
-    await expect(refused).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
+    const rejected = school.admin.uploadBackup({ query: { token }, body: {}, file })
+    await expect(rejected).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
     pauses.disable()
-    // The client is in this process as well, and so is whatever else the machine does.
+    // Includes the client, which runs in this process.
     expect(pauses.max / 1e6).toBeLessThan(3000)
     expect((await school.admin.listBackups()).backups).toEqual([])
     expect(await fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
   })
 
-  it('is made while others write, and what is deleted meanwhile is in it', async () => {
+  it('is consistent during concurrent writes and deletions', async () => {
     for (let n = 0; n < 12; n += 1) {
       await school.admin.createEntry({
         params: notices,
         body: { title: `আগের ${n}` },
-        file: paper(`paper ${n}`),
+        file: textFile(`paper ${n}`),
       })
     }
     const list = await school.admin.listEntries({ params: notices })
@@ -417,16 +382,16 @@ describe('a backup', () => {
     const writers = [0, 1].map(async (writer) => {
       for (let n = 0; writing; n += 1) {
         const [old] = list.splice(0, 1)
-        // Replacing removes the old file at once.
+        // Replacing a file deletes the old one.
         if (old) {
           const params = { collection: 'notices', id: old._id } as const
-          await school.admin.updateEntry({ params, body: {}, file: paper(`r${n}`) })
+          await school.admin.updateEntry({ params, body: {}, file: textFile(`r${n}`) })
         }
         const title = `সঙ্গে ${writer}-${n}`
         await school.admin.createEntry({
           params: notices,
           body: { title },
-          file: paper(title),
+          file: textFile(title),
         })
       }
     })
@@ -449,7 +414,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is one at a time', async () => {
+  it('is rejected with 409 during another task', async () => {
     await school.admin.makeBackup()
     await expect(school.admin.makeBackup()).rejects.toMatchObject({ code: 'conflict' })
     await backupTaskEnded(school.admin)

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { inspectDatabase, snapshotDatabase } from '../../db/snapshot.ts'
@@ -12,29 +11,29 @@ import { assertDiskSpace } from './backup-error.ts'
 import {
   type BackupPaths,
   DATABASE_NAME,
+  FILE_FOLDERS,
   FORMAT,
   MANIFEST_NAME,
   type Manifest,
   pathsReferencedIn,
 } from './backup-format.ts'
+import { hashStream, progressCounter, type ReportProgress } from './backup-stream.ts'
 
-/** A backup to be made. */
+/** Arguments of `makeBackup`. */
 export interface MakeJob {
   paths: BackupPaths
-  /** Name of the zip in the folder of backups. */
+  /** File name in the folder of backups. */
   name: string
-  /** ISO 8601. */
+  /** Time of the backup, ISO 8601. */
   at: string
-  /** Version of this program. */
+  /** Version of the server. */
   program: string
 }
 
-export type ReportProgress = (progress: number) => void
-
 /**
- * Makes a backup while the server goes on: it is there whole, safe against a power cut, or not at
- * all. Needs no more memory for a large school than for a small one.
- * @throws BackupError `no-room`; whatever the disk says
+ * Makes a backup during concurrent writes. The file is complete and flushed, or does not exist.
+ * Memory use is independent of the size.
+ * @throws BackupError `no-room`; system errors of the disk
  */
 export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<{ size: number }> {
   const { backups, backupWork: work, databaseFile } = job.paths
@@ -47,7 +46,7 @@ export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<
     const collected = await collect(job.paths, work)
     const total = collected.files.reduce((sum, file) => sum + file.size, size)
     await assertDiskSpace(backups, total)
-    await writeZip(partial, collected, job, watched(total, report))
+    await writeZip(partial, collected, job, progressCounter(total, report))
     await fsync(partial, 'r+')
     await fs.rename(partial, path.join(backups, job.name))
     await fsync(backups, 'r')
@@ -57,7 +56,7 @@ export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<
   }
 }
 
-/** Removes what a job that was broken off has left. */
+/** Removes the files of an interrupted job. */
 export async function clearWork({
   backups,
   backupWork,
@@ -80,30 +79,28 @@ async function writeZip(
     zip.on('error', reject)
   })
   const common = { mtime: new Date(at), mode: 0o100600 }
-  const hashes = new Map<string, string>()
-  const add = (from: string, to: string, compress: boolean, size?: number) =>
-    zip.addReadStreamLazy(
-      to,
-      { ...common, compress, ...(size !== undefined && { size }) },
-      (done) => {
-        const content = createReadStream(from)
-        const hashed = hashing((hash) => hashes.set(to, hash), count)
-        content.once('error', (error) => hashed.destroy(error))
-        done(null, content.pipe(hashed))
-      },
-    )
+  const digests = new Map<string, () => string>()
+  const add = (from: string, to: string, options: { compress: boolean; size?: number }) =>
+    zip.addReadStreamLazy(to, { ...common, ...options }, (done) => {
+      const content = createReadStream(from)
+      const { stream, digest } = hashStream(count)
+      digests.set(to, digest)
+      content.once('error', (error) => stream.destroy(error))
+      done(null, content.pipe(stream))
+    })
   const { size } = await fs.stat(database)
-  add(database, DATABASE_NAME, true)
-  // Pictures and documents are packed already: packing them again only takes time.
+  add(database, DATABASE_NAME, { compress: true })
+  // Pictures and documents are compressed already.
   for (const one of files) {
-    add(path.join(folder, one.path), one.path, one.path.endsWith('.txt'), one.size)
+    const compress = one.path.endsWith('.txt')
+    add(path.join(folder, one.path), one.path, { compress, size: one.size })
   }
   const hashOf = (name: string): string => {
-    const hash = hashes.get(name)
-    if (hash === undefined) throw new Error(`${name} was not read`)
-    return hash
+    const digest = digests.get(name)
+    if (!digest) throw new Error(`${name} was not read`)
+    return digest()
   }
-  const list = (): Manifest => ({
+  const manifest = (): Manifest => ({
     format: 'bidyaloy-backup',
     version: FORMAT,
     at,
@@ -116,10 +113,10 @@ async function writeZip(
     files: files.map((one) => ({ ...one, sha256: hashOf(one.path) })),
     missing,
   })
-  // Last, when everything has been read and its hash is known.
+  // Last, when all hashes are known.
   zip.addReadStreamLazy(MANIFEST_NAME, { ...common, compress: true }, (done) => {
     try {
-      done(null, Readable.from([JSON.stringify(list())]))
+      done(null, Readable.from([JSON.stringify(manifest())]))
     } catch (error) {
       done(error, Readable.from([]))
     }
@@ -133,54 +130,24 @@ async function writeZip(
   }
 }
 
-function hashing(done: (sha256: string) => void, count: (bytes: number) => void): Transform {
-  const hash = createHash('sha256')
-  return new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      hash.update(chunk)
-      count(chunk.length)
-      next(null, chunk)
-    },
-    flush(next) {
-      done(hash.digest('hex'))
-      next()
-    },
-  })
-}
-
-const REPORT_MS = 200
-
-/** Counts bytes and tells from time to time how far it is. */
-export function watched(total: number, report: ReportProgress): (bytes: number) => void {
-  let done = 0
-  let told = performance.now()
-  return (bytes) => {
-    done += bytes
-    const now = performance.now()
-    if (now - told < REPORT_MS) return
-    told = now
-    report(Math.min(done / Math.max(total, 1), 1))
-  }
-}
-
-/** A state of the school that stands still: its database, and a second name for each of its files. */
+/** A consistent state of the data: a snapshot of the database and hard links of its files. */
 interface Collected {
   database: string
   inspected: ReturnType<typeof inspectDatabase>
-  /** Paths below the data folder, and below `folder`. */
+  /** Paths below the data folder and below `folder`, with sizes in bytes. */
   files: { path: string; size: number }[]
   missing: string[]
   folder: string
 }
 
-/** Where the file system gives no second names, the file itself is copied. */
+/** Errors of file systems without hard links; files are copied there. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'ENOSYS', 'EMLINK', 'EACCES'])
-const MOST_TRIES = 10
+const MAX_ATTEMPTS = 10
 
 /**
- * Takes a snapshot of the database, then gives every file that it names a second name, under which
- * it stays whatever is deleted meanwhile. A file that was deleted in between is not in the next
- * snapshot: so it begins anew until only such files are missing as were missing the time before.
+ * Takes a snapshot of the database and hard-links every referenced file, so that deletions do not
+ * affect the backup. A file that was deleted in between is not in the next snapshot: repeats until
+ * the missing files were also missing the time before.
  * @param work an empty folder on the disk of the data folder
  */
 async function collect(
@@ -189,40 +156,40 @@ async function collect(
 ): Promise<Collected> {
   const database = path.join(work, DATABASE_NAME)
   const folder = path.join(work, 'files')
-  for (const place of ['uploads', 'gallery-uploads']) {
+  for (const place of FILE_FOLDERS) {
     await fs.mkdir(path.join(folder, place), { recursive: true, mode: 0o700 })
   }
   let before: ReadonlySet<string> = new Set()
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     await fs.rm(database, { force: true })
     snapshotDatabase(databaseFile, database)
     const inspected = inspectDatabase(database)
     const files: Collected['files'] = []
     const missing: string[] = []
     for (const name of pathsReferencedIn(inspected.files)) {
-      const size = await hold(path.join(root, name), path.join(folder, name))
+      const size = await link(path.join(root, name), path.join(folder, name))
       if (size === null) missing.push(name)
       else files.push({ path: name, size })
     }
-    if (missing.every((name) => before.has(name)) || tries === MOST_TRIES) {
+    if (missing.every((name) => before.has(name)) || attempt === MAX_ATTEMPTS) {
       return { database, inspected, files, missing, folder }
     }
     before = new Set(missing)
   }
 }
 
-/** @returns its size in bytes; null where there is no such file */
-async function hold(file: string, second: string): Promise<number | null> {
+/** Links or copies a file. @returns its size in bytes; null if it does not exist */
+async function link(file: string, target: string): Promise<number | null> {
   try {
-    await fs.link(file, second)
+    await fs.link(file, target)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return null
-    // From the try before this one.
+    // Linked in the previous attempt.
     if (code !== 'EEXIST') {
       if (!NO_LINKS.has(code)) throw error
-      await fs.copyFile(file, second)
+      await fs.copyFile(file, target)
     }
   }
-  return (await fs.stat(second)).size
+  return (await fs.stat(target)).size
 }

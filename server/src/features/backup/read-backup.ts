@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import fs, { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
@@ -12,50 +10,52 @@ import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/examine-database.ts'
 import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
+import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import { assertDiskSpace, BackupError, faultOf } from './backup-error.ts'
+import { assertDiskSpace, BackupError, damaged, faultOf, unsafe } from './backup-error.ts'
 import {
   type BackupPaths,
   DATABASE_NAME,
+  FILE_FOLDERS,
   type Manifest,
   pathsReferencedIn,
 } from './backup-format.ts'
-import { clearWork, type ReportProgress, watched } from './make-backup.ts'
-import { damaged, type OpenBackup, openBackup, unsafe } from './open-zip.ts'
+import { hashStream, progressCounter, type ReportProgress } from './backup-stream.ts'
+import { clearWork } from './make-backup.ts'
+import { type OpenBackup, openBackup } from './open-zip.ts'
 
-/** A backup to be read whole, and perhaps unpacked. */
+/** Arguments of `readBackup`. */
 export interface ReadJob {
   paths: BackupPaths
   /** Path of the zip. */
   file: string
-  /** An empty folder that is filled as the data folder is; null to throw away what was read. */
+  /** Empty folder to fill like a data folder; null to only verify the backup. */
   into: string | null
-  /** Room that is needed on the disk beside what is unpacked, in bytes. */
-  further?: number
+  /** Disk space needed in addition to the unpacked files, in bytes. */
+  extraBytes?: number
 }
 
 /**
- * Reads a backup from end to end and compares everything in it with its list. Needs no more memory
- * for a large one than for a small one.
+ * Reads a whole backup and verifies it against its manifest. Memory use is independent of the size.
  * @throws BackupError
  */
 export async function readBackup(job: ReadJob, report: ReportProgress): Promise<BackupContents> {
-  const { paths, file, into, further = 0 } = job
+  const { paths, file, into, extraBytes = 0 } = job
   await clearWork(paths)
   await fs.mkdir(paths.backupWork, { recursive: true, mode: 0o700 })
   const backup = await openBackup(file)
   try {
     const { database, files } = backup.manifest
     const bytes = files.reduce((sum, { size }) => sum + size, database.size)
-    await assertDiskSpace(paths.root, database.size + (into === null ? 0 : bytes) + further)
-    const count = watched(bytes, report)
+    await assertDiskSpace(paths.root, database.size + (into === null ? 0 : bytes) + extraBytes)
+    const count = progressCounter(bytes, report)
     const databaseFile = path.join(paths.backupWork, DATABASE_NAME)
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
-    const found = await checkDatabase(databaseFile, backup.manifest)
-    if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), found.migrations)
+    const inspected = await checkDatabase(databaseFile, backup.manifest)
+    if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), inspected.migrations)
     const pictures = await readFiles(backup, into, paths.backupWork, count)
-    if (into) await flushAll(into, backup.manifest)
-    const { entry: entries = 0, student_count: studentCounts = 0 } = found.counts
+    if (into) await fsyncAll(into, backup.manifest)
+    const { entry: entries = 0, student_count: studentCounts = 0 } = inspected.counts
     const { at, missing } = backup.manifest
     return {
       at,
@@ -73,10 +73,11 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
 }
 
 /**
- * Looks at the list of a backup that somebody brings; all else is read before it is restored.
+ * Checks only the manifest of an uploaded backup; the rest is verified before a restore.
+ * @returns the time of the backup
  * @throws BackupError
  */
-export async function lookAtBackup(file: string): Promise<{ at: string }> {
+export async function peekBackup(file: string): Promise<{ at: string }> {
   const backup = await openBackup(file)
   backup.close()
   const { at, database } = backup.manifest
@@ -85,8 +86,8 @@ export async function lookAtBackup(file: string): Promise<{ at: string }> {
 }
 
 /**
- * The file out of a backup never becomes the database itself, however well it was looked at: its
- * rows go into one that the migrations have made.
+ * Copies the rows of the backup's database into a new one. The file itself is never used, since
+ * verification may miss something in it.
  */
 async function copyDatabase(from: string, to: string, done: readonly string[]): Promise<void> {
   await makeEmptyDatabase(to, done)
@@ -98,7 +99,7 @@ async function copyDatabase(from: string, to: string, done: readonly string[]): 
   }
 }
 
-/** Every file is compared; each picture is judged by its content besides. */
+/** Verifies every file, and the type of each picture. */
 async function readFiles(
   backup: OpenBackup,
   into: string | null,
@@ -107,21 +108,21 @@ async function readFiles(
 ): Promise<Pick<BackupContents, 'pictures' | 'unreadable'>> {
   let pictures = 0
   let unreadable = 0
-  for (const place of ['uploads', 'gallery-uploads']) {
+  for (const place of FILE_FOLDERS) {
     if (into) await fs.mkdir(path.join(into, place), { recursive: true, mode: 0o700 })
   }
   for (const listed of backup.manifest.files) {
     const extension = path.extname(listed.path).slice(1)
     const isPicture = fileKindByExtension(extension)?.group === 'image'
-    // What is only compared is written nowhere, but for a picture that is to be opened.
+    // A file that is only verified is not written, unless it is a picture to be opened.
     const scratch = isPicture ? path.join(work, `picture.${extension}`) : null
     const target = into ? path.join(into, listed.path) : scratch
     await unpack(backup, listed, target, count)
     if (!isPicture || !target) continue
     pictures += 1
-    const judged = await checkPicture(target, extension)
-    if (judged === 'other') throw unsafe(`${listed.path} is not the picture that its name says`)
-    if (judged === 'unreadable') unreadable += 1
+    const state = await checkPicture(target, extension)
+    if (state === 'other') throw unsafe(`${listed.path} is not a picture of its type`)
+    if (state === 'unreadable') unreadable += 1
   }
   return { pictures, unreadable }
 }
@@ -132,44 +133,31 @@ async function unpack(
   target: string | null,
   count: (bytes: number) => void,
 ): Promise<void> {
-  const hash = createHash('sha256')
-  const content = await backup.read(listed.path).catch(asDamage)
-  const hashed = new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      hash.update(chunk)
-      count(chunk.length)
-      next(null, chunk)
-    },
-  })
-  if (target) {
-    await pipeline(content, hashed, createWriteStream(target, { mode: 0o600 })).catch(asDamage)
-  } else {
-    await pipeline(content, hashed.resume()).catch(asDamage)
+  const { stream, digest } = hashStream(count)
+  try {
+    const content = await backup.read(listed.path)
+    if (target) await pipeline(content, stream, createWriteStream(target, { mode: 0o600 }))
+    else await pipeline(content, stream.resume())
+  } catch (error) {
+    // An error of the disk is not the backup's fault.
+    if (error instanceof Error && 'syscall' in error) throw error
+    throw damaged(`It cannot be read: ${messageOf(error)}`, error)
   }
-  if (hash.digest('hex') !== listed.sha256) {
+  if (digest() !== listed.sha256) {
     throw damaged(`${listed.path} is not what it was when the backup was made`)
   }
 }
 
-/** Trouble of the disk goes on as it is; all else lies in the zip. */
-function asDamage(error: unknown): never {
-  if (error instanceof Error && 'syscall' in error) throw error
-  const said = error instanceof Error ? error.message : String(error)
-  throw damaged(`It cannot be read: ${said}`, error)
-}
-
-const FLUSHED_AT_ONCE = 16
-
-async function flushAll(into: string, { files }: Manifest): Promise<void> {
-  const limit = pLimit(FLUSHED_AT_ONCE)
+async function fsyncAll(into: string, { files }: Manifest): Promise<void> {
+  const limit = pLimit(16)
   const names = [DATABASE_FILE, ...files.map((file) => file.path)]
   await Promise.all(names.map((name) => limit(() => fsync(path.join(into, name), 'r+'))))
-  for (const folder of ['uploads', 'gallery-uploads', '.']) {
+  for (const folder of [...FILE_FOLDERS, '.']) {
     await fsync(path.join(into, folder), 'r')
   }
 }
 
-/** Picture files as an upload is kept: their type by content, and what the image library says. */
+/** File types by content and image library format of the stored pictures, by extension. */
 const ACCEPTED: Readonly<Record<string, { types: string[]; format: keyof FormatEnum }>> = {
   jpg: { types: ['jpg'], format: 'jpeg' },
   png: { types: ['png', 'apng'], format: 'png' },
@@ -178,10 +166,10 @@ const ACCEPTED: Readonly<Record<string, { types: string[]; format: keyof FormatE
 }
 
 /**
- * Judges a picture of a backup by its content. `readable`: it is of the kind that its name says, and
- * its head tells what size it has. `unreadable`: bytes that are nothing; a damaged disk leaves such,
- * and no reader does anything with them. `other`: it is of another kind, or text such as SVG.
- * The image library must be restricted to the accepted formats in this process.
+ * Checks a picture of a backup. `readable`: it has the type of its extension and a valid header.
+ * `unreadable`: harmless bytes of no known type, as a damaged disk leaves them. `other`: it has
+ * another type, or is text such as SVG. The image library must be restricted to the accepted
+ * formats in this process.
  */
 async function checkPicture(
   file: string,
@@ -190,7 +178,7 @@ async function checkPicture(
   const accepted = ACCEPTED[extension]
   if (!accepted) return 'other'
   const type = await fileTypeFromFile(file)
-  if (!type) return (await beginsAsText(file)) ? 'other' : 'unreadable'
+  if (!type) return (await isMarkup(file)) ? 'other' : 'unreadable'
   if (!accepted.types.includes(type.ext)) return 'other'
   try {
     const { width, height, format } = await sharp(file, { limitInputPixels: false }).metadata()
@@ -203,23 +191,23 @@ async function checkPicture(
 
 const HEAD_BYTES = 512
 
-/** Whether a file begins with characters that people read: no picture does, a drawing in XML does. */
-async function beginsAsText(file: string): Promise<boolean> {
+/** Whether a file begins with text that contains `<`, such as SVG. */
+async function isMarkup(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const head = buffer.subarray(0, bytesRead)
-    // Also in UTF-16, where every other byte is 0.
-    const isOfText = (byte: number) => byte === 0 || (byte >= 9 && byte <= 13) || byte >= 32
-    return head.includes('<') && head.every(isOfText)
+    // Zero bytes occur in UTF-16.
+    const isTextByte = (byte: number) => byte === 0 || (byte >= 9 && byte <= 13) || byte >= 32
+    return head.includes('<') && head.every(isTextByte)
   } finally {
     await handle.close()
   }
 }
 
 /**
- * Makes sure that a backup's database is sound, of a schema that this program has had, has as many
- * rows as listed, and names no file that is not there.
+ * Checks that a backup's database is intact, has the schema of a known version, has as many rows as
+ * listed, and references only listed files.
  * @throws BackupError `damaged`, `newer`, `no-backup`
  */
 async function checkDatabase(
@@ -228,10 +216,7 @@ async function checkDatabase(
 ): Promise<InspectedDatabase> {
   assertKnownAge(listed.migrations)
   const expected = await makeEmptyDatabase(':memory:', listed.migrations)
-  const found = inspect(file, (schema) => {
-    const foreign = firstDifference(schema, expected)
-    if (foreign !== null) throw notOurs(foreign)
-  })
+  const found = inspect(file, expected)
   assertKnownAge(found.migrations)
   if (found.migrations.join() !== listed.migrations.join()) {
     throw damaged('Its database is of another version than listed')
@@ -242,8 +227,8 @@ async function checkDatabase(
     }
   }
   const known = new Set([...files.map((one) => one.path), ...missing])
-  for (const name of named(found)) {
-    if (!known.has(name)) throw damaged(`${name} is named by a record, but is not there`)
+  for (const name of referencedPaths(found)) {
+    if (!known.has(name)) throw damaged(`${name} is referenced by a record, but missing`)
   }
   return found
 }
@@ -254,22 +239,22 @@ function assertKnownAge(done: readonly string[]): void {
   if (age === 'newer') {
     throw new BackupError('newer', 'It was made by a newer version of this program')
   }
-  if (age === 'foreign') throw notOurs('its migrations')
+  if (age === 'foreign') throw foreignDatabase('its migrations')
 }
 
-function inspect(
-  file: string,
-  checkSchema: (schema: readonly string[]) => void,
-): InspectedDatabase {
+function inspect(file: string, expectedSchema: readonly string[]): InspectedDatabase {
   try {
-    return inspectDatabase(file, checkSchema)
+    return inspectDatabase(file, (schema) => {
+      const difference = firstDifference(schema, expectedSchema)
+      if (difference !== null) throw foreignDatabase(difference)
+    })
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw damaged(`Its database is damaged: ${error instanceof Error ? error.message : ''}`, error)
+    throw damaged(`Its database is damaged: ${messageOf(error)}`, error)
   }
 }
 
-function named({ files }: InspectedDatabase): string[] {
+function referencedPaths({ files }: InspectedDatabase): string[] {
   try {
     return pathsReferencedIn(files)
   } catch (error) {
@@ -277,6 +262,6 @@ function named({ files }: InspectedDatabase): string[] {
   }
 }
 
-function notOurs(what: string): BackupError {
+function foreignDatabase(what: string): BackupError {
   return new BackupError('no-backup', `Its database is not one of this program: ${what}`)
 }

@@ -1,10 +1,7 @@
+// A process for replace-data.test.ts: replaces data and kills itself before the given file system call.
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-/*
- * Run by the test beside it: puts what lies ready in the place of what is there, and kills itself
- * before one of its calls of the file system.
- */
 const [root = '', step = ''] = process.argv.slice(2)
 let left = Number(step)
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rm(root, { recursive: true, force: true }))
 
-/** A data folder in one state, and another state that lies ready to take its place. */
+/** Creates a data folder and the new data that is to replace it. */
 async function twoStates() {
   await fs.rm(root, { recursive: true, force: true })
   const folder = await openDataFolder(root)
@@ -35,7 +35,7 @@ async function twoStates() {
   return folder
 }
 
-/** What a start finds: one text where everything is of one state. */
+/** Returns the texts of the files after a start; one text if all are of the same state. */
 async function stateAfterStart(): Promise<string> {
   const folder = await openDataFolder(root)
   await settleReplace(folder)
@@ -52,9 +52,8 @@ async function stateAfterStart(): Promise<string> {
 const CALLS = ['rename', 'rm', 'rmdir', 'writeFile', 'mkdir'] as const
 
 /**
- * Lets work go until it has made so many calls that change something; the next one is never made,
- * as if the power had gone.
- * @returns whether it came to its end before
+ * Runs work and blocks it forever after this many changing file system calls, as a power cut would.
+ * @returns whether the work ended before
  */
 async function until(step: number, work: () => Promise<unknown>): Promise<boolean> {
   const calls = CALLS.map((name) => [name, fs[name]] as const)
@@ -79,16 +78,16 @@ async function until(step: number, work: () => Promise<unknown>): Promise<boolea
   }
 }
 
-it('broken off at any moment it ends, at the next start, in the old or in the new state, whole', async () => {
+it('ends in the old or the new state after an interruption at any call', async () => {
   const seen: string[] = []
   for (let step = 0, done = false; !done; step += 1) {
     const folder = await twoStates()
     done = await until(step, () => replaceData(folder))
-    // Once more, in the midst of the carrying through.
+    // A second interruption, during the completion.
     await until(step % 4, () => settleReplace(folder))
     seen.push(await stateAfterStart())
   }
-  // Old until it was written down, new from then on.
+  // The old state until the journal is written, then the new one.
   const turn = seen.indexOf('new')
   expect(turn).toBeGreaterThan(0)
   expect(new Set(seen.slice(0, turn))).toEqual(new Set(['old']))
@@ -96,9 +95,9 @@ it('broken off at any moment it ends, at the next start, in the old or in the ne
   expect(seen.length - turn).toBeGreaterThan(5)
 })
 
-it('killed in the midst it is carried through', async () => {
+it('is completed at the next start after SIGKILL', async () => {
   await twoStates()
-  // The note is written, the old database is out, the new one is not in.
+  // The journal is written and the old database is moved; the new one is not.
   const words = ['--import', 'tsx', CHILD, root, '5']
   const [, signal] = await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'exit')
   expect(signal).toBe('SIGKILL')
@@ -106,7 +105,7 @@ it('killed in the midst it is carried through', async () => {
   expect(await stateAfterStart()).toBe('new')
 })
 
-it('brings back what it took out', async () => {
+it('puts the former data back', async () => {
   const folder = await twoStates()
   await replaceData(folder)
   expect(await fs.readFile(path.join(root, 'uploads', 'a'), 'utf8')).toBe('new')

@@ -4,59 +4,59 @@ import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import type { BackupPaths } from './backup-format.ts'
+import { type BackupPaths, FILE_FOLDERS } from './backup-format.ts'
 
 /*
- * A restore changes three names in the data folder: the database and the two folders of files. No
- * file system changes three names at once, so what is going to happen is written down first. From
- * then on it only goes forward: whoever finds the note, after a power cut too, carries it through.
+ * A restore replaces the database and two folders, which no file system can do atomically. A journal
+ * is written first. From then on the replacement only goes forward: if it is interrupted, the next
+ * start completes it.
  */
 
 type ReplacePaths = Pick<BackupPaths, 'root' | 'restore'>
 
-/** Folders below `restore` between which the data folder's parts change places. */
-const Note = z.object({
+/** Names of the folders below `restore`: where the new data comes from and the old data goes. */
+const Journal = z.object({
   incoming: z.enum(['new', 'old']),
   outgoing: z.enum(['old', 'rejected']),
 })
-type Note = z.infer<typeof Note>
+type Journal = z.infer<typeof Journal>
 
-const NOTE = 'swap.json'
-/** What SQLite keeps beside a database that was not closed: it belongs to the one that goes. */
-const SIDE_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
-const PARTS = [DATABASE_FILE, 'uploads', 'gallery-uploads']
+const JOURNAL = 'swap.json'
+/** Files of a database that was not closed; they belong to the outgoing one. */
+const WAL_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
+const PARTS = [DATABASE_FILE, ...FILE_FOLDERS]
 
-/** Where the parts are laid that are to come in. */
+/** Returns the folder of the new data. */
 export function incomingFolder({ restore }: ReplacePaths): string {
   return path.join(restore, 'new')
 }
 
-/** Where the parts lie that went out. */
+/** Returns the folder of the replaced data. */
 export function outgoingFolder({ restore }: ReplacePaths): string {
   return path.join(restore, 'old')
 }
 
-/** Puts what lies ready in the place of what is there. The database must be closed. */
+/** Replaces the data by that in the incoming folder. The database must be closed. */
 export async function replaceData(paths: ReplacePaths): Promise<void> {
-  await writeNote(paths, { incoming: 'new', outgoing: 'old' })
+  await writeJournal(paths, { incoming: 'new', outgoing: 'old' })
   await finishReplace(paths)
 }
 
-/** Puts back what `replaceData` took out. */
+/** Puts the data back that `replaceData` replaced. */
 export async function undoReplace(paths: ReplacePaths): Promise<void> {
-  await writeNote(paths, { incoming: 'old', outgoing: 'rejected' })
+  await writeJournal(paths, { incoming: 'old', outgoing: 'rejected' })
   await finishReplace(paths)
 }
 
-/** Removes what a restore has left, whether it was carried through or not. */
+/** Removes the files of a restore. */
 export async function clearRestore({ restore }: Pick<ReplacePaths, 'restore'>): Promise<void> {
   await fs.rm(restore, { recursive: true, force: true })
 }
 
 /**
- * Carries a restore through that a power cut interrupted, or clears it away where nothing had been
- * changed yet. To be called before the database is opened.
- * @returns whether one was carried through
+ * Completes an interrupted restore, or removes its files if nothing was replaced yet. Call it before
+ * the database is opened.
+ * @returns whether a restore was completed
  */
 export async function settleReplace(paths: ReplacePaths): Promise<boolean> {
   const finished = await finishReplace(paths)
@@ -64,51 +64,48 @@ export async function settleReplace(paths: ReplacePaths): Promise<boolean> {
   return finished
 }
 
-/**
- * Carries a swap through that was begun.
- * @returns whether there was one
- */
+/** Completes the replacement in the journal. @returns whether there was one */
 async function finishReplace(paths: ReplacePaths): Promise<boolean> {
   const { root, restore } = paths
-  const note = await readNote(paths)
-  if (!note) return false
-  const incoming = path.join(restore, note.incoming)
-  const outgoing = path.join(restore, note.outgoing)
+  const journal = await readJournal(paths)
+  if (!journal) return false
+  const incoming = path.join(restore, journal.incoming)
+  const outgoing = path.join(restore, journal.outgoing)
   await fs.mkdir(outgoing, { recursive: true, mode: 0o700 })
   if (await exists(path.join(incoming, DATABASE_FILE))) {
-    for (const name of SIDE_FILES) await move(path.join(root, name), path.join(outgoing, name))
+    for (const name of WAL_FILES) await move(path.join(root, name), path.join(outgoing, name))
   }
   for (const name of PARTS) {
     const from = path.join(incoming, name)
     const here = path.join(root, name)
     if (!(await exists(from))) continue
+    // After an interruption, the start has created an empty folder in its place.
     if (await exists(path.join(outgoing, name))) await removeEmpty(here)
     else await move(here, path.join(outgoing, name))
     await fs.rename(from, here)
   }
   for (const folder of [incoming, outgoing, root]) await fsync(folder, 'r')
-  await fs.rm(path.join(restore, NOTE))
+  await fs.rm(path.join(restore, JOURNAL))
   await fsync(restore, 'r')
   return true
 }
 
-async function writeNote({ restore }: ReplacePaths, note: Note): Promise<void> {
-  const file = path.join(restore, NOTE)
-  await fs.writeFile(`${file}.partial`, JSON.stringify(note), { mode: 0o600, flush: true })
+async function writeJournal({ restore }: ReplacePaths, journal: Journal): Promise<void> {
+  const file = path.join(restore, JOURNAL)
+  await fs.writeFile(`${file}.partial`, JSON.stringify(journal), { mode: 0o600, flush: true })
   await fs.rename(`${file}.partial`, file)
   await fsync(restore, 'r')
 }
 
-async function readNote({ restore }: ReplacePaths): Promise<Note | null> {
+async function readJournal({ restore }: ReplacePaths): Promise<Journal | null> {
   try {
-    return Note.parse(JSON.parse(await fs.readFile(path.join(restore, NOTE), 'utf8')))
+    return Journal.parse(JSON.parse(await fs.readFile(path.join(restore, JOURNAL), 'utf8')))
   } catch (error) {
     if (isNodeError(error, 'ENOENT')) return null
     throw error
   }
 }
 
-/** A start that found a folder missing has made it anew. */
 async function removeEmpty(folder: string): Promise<void> {
   if (await exists(folder)) await fs.rmdir(folder)
 }

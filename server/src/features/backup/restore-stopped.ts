@@ -7,81 +7,83 @@ import { inspectDatabase } from '../../db/snapshot.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { BackupError } from './backup-error.ts'
 import { newBackupName, wholeSecond } from './backup-format.ts'
-import { makeBackup, type ReportProgress } from './make-backup.ts'
-import { adoptDatabase, clearedIncoming, presentBytes } from './prepare-restore.ts'
+import type { ReportProgress } from './backup-stream.ts'
+import { makeBackup } from './make-backup.ts'
+import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
 import { clearRestore, outgoingFolder, replaceData } from './replace-data.ts'
 
-interface RestoreStopped {
+interface RestoreStoppedOptions {
   folder: DataFolder
-  /** Paths of backups: the first that is good is taken. */
+  /** Paths of backups; the first valid one is restored. */
   files: readonly string[]
-  doing: ActionContext
-  /** Version of this program. */
+  context: ActionContext
+  /** Version of the server. */
   program: string
   report: ReportProgress
 }
 
-interface RestoredStopped {
-  /** Path of the backup that was taken. */
+interface RestoreStoppedResult {
+  /** Path of the restored backup. */
   file: string
   contents: BackupContents
-  /** Those that were no good, and why. */
+  /** Invalid backups, and why. */
   passedOver: { file: string; reason: string }[]
-  /** Path of the backup of what was there before; null where that could not be read. */
+  /** Path of the backup of the former data; null if it could not be read. */
   before: string | null
-  /** Where it was put aside then; null where there was nothing, or where it is in `before`. */
+  /** Folder of unreadable former data; null if there was none. */
   putAside: string | null
 }
 
 /**
- * Puts a backup in the place of everything while no server runs on the folder; whoever calls holds
- * its lock and that of the backups.
- * @throws BackupError where none is good; nothing has changed then
+ * Replaces all data by that of a backup while no server uses the folder. The caller holds the locks
+ * of the folder and of the backups.
+ * @throws BackupError if no backup is valid; nothing has changed then
  */
-export async function restoreStopped(order: RestoreStopped): Promise<RestoredStopped> {
-  const { folder, doing, program, report } = order
+export async function restoreStopped(
+  options: RestoreStoppedOptions,
+): Promise<RestoreStoppedResult> {
+  const { folder, context, program, report } = options
   const present = (await isIntact(folder.databaseFile)) ? folder.databaseFile : null
   try {
-    const { file, contents, passedOver } = await unpackFirstGood(order, present !== null)
+    const { file, contents, passedOver } = await unpackFirstValid(options, present !== null)
     let before: string | null = null
     if (present !== null) {
-      const at = wholeSecond(doing.now)
+      const at = wholeSecond(context.now)
       const name = newBackupName('before-restore', at)
       await makeBackup({ paths: folder, name, at: at.toISOString(), program }, report)
       before = path.join(folder.backups, name)
     }
-    const restored = { doing, session: null, name: path.basename(file), present }
-    await adoptDatabase(folder, restored)
+    await adoptDatabase(folder, { context, session: null, name: path.basename(file), present })
     await replaceData(folder)
-    const putAside = present === null ? await keepOutgoing(folder, doing.now) : null
+    const putAside = present === null ? await preserveOutgoing(folder, context.now) : null
     return { file, contents, passedOver, before, putAside }
   } finally {
     await clearRestore(folder)
   }
 }
 
-async function unpackFirstGood(
-  { folder, files, report }: RestoreStopped,
+async function unpackFirstValid(
+  { folder, files, report }: RestoreStoppedOptions,
   backsUp: boolean,
-): Promise<Pick<RestoredStopped, 'file' | 'contents' | 'passedOver'>> {
-  const passedOver: RestoredStopped['passedOver'] = []
+): Promise<Pick<RestoreStoppedResult, 'file' | 'contents' | 'passedOver'>> {
+  const passedOver: RestoreStoppedResult['passedOver'] = []
   for (const file of files) {
-    const into = await clearedIncoming(folder)
-    const further = backsUp ? await presentBytes(folder) : 0
+    const into = await prepareIncoming(folder)
+    const extraBytes = backsUp ? await sizeOfData(folder) : 0
     try {
-      const contents = await readBackup({ paths: folder, file, into, further }, report)
+      const contents = await readBackup({ paths: folder, file, into, extraBytes }, report)
       return { file, contents, passedOver }
     } catch (error) {
-      const other = error instanceof BackupError && error.fault !== 'no-room'
-      if (!other || files.length === 1) throw error
+      const isInvalid = error instanceof BackupError && error.fault !== 'no-room'
+      if (!isInvalid || files.length === 1) throw error
       passedOver.push({ file, reason: error.message })
     }
   }
-  throw new BackupError('no-backup', 'There is no good backup in the folder of backups')
+  throw new BackupError('no-backup', 'No backup in the folder of backups is valid')
 }
 
-/** Whether it can be read and nobody has changed its structure: else its accounts do not count. */
+/** Whether a database is readable and has the schema of a known version, so that its accounts count. */
 async function isIntact(databaseFile: string): Promise<boolean> {
   try {
     const { migrations, schema } = inspectDatabase(databaseFile)
@@ -92,17 +94,17 @@ async function isIntact(databaseFile: string): Promise<boolean> {
   }
 }
 
-/** What could not be backed up is not thrown away: somebody may still mend it. */
-async function keepOutgoing(folder: DataFolder, now: Date): Promise<string | null> {
+/** Moves data that could not be backed up out of the restore folder, so that it can be repaired. */
+async function preserveOutgoing(folder: DataFolder, now: Date): Promise<string | null> {
   const outgoing = outgoingFolder(folder)
   const parts = await fs.readdir(outgoing)
-  const held = await Promise.all(
+  const hasContent = await Promise.all(
     parts.map(async (name) => {
       const part = path.join(outgoing, name)
       return (await fs.stat(part)).isFile() || (await fs.readdir(part)).length > 0
     }),
   )
-  if (!held.includes(true)) return null
+  if (!hasContent.includes(true)) return null
   const aside = path.join(folder.root, `damaged-${now.toISOString().replace(/[:.]/g, '-')}`)
   await fs.rename(outgoing, aside)
   return aside

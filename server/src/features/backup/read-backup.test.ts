@@ -18,8 +18,7 @@ import { type Manifest, pathsReferencedIn } from './backup-format.ts'
 import { makeBackup } from './make-backup.ts'
 import { readBackup } from './read-backup.ts'
 
-/* A true backup, taken apart, spoilt in one way and put together again. */
-
+/** An entry of a zip. */
 interface Part {
   bytes: Buffer
   mode?: number
@@ -59,8 +58,12 @@ async function takeApart(file: string): Promise<Map<string, Part>> {
 async function putTogether(parts: Iterable<[string, Part]>): Promise<string> {
   const zip = new ZipFile()
   for (const [name, { bytes, mode = 0o100600 }] of parts) zip.addBuffer(bytes, name, { mode })
+  return writtenZip(zip)
+}
+
+async function writtenZip(zip: ZipFile): Promise<string> {
   zip.end()
-  const file = path.join(root, 'spoilt.zip')
+  const file = path.join(root, 'changed.zip')
   await pipeline(zip.outputStream, createWriteStream(file))
   return file
 }
@@ -74,7 +77,7 @@ const listing = (changed: Manifest): [string, Part] => [
 ]
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Reads what was put together into an empty folder. @returns the fault, or null */
+/** Reads a backup into an empty folder. @returns the fault, or null */
 async function faultOf(file: string): Promise<string | null> {
   const into = path.join(root, 'into')
   await fs.rm(into, { recursive: true, force: true })
@@ -87,7 +90,7 @@ async function faultOf(file: string): Promise<string | null> {
   }
 }
 
-/** The same zip with other letters in the place of a name, of the same length, everywhere. */
+/** Replaces a name everywhere in the zip by another one of the same length. */
 async function renamed(from: string, to: string): Promise<string> {
   const file = await putTogether(good)
   const bytes = await fs.readFile(file)
@@ -98,7 +101,19 @@ async function renamed(from: string, to: string): Promise<string> {
   return file
 }
 
-/** A database changed by somebody who also mends the list. */
+/** Changes the unpacked size in the directory of a zip for these entries. */
+async function claimSize(file: string, which: (name: string) => boolean, size: number) {
+  const zip = await fs.readFile(file)
+  const head = Buffer.from('PK\x01\x02', 'latin1')
+  for (let at = zip.indexOf(head); at >= 0; at = zip.indexOf(head, at + 1)) {
+    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28))
+    if (which(name)) zip.writeUInt32LE(size, at + 24)
+  }
+  await fs.writeFile(file, zip)
+  return file
+}
+
+/** Changes the database and adapts the manifest. */
 async function withDatabase(change: (database: Sqlite.Database) => void): Promise<string> {
   const file = path.join(root, 'changed.sqlite')
   await fs.writeFile(file, bytesOf('database.sqlite'))
@@ -111,7 +126,7 @@ async function withDatabase(change: (database: Sqlite.Database) => void): Promis
   return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
 }
 
-/** Writes into the schema table itself, past all that SQLite refuses in `CREATE`. */
+/** Writes into the schema table directly, which avoids the checks of `CREATE`. */
 function inject(database: Sqlite.Database, type: string, name: string, table: string, sql: string) {
   database.unsafeMode()
   database.pragma('writable_schema = ON')
@@ -126,7 +141,7 @@ const TWIN = `CREATE TRIGGER sqlite_twin AFTER INSERT ON activity BEGIN
   INSERT OR IGNORE INTO admin (id, username, password_hash, created_at)
     SELECT 'twin', 'twin', password_hash, created_at FROM admin LIMIT 1; END`
 
-/** The photo's bytes changed by somebody who also mends the list. */
+/** Replaces the photo and adapts the manifest. */
 function withPhoto(bytes: Buffer): Promise<string> {
   const list = manifest()
   list.files = list.files.map((one) =>
@@ -135,48 +150,91 @@ function withPhoto(bytes: Buffer): Promise<string> {
   return putTogether(new Map([...good, [photo(), { bytes }], listing(list)]))
 }
 
-it('takes a picture that a bad disk has spoilt as it is', async () => {
-  for (const spoilt of [Buffer.alloc(0), Buffer.alloc(2000), Buffer.alloc(2000, 0x97)]) {
-    expect(await faultOf(await withPhoto(spoilt))).toBe(null)
+it('accepts a picture that a damaged disk has overwritten', async () => {
+  for (const bytes of [Buffer.alloc(0), Buffer.alloc(2000), Buffer.alloc(2000, 0x97)]) {
+    expect(await faultOf(await withPhoto(bytes))).toBe(null)
   }
 })
 
-it('takes what it has made itself', async () => {
+it('accepts an unchanged backup', async () => {
   expect(await faultOf(await putTogether(good))).toBe(null)
 })
 
-it.each<[string, string, () => Promise<string>]>([
+const REPLACED = `${'c'.repeat(20)}`
+const databases: [what: string, fault: string, sql: string][] = [
   [
-    'a path that leads out',
-    'unsafe',
-    () => renamed(photo(), `../${'x'.repeat(photo().length - 3)}`),
+    'a database of a newer version',
+    'newer',
+    "INSERT INTO migrations (timestamp, name) VALUES (1, 'Tomorrow2000000000000')",
   ],
-  ['a path from the root', 'unsafe', () => renamed(photo(), `/${'x'.repeat(photo().length - 1)}`)],
-  ['a backslash', 'unsafe', () => renamed(photo(), `..\\${'x'.repeat(photo().length - 3)}`)],
-  ['a drive', 'unsafe', () => renamed(photo(), `C:${'x'.repeat(photo().length - 2)}`)],
   [
-    'a link',
+    'a database with a trigger',
+    'no-backup',
+    "CREATE TRIGGER door AFTER INSERT ON session BEGIN UPDATE admin SET username = 'mine'; END",
+  ],
+  ['a database with a virtual table', 'no-backup', 'CREATE VIRTUAL TABLE f USING fts5(x)'],
+  ['fewer rows than listed', 'damaged', 'DELETE FROM entry'],
+  [
+    'a record with a missing file',
+    'damaged',
+    `UPDATE entry SET file = replace(file, file_stem, '${REPLACED}'), file_stem = '${REPLACED}'`,
+  ],
+  [
+    'a record with a file outside the data folder',
+    'damaged',
+    "UPDATE entry SET file = replace(file, file_stem, '../../../../etc/x')",
+  ],
+]
+/** Schema objects with names that SQLite reserves. */
+const injected: [what: string, type: string, name: string, table: string, sql: string][] = [
+  ['a trigger', 'trigger', 'sqlite_twin', 'activity', TWIN],
+  ['a view', 'view', 'sqlite_v', 'sqlite_v', 'CREATE VIEW sqlite_v AS SELECT 1'],
+  [
+    'a virtual table',
+    'table',
+    'sqlite_r',
+    'sqlite_r',
+    'CREATE VIRTUAL TABLE sqlite_r USING rtree(id, low, high)',
+  ],
+  [
+    'a trigger named as statistics',
+    'trigger',
+    'sqlite_stat1',
+    'activity',
+    TWIN.replace('sqlite_twin', 'sqlite_stat1'),
+  ],
+]
+const pictures = [
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  ['XML', '\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['TIFF', 'II*\0\b\0\0\0'.padEnd(60, '\0')],
+  ['JPEG', '\xff\xd8\xff\xe0\0\x10JFIF\0'.padEnd(60, '\0')],
+] as const
+
+const renamedPhoto = (prefix: string) =>
+  renamed(photo(), prefix + 'x'.repeat(photo().length - prefix.length))
+const withPart = (name: string, content: string, mode?: number) =>
+  putTogether([...good, [name, { bytes: Buffer.from(content), ...(mode && { mode }) }]])
+
+it.each<[what: string, fault: string, make: () => Promise<string>]>([
+  ['a path above the data folder', 'unsafe', () => renamedPhoto('../')],
+  ['an absolute path', 'unsafe', () => renamedPhoto('/')],
+  ['a backslash', 'unsafe', () => renamedPhoto('..\\')],
+  ['a drive letter', 'unsafe', () => renamedPhoto('C:')],
+  [
+    'a symbolic link',
     'unsafe',
     () =>
       putTogether(
         new Map([...good, [photo(), { bytes: Buffer.from('/etc/passwd'), mode: 0o120777 }]]),
       ),
   ],
-  ['a name twice', 'unsafe', () => putTogether([...good, [photo(), { bytes: bytesOf(photo()) }]])],
+  ['a duplicate', 'unsafe', () => putTogether([...good, [photo(), { bytes: bytesOf(photo()) }]])],
+  ['an unlisted file', 'unsafe', () => withPart(`uploads/${'a'.repeat(20)}.pdf`, '%PDF-1.4')],
+  ['a signing secret', 'unsafe', () => withPart('signing-secret', '0'.repeat(64))],
+  ['a missing file', 'damaged', () => putTogether([...good].filter(([name]) => name !== photo()))],
   [
-    'a file that is not in the list',
-    'unsafe',
-    () =>
-      putTogether([...good, [`uploads/${'a'.repeat(20)}.pdf`, { bytes: Buffer.from('%PDF-1.4') }]]),
-  ],
-  [
-    'the secret of sessions',
-    'unsafe',
-    () => putTogether([...good, ['signing-secret', { bytes: Buffer.from('0'.repeat(64)) }]]),
-  ],
-  ['a file missing', 'damaged', () => putTogether([...good].filter(([name]) => name !== photo()))],
-  [
-    'another content than listed',
+    'changed content',
     'damaged',
     () => {
       const bytes = Buffer.from(bytesOf(photo()))
@@ -185,25 +243,16 @@ it.each<[string, string, () => Promise<string>]>([
     },
   ],
   [
-    'a bomb: little that tells that it is little, and is much',
+    'a zip bomb with a false size',
     'damaged',
     async () => {
       const list = manifest()
-      const much = Buffer.alloc(8 * 1024 * 1024)
+      const bytes = Buffer.alloc(8 * 1024 * 1024)
       list.files = list.files.map((one) =>
-        one.path === photo() ? { ...one, sha256: sha256(much) } : one,
+        one.path === photo() ? { ...one, sha256: sha256(bytes) } : one,
       )
-      const file = await putTogether(new Map([...good, [photo(), { bytes: much }], listing(list)]))
-      // Its directory claims the size that the list has.
-      const bytes = await fs.readFile(file)
-      const claimed = bytesOf(photo()).length
-      const head = Buffer.from('PK\x01\x02', 'latin1')
-      for (let at = bytes.indexOf(head); at >= 0; at = bytes.indexOf(head, at + 1)) {
-        const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
-        if (name === photo()) bytes.writeUInt32LE(claimed, at + 24)
-      }
-      await fs.writeFile(file, bytes)
-      return file
+      const file = await putTogether(new Map([...good, [photo(), { bytes }], listing(list)]))
+      return claimSize(file, (name) => name === photo(), bytesOf(photo()).length)
     },
   ],
   [
@@ -220,80 +269,21 @@ it.each<[string, string, () => Promise<string>]>([
       const parts = [...good].filter(([name]) => name !== photo() && name !== 'manifest.json')
       for (const one of list.files) parts.push([one.path, { bytes }])
       const file = await putTogether([...parts, listing(list)])
-      const zip = await fs.readFile(file)
-      const head = Buffer.from('PK\x01\x02', 'latin1')
-      for (let at = zip.indexOf(head); at >= 0; at = zip.indexOf(head, at + 1)) {
-        const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28))
-        if (name.startsWith('uploads/')) zip.writeUInt32LE(size, at + 24)
-      }
-      await fs.writeFile(file, zip)
-      return file
+      return claimSize(file, (name) => name.startsWith('uploads/'), size)
     },
   ],
-  [
-    'the database of a newer version',
-    'newer',
-    () =>
-      withDatabase((database) =>
-        database.exec(
-          "INSERT INTO migrations (timestamp, name) VALUES (1, 'Tomorrow2000000000000')",
-        ),
-      ),
-  ],
-  [
-    'a database with something of its own in it',
+  ...databases.map(([what, fault, sql]): [string, string, () => Promise<string>] => [
+    what,
+    fault,
+    () => withDatabase((database) => database.exec(sql)),
+  ]),
+  ...injected.map(([what, ...object]): [string, string, () => Promise<string>] => [
+    `${what} with a reserved name`,
     'no-backup',
-    () =>
-      withDatabase((database) =>
-        database.exec(
-          "CREATE TRIGGER door AFTER INSERT ON session BEGIN UPDATE admin SET username = 'mine'; END",
-        ),
-      ),
-  ],
+    () => withDatabase((database) => inject(database, ...object)),
+  ]),
   [
-    'a trigger under a name that SQLite keeps for itself',
-    'no-backup',
-    () => withDatabase((database) => inject(database, 'trigger', 'sqlite_twin', 'activity', TWIN)),
-  ],
-  [
-    'a view under such a name',
-    'no-backup',
-    () =>
-      withDatabase((database) =>
-        inject(database, 'view', 'sqlite_v', 'sqlite_v', 'CREATE VIEW sqlite_v AS SELECT 1'),
-      ),
-  ],
-  [
-    'a virtual table under such a name',
-    'no-backup',
-    () =>
-      withDatabase((database) =>
-        inject(
-          database,
-          ...(['table', 'sqlite_r', 'sqlite_r'] as const),
-          'CREATE VIRTUAL TABLE sqlite_r USING rtree(id, low, high)',
-        ),
-      ),
-  ],
-  [
-    'a virtual table',
-    'no-backup',
-    () => withDatabase((database) => database.exec('CREATE VIRTUAL TABLE f USING fts5(x)')),
-  ],
-  [
-    'a table that passes for statistics',
-    'no-backup',
-    () =>
-      withDatabase((database) =>
-        inject(
-          database,
-          ...(['trigger', 'sqlite_stat1', 'activity'] as const),
-          TWIN.replace('sqlite_twin', 'sqlite_stat1'),
-        ),
-      ),
-  ],
-  [
-    'a table of ours that does something besides',
+    'a table with another constraint',
     'no-backup',
     () =>
       withDatabase((database) => {
@@ -304,20 +294,13 @@ it.each<[string, string, () => Promise<string>]>([
         )
       }),
   ],
-  ...(
-    [
-      ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
-      ['XML', '\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
-      ['TIFF', 'II*\0\b\0\0\0'.padEnd(60, '\0')],
-      ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF\0'.padEnd(60, '\0')],
-    ] as const
-  ).map(([what, text]): [string, string, () => Promise<string>] => [
-    `a picture that is really ${what}`,
+  ...pictures.map(([type, text]): [string, string, () => Promise<string>] => [
+    `a PNG that is really ${type}`,
     'unsafe',
-    () => withPhoto(Buffer.from(text, what === 'XML' ? 'utf8' : 'latin1')),
+    () => withPhoto(Buffer.from(text, type === 'XML' ? 'utf8' : 'latin1')),
   ]),
   [
-    'a list of very many files',
+    'a manifest of 8 million files',
     'no-backup',
     async () => {
       const list = JSON.stringify({ ...manifest(), files: [] })
@@ -327,7 +310,7 @@ it.each<[string, string, () => Promise<string>]>([
     },
   ],
   [
-    'an endless list',
+    'a manifest of 64 MB',
     'unsafe',
     () =>
       putTogether(new Map([...good, ['manifest.json', { bytes: Buffer.alloc(64 << 20, ' ') }]])),
@@ -341,62 +324,35 @@ it.each<[string, string, () => Promise<string>]>([
         const options = { mode: 0o100600, fileComment: 'x'.repeat(60_000) }
         zip.addBuffer(bytes, name, options)
       }
-      zip.end()
-      const file = path.join(root, 'spoilt.zip')
-      await pipeline(zip.outputStream, createWriteStream(file))
-      return file
+      return writtenZip(zip)
     },
   ],
   [
-    'fewer rows than listed',
+    'a file that is not a database',
     'damaged',
-    () => withDatabase((database) => database.exec('DELETE FROM entry')),
-  ],
-  [
-    'a record whose file is not there',
-    'damaged',
-    () =>
-      withDatabase((database) =>
-        database.exec(
-          `UPDATE entry SET file = replace(file, file_stem, '${'c'.repeat(20)}'), file_stem = '${'c'.repeat(20)}'`,
-        ),
-      ),
-  ],
-  [
-    'a record whose file lies elsewhere',
-    'damaged',
-    () =>
-      withDatabase((database) =>
-        database.exec("UPDATE entry SET file = replace(file, file_stem, '../../../../etc/x')"),
-      ),
-  ],
-  [
-    'no database',
-    'damaged',
-    () =>
-      withDatabase(() => undefined).then(() => {
-        const bytes = Buffer.from('these are somebody’s notes '.repeat(200))
-        const list = manifest()
-        list.database = { ...list.database, size: bytes.length, sha256: sha256(bytes) }
-        return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
-      }),
+    async () => {
+      const bytes = Buffer.from('notes '.repeat(200))
+      const list = manifest()
+      list.database = { ...list.database, size: bytes.length, sha256: sha256(bytes) }
+      return putTogether(new Map([...good, ['database.sqlite', { bytes }], listing(list)]))
+    },
   ],
   ['another zip', 'no-backup', () => putTogether([['a.txt', { bytes: Buffer.from('a') }]])],
   [
-    'the list of another program',
+    'another manifest',
     'no-backup',
     () => putTogether([['manifest.json', { bytes: Buffer.from('{}') }]]),
   ],
-])('refuses %s', async (_, fault, make) => {
+])('rejects %s', async (_, fault, make) => {
   const found = await faultOf(await make())
-  // A zip that is no backup may be found to hold what none does first.
+  // A zip that is no backup may have unexpected entries too.
   expect([fault, fault === 'no-backup' ? 'unsafe' : fault]).toContain(found)
-  // Nothing of it came out beside the folder that it was unpacked in.
+  // Nothing was written outside the target folder.
   const stray = (await fs.readdir(root)).filter((name) => /^x|secret/.test(name))
   expect(stray).toEqual([])
 })
 
-it('takes the rows over and never the file', async () => {
+it('copies the rows and never the database file', async () => {
   const file = await withDatabase((database) => {
     database.pragma('user_version = 77')
     database.exec('ANALYZE')
@@ -407,7 +363,7 @@ it('takes the rows over and never the file', async () => {
   try {
     expect(database.pragma('user_version', { simple: true })).toBe(0)
     expect(database.prepare('SELECT title FROM entry').pluck().all()).toEqual(['ছবি'])
-    // Kept by triggers: it cannot be told otherwise.
+    // Maintained by triggers, not copied.
     expect(database.prepare('SELECT count FROM entry_count').pluck().all()).toEqual([1])
   } finally {
     database.close()
@@ -416,7 +372,7 @@ it('takes the rows over and never the file', async () => {
 
 const FIXTURES = new URL('../../../test/fixtures/', import.meta.url)
 
-it.each([1, 2, 3, 4])('takes every row of an older schema: %s migrations', async (version) => {
+it.each([1, 2, 3, 4])('copies every row of an older schema with %s migrations', async (version) => {
   const older = path.join(root, 'older.sqlite')
   await fs.rm(older, { force: true })
   const database = new Sqlite(older)
@@ -446,10 +402,10 @@ it.each([1, 2, 3, 4])('takes every row of an older schema: %s migrations', async
   }
 })
 
-it('cut short at any place it is refused', async () => {
+it('rejects a truncated backup', async () => {
   const whole = await fs.readFile(await putTogether(good))
   for (const share of [0, 0.1, 0.5, 0.9, 0.999]) {
-    const file = path.join(root, 'spoilt.zip')
+    const file = path.join(root, 'changed.zip')
     await fs.writeFile(file, whole.subarray(0, Math.floor(whole.length * share)))
     expect(await faultOf(file)).toMatch(/^(no-backup|damaged)$/)
   }

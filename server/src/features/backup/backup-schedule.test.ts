@@ -4,9 +4,9 @@ import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
-import { isNightlyDue, KEPT_DAYS, KEPT_WEEKS, outdated } from './backups.ts'
+import { expiredBackups, isNightlyDue, KEPT_DAYS, KEPT_WEEKS } from './backup-schedule.ts'
 
-/** Ten in the morning in Dhaka. */
+/** 10:00 in Dhaka. */
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 
 let school: TestServer
@@ -23,15 +23,15 @@ const nightlies = async () =>
     .map(({ at }) => at)
 const catchUp = () => school.server.inside.backups.catchUp()
 
-it('makes one each night, and makes up for a night that was slept through', async () => {
+it('makes a backup each night, and later if the machine was off', async () => {
   await catchUp()
   expect(await nightlies()).toEqual([])
-  // Two o'clock in Dhaka.
+  // 02:00 in Dhaka.
   now = new Date('2026-11-21T20:00:10.000Z')
   await catchUp()
   await catchUp()
   expect(await nightlies()).toEqual(['2026-11-21T20:00:10.000Z'])
-  // Switched off at six, on again the day after the next, at nine in the morning.
+  // Off for two days, on again at 09:00.
   now = new Date('2026-11-24T03:00:00.000Z')
   school = await school.restart()
   await catchUp()
@@ -39,7 +39,7 @@ it('makes one each night, and makes up for a night that was slept through', asyn
   expect((await school.admin.adminOverview()).lastBackup?.at).toBe('2026-11-24T03:00:00.000Z')
 })
 
-it('says that one failed, tries again after an hour, and then all is well', async () => {
+it('reports a failed backup and retries after an hour', async () => {
   now = new Date(START + 24 * HOUR_MS)
   const backups = path.join(school.dataDir, 'backups')
   await fs.rmdir(backups)
@@ -62,7 +62,7 @@ it('says that one failed, tries again after an hour, and then all is well', asyn
   expect(await school.admin.adminOverview()).toMatchObject({ backupFailed: false })
 })
 
-it('is due at its time alone, and is not put off by a clock that was wrong', () => {
+it('is due only at its time, also after the clock was wrong', () => {
   const due = (at: string | null, last: string, moment: string) =>
     isNightlyDue({ at, last: new Date(last), failedAt: null }, new Date(moment))
   expect(due('02:00', '2026-11-20T20:00:00Z', '2026-11-21T19:59:59Z')).toBe(false)
@@ -72,13 +72,15 @@ it('is due at its time alone, and is not put off by a clock that was wrong', () 
   expect(due('02:00', '2038-01-19T00:00:00Z', '2026-11-21T04:00:00Z')).toBe(true)
 })
 
-it('keeps one of each of seven days and of four weeks before them', () => {
+it('keeps one backup of each of seven days and of four weeks before them', () => {
   const made: Backup[] = []
   for (let day = 0; day < 120; day += 1) {
     const at = new Date(START + day * 24 * HOUR_MS).toISOString()
     made.unshift({ _id: String(day), name: `${day}.zip`, kind: 'nightly', at, size: 1 })
-    // As it goes on: each night those go that have had their time.
-    const old = new Set(outdated(made.map((one) => ({ ...one, written: 0 }))).map(({ _id }) => _id))
+    // Expired backups are deleted each night.
+    const old = new Set(
+      expiredBackups(made.map((one) => ({ ...one, written: 0 }))).map(({ _id }) => _id),
+    )
     made.splice(0, made.length, ...made.filter(({ _id }) => !old.has(_id)))
   }
   expect(made).toHaveLength(KEPT_DAYS + KEPT_WEEKS)

@@ -1,0 +1,306 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/server-copy'
+import type {
+  Backup,
+  BackupContents,
+  BackupKind,
+  BackupOutcome,
+  BackupState,
+  BackupTask,
+} from '@bidyaloy/shared/school/backup'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { In } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { ActivityRow, AdminRow } from '../../db/entities.ts'
+import { takeLock } from '../../db/folder-lock.ts'
+import { fsync } from '../../storage/atomic-move.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
+import type { AssertStillAllowed } from '../auth/passwords.ts'
+import { BackupError, faultOf } from './backup-error.ts'
+import {
+  type BackupPaths,
+  listBackups,
+  newBackupName,
+  type WrittenBackup,
+  wholeSecond,
+} from './backup-format.ts'
+import type { BackupWorkerPool } from './backup-pool.ts'
+import { expiredBackups, isNightlyDue, KEPT_DAYS, KEPT_WEEKS } from './backup-schedule.ts'
+import type { ReportProgress } from './backup-stream.ts'
+import { clearWork } from './make-backup.ts'
+import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
+import type { ReadJob } from './read-backup.ts'
+import { clearRestore, replaceData, undoReplace } from './replace-data.ts'
+
+/** The running server as a restore uses it. */
+interface InstanceHost {
+  /** Returns the open database. */
+  db(): Database
+  /** Rejects writes until the returned function is called. Resolves when no write is pending. */
+  pauseWrites(): Promise<() => void>
+  /**
+   * Closes everything that has the data folder open, runs `forth` and opens it again. If that
+   * fails, runs `back` and opens the former data.
+   */
+  replace(swap: { forth: () => Promise<void>; back: () => Promise<void> }): Promise<void>
+}
+
+interface BackupsDeps {
+  paths: BackupPaths
+  /** Called only by tasks. */
+  host: InstanceHost
+  pool: BackupWorkerPool
+  clock: Clock
+  log: Logger
+  /** Time of the nightly backup, `HH:MM` in Dhaka; null if it is switched off. */
+  nightlyAt: string | null
+  /** Version of the server. */
+  program: string
+}
+
+interface RestoreOptions {
+  context: ActionContext
+  /** Id of the session that stays valid. */
+  session: string
+  /** Throws if the admin has lost access meanwhile. */
+  stillAllowed: AssertStillAllowed
+}
+
+type FoundBackup = WrittenBackup & { file: string }
+
+/** The backups of a server. One task runs at a time, including those of the command line. */
+export interface Backups {
+  state(): Promise<BackupState>
+  /** Returns a backup and the path of its file. @throws Problem `not_found` */
+  find(id: string): Promise<FoundBackup>
+  /** Starts making a backup. @throws Problem `conflict` during another task */
+  make(context: ActionContext): void
+  /** Starts reading a whole backup. @throws as `make`, Problem `not_found` */
+  verify(id: string): Promise<void>
+  /** Starts replacing all data by that of a backup. @throws as `verify` */
+  restore(id: string, options: RestoreOptions): Promise<void>
+  /**
+   * Adds an uploaded file to the backups. A date in the future becomes the current time, so that
+   * an uploaded backup is never the newest by its own statement.
+   * @throws Problem `validation_failed` on `file`
+   */
+  take(file: string): Promise<Backup>
+  /** Makes the nightly backup if it is due. */
+  catchUp(): Promise<void>
+  /** Whether the last nightly backup failed. */
+  nightlyFailed(): boolean
+  /** Waits for the current task. */
+  settled(): Promise<void>
+  /** Aborts the current task, except while it replaces data. */
+  close(): Promise<void>
+}
+
+type Result = Pick<BackupOutcome, 'backupId' | 'contents'>
+
+/** Shares of a restore's progress: reading the backup, then backing up the present data. */
+const READ_SHARE = 0.6
+const MAKE_SHARE = 0.35
+
+/** Creates the service that runs the tasks. */
+export function createBackups(deps: BackupsDeps): Backups {
+  const { paths, host, pool, clock, log, nightlyAt, program } = deps
+  let task: BackupTask | null = null
+  let outcome: BackupOutcome | null = null
+  let nightlyFailedAt: Date | null = null
+  let closed = false
+  const limit = pLimit(1)
+  const settled = () => limit(() => undefined)
+
+  const begin = (
+    name: BackupTask['task'],
+    backupId: string | null,
+    work: (report: ReportProgress) => Promise<Result>,
+  ): Promise<BackupOutcome> => {
+    const unlock = task || closed ? null : takeLock(paths.backupLock)
+    if (!unlock) throw new Problem('conflict', { sentence: backupMessages.busy })
+    const running = { task: name, backupId, startedAt: clock().toISOString(), progress: 0 }
+    task = running
+    return limit(async () => {
+      const ended = { task: name, backupId, contents: null }
+      try {
+        const result = await work((progress) => {
+          running.progress = progress
+        })
+        log.info({ task: name, backup: result.backupId }, 'backup task done')
+        outcome = { ...ended, ...result, at: clock().toISOString(), fault: null }
+      } catch (error) {
+        log.error({ err: error, task: name, backup: backupId }, 'backup task failed')
+        outcome = { ...ended, at: clock().toISOString(), fault: faultOf(error) }
+      } finally {
+        unlock()
+        task = null
+      }
+      return outcome
+    })
+  }
+
+  const find = async (idOrName: string): Promise<FoundBackup> => {
+    const backups = await listBackups(paths.backups)
+    const backup = backups.find(({ _id, name }) => _id === idOrName || name === idOrName)
+    if (!backup) throw new Problem('not_found')
+    return { ...backup, file: path.join(paths.backups, backup.name) }
+  }
+
+  const prune = async (): Promise<void> => {
+    for (const { name } of expiredBackups(await listBackups(paths.backups))) {
+      await fs.rm(path.join(paths.backups, name), { force: true })
+    }
+  }
+
+  const makeOne = async (kind: BackupKind, report: ReportProgress): Promise<FoundBackup> => {
+    const at = wholeSecond(clock())
+    const name = newBackupName(kind, at)
+    await pool.run({ task: 'make', paths, name, at: at.toISOString(), program }, report)
+    return find(name)
+  }
+
+  const readOne = async (
+    job: Omit<ReadJob, 'paths'>,
+    report: ReportProgress,
+  ): Promise<BackupContents> => {
+    const { contents } = await pool.run({ task: 'read', paths, ...job }, report)
+    if (!contents) throw new Error('The backup was not read')
+    return contents
+  }
+
+  const restoreOne = async (
+    { _id, name, file }: FoundBackup,
+    { context, session, stillAllowed }: RestoreOptions,
+    report: ReportProgress,
+  ): Promise<Result> => {
+    try {
+      const into = await prepareIncoming(paths)
+      const job = { file, into, extraBytes: await sizeOfData(paths) }
+      const contents = await readOne(job, (part) => report(part * READ_SHARE))
+      const resumeWrites = await host.pauseWrites()
+      try {
+        // Reading takes a while; from now on no account can be disabled.
+        await host.db().writeUnseen(stillAllowed)
+        await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
+        await adoptDatabase(paths, { context, session, name, present: paths.databaseFile })
+        await host.replace({ forth: () => replaceData(paths), back: () => undoReplace(paths) })
+      } finally {
+        resumeWrites()
+      }
+      await prune()
+      return { backupId: _id, contents }
+    } finally {
+      await clearRestore(paths)
+    }
+  }
+
+  const makeNightly = async (report: ReportProgress): Promise<Result> => {
+    const { _id, file } = await makeOne('nightly', (part) => report(part / 2))
+    try {
+      // An unreadable backup must be noticed now, not when it is needed.
+      const contents = await readOne({ file, into: null }, (part) => report((1 + part) / 2))
+      await prune()
+      return { backupId: _id, contents }
+    } catch (error) {
+      await fs.rm(file, { force: true })
+      throw error
+    }
+  }
+
+  /** Returns the time of the last nightly backup, or of the first admin: before, there was no data. */
+  const lastNightly = async (): Promise<Date | null> => {
+    const nightly = (await listBackups(paths.backups)).find(({ kind }) => kind === 'nightly')
+    if (nightly) return new Date(nightly.at)
+    const admins = host.db().read.find(AdminRow, { order: { createdAt: 'ASC' }, take: 1 })
+    const [first] = await admins
+    return first ? new Date(first.createdAt) : null
+  }
+
+  /** Returns the time in an uploaded backup, read in a separate process. */
+  const peek = async (file: string): Promise<string> => {
+    try {
+      return (await pool.run({ task: 'peek', file })).at
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error
+      const sentence = backupFaultCopy[error.fault]
+      throw new Problem('validation_failed', { sentence, fields: { file: sentence }, cause: error })
+    }
+  }
+
+  /** Returns who uploaded backups, by backup id. */
+  const uploadersOf = async (backups: readonly Backup[]): Promise<Map<string | null, string>> => {
+    const recordId = In(backups.filter(({ kind }) => kind === 'uploaded').map(({ _id }) => _id))
+    const where = { action: 'backupUploaded', recordId } as const
+    const uploads = await host.db().read.find(ActivityRow, { where })
+    return new Map(uploads.map(({ recordId: id, by }) => [id, by]))
+  }
+
+  return {
+    find,
+    settled,
+    nightlyFailed: () => nightlyFailedAt !== null,
+    async state() {
+      const backups = await listBackups(paths.backups)
+      const uploaders = await uploadersOf(backups)
+      return {
+        backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
+        task: task && { ...task },
+        outcome,
+        undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
+        nightly: {
+          at: nightlyAt,
+          daily: KEPT_DAYS,
+          weekly: KEPT_WEEKS,
+          failedAt: nightlyFailedAt?.toISOString() ?? null,
+        },
+      }
+    },
+    make(context) {
+      void begin('make', null, async (report) => {
+        const { _id, name } = await makeOne('manual', report)
+        const event = { action: 'backupMade', subject: 'backup', title: name } as const
+        await host.db().writeUnseen((tx) => recordActivity(tx, context, event))
+        await prune()
+        return { backupId: _id, contents: null }
+      })
+    },
+    async verify(id) {
+      const { file } = await find(id)
+      void begin('verify', id, async (report) => ({
+        backupId: id,
+        contents: await readOne({ file, into: null }, report),
+      }))
+    },
+    async restore(id, options) {
+      const backup = await find(id)
+      void begin('restore', id, (report) => restoreOne(backup, options, report))
+    },
+    async take(file) {
+      const at = Math.min(Date.parse(await peek(file)), clock().getTime())
+      const name = newBackupName('uploaded', wholeSecond(new Date(at)))
+      await fsync(file, 'r+')
+      await fs.rename(file, path.join(paths.backups, name))
+      await fsync(paths.backups, 'r')
+      if (!task) await prune()
+      const { file: _, written: __, ...taken } = await find(name)
+      return taken
+    },
+    async catchUp() {
+      const last = await lastNightly()
+      if (task || closed || !last) return
+      if (!isNightlyDue({ at: nightlyAt, last, failedAt: nightlyFailedAt }, clock())) return
+      const { fault, at } = await begin('make', null, makeNightly)
+      nightlyFailedAt = fault === null ? null : new Date(at)
+    },
+    async close() {
+      closed = true
+      pool.close()
+      await settled()
+      await clearWork(paths)
+    },
+  }
+}

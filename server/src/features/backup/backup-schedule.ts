@@ -1,0 +1,67 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
+import { Cron } from 'croner'
+import type { WrittenBackup } from './backup-format.ts'
+
+/** Time between a failed nightly backup and the next attempt. */
+const RETRY_MS = HOUR_MS
+
+interface NightlyState {
+  /** `HH:MM` in Dhaka; null if nightly backups are switched off. */
+  at: string | null
+  /** Time of the last nightly backup, or of the first admin if there was none. */
+  last: Date
+  /** Time of the last attempt, if it failed. */
+  failedAt: Date | null
+}
+
+/**
+ * Whether a nightly backup is due: its time has passed since the last one, even if the machine was
+ * off then.
+ */
+export function isNightlyDue({ at, last, failedAt }: NightlyState, now: Date): boolean {
+  if (at === null) return false
+  const sinceFailure = failedAt ? now.getTime() - failedAt.getTime() : Number.POSITIVE_INFINITY
+  if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return false
+  // A backup from a time when the clock was ahead must not delay the next one.
+  if (last.getTime() > now.getTime() + DAY_MS) return true
+  const [hour, minute] = at.split(':').map(Number)
+  const schedule = new Cron(`${minute} ${hour} * * *`, { timezone: 'Asia/Dhaka', paused: true })
+  const due = schedule.nextRun(last)
+  return due !== null && due <= now
+}
+
+/** Number of days for which one nightly backup each is stored, and of weeks before them. */
+export const KEPT_DAYS = 7
+export const KEPT_WEEKS = 4
+/** Number of stored backups of each other kind. */
+const KEPT = { manual: 10, 'before-restore': 3, uploaded: 3 } as const
+
+/** Returns the backups to delete. @param backups newest first */
+export function expiredBackups(backups: readonly WrittenBackup[]): WrittenBackup[] {
+  const expired = expiredNightly(backups.filter(({ kind }) => kind === 'nightly'))
+  for (const [kind, count] of Object.entries(KEPT)) {
+    const alike = backups.filter((backup) => backup.kind === kind)
+    // An uploaded backup is as new as its upload, whatever its content.
+    if (kind === 'uploaded') alike.sort((a, b) => b.written - a.written)
+    expired.push(...alike.slice(count))
+  }
+  return expired
+}
+
+function expiredNightly(backups: readonly WrittenBackup[]): WrittenBackup[] {
+  const days = new Set<number>()
+  const weeks = new Set<number>()
+  return backups.filter(({ at }) => {
+    const day = Date.parse(dhakaTime(at).iso) / DAY_MS
+    if (days.has(day)) return true
+    if (days.size < KEPT_DAYS) {
+      days.add(day)
+      return false
+    }
+    const week = Math.floor(day / 7)
+    if (weeks.has(week) || weeks.size === KEPT_WEEKS) return true
+    weeks.add(week)
+    return false
+  })
+}
