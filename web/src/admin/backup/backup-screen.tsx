@@ -3,7 +3,7 @@ import type { Backup } from '@bidyaloy/shared/school/backup'
 import { useRef, useState } from 'react'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { BackupNeedsLine } from '../desktop-state/desktop-only.tsx'
+import { BackupOfflineNote } from '../desktop-state/desktop-only.tsx'
 import { withCopy } from '../t.ts'
 import { useBackups } from './backup-query.ts'
 import { BackupTable } from './backup-table.tsx'
@@ -21,7 +21,7 @@ export function BackupScreen() {
   return (
     <>
       <ScreenHead title={t('backup.title')}>{t('backup.lead')}</ScreenHead>
-      <BackupNeedsLine />
+      <BackupOfflineNote />
       <QueryState
         query={query}
         texts={{

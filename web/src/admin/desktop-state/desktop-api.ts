@@ -23,53 +23,57 @@ import { useToasts } from '../../ui/toast.tsx'
 import { setDraftProfile } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(desktopCopy)
-
 /*
- * What the page asks of the program itself. Each rejects where the program does not do it.
+ * Client of the desktop app's own API under `/desktop/`.
  */
 
-async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(path, init)
-  if (!answer.ok) throw new Error(`${init?.method ?? 'GET'} ${path}: ${answer.status}`)
-  return answer
+const t = withCopy(desktopCopy)
+
+/** The change is already sent or being sent. */
+class TooLateError extends Error {}
+
+/**
+ * Returns the JSON of the response, or undefined for 204.
+ * @throws TooLateError for 404 and 409
+ * @throws Error for other failures
+ */
+async function request(
+  method: string,
+  path: string,
+  more: Pick<RequestInit, 'body' | 'signal'> = {},
+): Promise<unknown> {
+  const response = await fetch(path, { method, ...more })
+  if (response.status === 404 || response.status === 409) throw new TooLateError()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return response.status === 204 ? undefined : response.json()
 }
 
-/** @throws also ZodError, where program and page are of different versions */
-export async function readState(signal?: AbortSignal): Promise<DesktopState> {
-  const answer = await ask(desktopPaths.state, signal && { signal })
-  return DesktopState.parse(await answer.json())
+/** @throws also ZodError if the desktop app is of another version than the page */
+export async function readState(signal: AbortSignal | null = null): Promise<DesktopState> {
+  return DesktopState.parse(await request('GET', desktopPaths.state, { signal }))
 }
 
-/** Where a school answers at the address, its site is the one in use afterwards. */
+/** Tries an address; a site found there becomes the current one. */
 export async function tryAddress(typed: NewProfile): Promise<TriedAddress> {
-  const answer = await ask(desktopPaths.profiles, { method: 'POST', body: JSON.stringify(typed) })
-  return TriedAddress.parse(await answer.json())
+  const body = JSON.stringify(typed)
+  return TriedAddress.parse(await request('POST', desktopPaths.profiles, { body }))
 }
 
-/** Resolves once the site is the one in use. */
-export async function openSite(profileId: string): Promise<void> {
-  await ask(`${desktopPaths.profiles}/${profileId}`, { method: 'PUT' })
-}
+/** Makes a site the current one. */
+export const openSite = (profileId: string) =>
+  request('PUT', `${desktopPaths.profiles}/${profileId}`)
 
-/** Rejects while changes for the site wait. */
-export async function forgetSite(profileId: string): Promise<void> {
-  await ask(`${desktopPaths.profiles}/${profileId}`, { method: 'DELETE' })
-}
+/** Removes a site. Rejects while it has pending changes. */
+export const forgetSite = (profileId: string) =>
+  request('DELETE', `${desktopPaths.profiles}/${profileId}`)
 
-/** Asks the server again and sends what waits; resolves when it is known whether it answers. */
-export async function tryConnectionNow(): Promise<void> {
-  await ask(desktopPaths.sendNow, { method: 'POST' })
-}
-
-/** Queries about the program itself begin with this; all others are about the school. */
+/** First part of the keys of queries about the app; all other queries are about the school. */
 const DESKTOP = 'desktop'
 
-/** Time between two looks, in milliseconds. */
-const WHEN_CALM = 10_000
-const WHEN_SOMETHING_IS_UP = 2000
+/** Polling intervals in milliseconds; the app cannot notify the page. */
+const POLL_MS = { state: { idle: 10_000, active: 2000 }, outbox: { idle: 8000, active: 1500 } }
 
-/** How things stand in the program, asked again and again: it cannot call the page. */
+/** Status of the desktop app. */
 export const desktopStateQuery = queryOptions({
   queryKey: [DESKTOP, 'state'],
   queryFn: async ({ signal }) => {
@@ -77,115 +81,93 @@ export const desktopStateQuery = queryOptions({
     setDraftProfile(state.current)
     return state
   },
-  refetchInterval: ({ state: { data } }) => (isCalm(data) ? WHEN_CALM : WHEN_SOMETHING_IS_UP),
-  // Signing out empties the cache; what the program is does not change by it.
+  refetchInterval: ({ state: { data } }) =>
+    POLL_MS.state[data?.serverAnswers && data.waiting === 0 ? 'idle' : 'active'],
+  // Signing out clears the cache, but does not change the app's status.
   placeholderData: keepPreviousData,
 })
 
-function isCalm(state: DesktopState | undefined): boolean {
-  return state?.serverAnswers === true && state.waiting === 0
-}
-
-/** How things stand in the program; undefined until it has said so. */
+/** The status of the desktop app; undefined until it is loaded. */
 export function useDesktopState(): DesktopState | undefined {
   return useQuery(desktopStateQuery).data
 }
 
-/** The change went, or is just going: it is too late for what was wanted of it. */
-class TooLate extends Error {}
-
-const BUSY_MS = 1500
-const QUIET_MS = 8000
-
-/** What is not sent yet, and what was sent last. */
+/** Pending changes and those sent last. */
 export const outboxQuery = queryOptions({
   queryKey: [DESKTOP, 'outbox'],
   queryFn: async ({ signal }) =>
-    Outbox.parse(await askOutbox('GET', desktopPaths.outbox, { signal })),
-  refetchInterval: ({ state }) =>
-    state.data?.some(({ state }) => state !== 'sent') ? BUSY_MS : QUIET_MS,
+    Outbox.parse(await request('GET', desktopPaths.outbox, { signal })),
+  refetchInterval: ({ state: { data } }) =>
+    POLL_MS.outbox[data?.some(({ state }) => state !== 'sent') ? 'active' : 'idle'],
 })
 
-/** Mine and theirs of a change that met somebody else's; asked anew each time. */
-export const comparisonQuery = (seq: number) =>
+const pathOf = ({ seq }: Pick<OutboxEntry, 'seq'>) => `${desktopPaths.outbox}/${seq}`
+
+/** A conflicting change beside the server's record; never cached. */
+export const comparisonQuery = ({ seq }: OutboxEntry) =>
   queryOptions({
     queryKey: [DESKTOP, 'comparison', seq],
     queryFn: async ({ signal }) =>
-      OutboxComparison.parse(await askOutbox('GET', `${at(seq)}/comparison`, { signal })),
+      OutboxComparison.parse(await request('GET', `${pathOf({ seq })}/comparison`, { signal })),
     gcTime: 0,
   })
 
-/** What a waiting change says. */
-export const fieldsQuery = (seq: number) =>
+/** The fields of a pending change. */
+export const fieldsQuery = ({ seq }: OutboxEntry) =>
   queryOptions({
     queryKey: [DESKTOP, 'fields', seq],
     queryFn: async ({ signal }) =>
-      OutboxFields.parse(await askOutbox('GET', `${at(seq)}/fields`, { signal })),
+      OutboxFields.parse(await request('GET', `${pathOf({ seq })}/fields`, { signal })),
     gcTime: 0,
-    // What is being typed must not change under the hand.
+    // A refetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What can be done with a change that waits. */
-export const outboxActs = {
-  discard: ({ seq }: OutboxEntry) => askOutbox('DELETE', at(seq)),
-  /** Sends it once more, over what others have changed meanwhile. */
-  keepMine: ({ seq }: OutboxEntry) => askOutbox('POST', `${at(seq)}/keep-mine`),
-  /** Writes fields of it anew; it is sent then. */
-  edit: ({ seq }: OutboxEntry, fields: OutboxEdit) =>
-    askOutbox('PUT', at(seq), { body: JSON.stringify(fields) }),
-  /** Stops it, also on its way; it stays until somebody sends it. */
-  hold: ({ seq }: OutboxEntry) => askOutbox('POST', `${at(seq)}/hold`),
-  sendNow: () => askOutbox('POST', desktopPaths.sendNow),
+/** What a person can do with pending changes. */
+export const outboxActions = {
+  discard: (entry: OutboxEntry) => request('DELETE', pathOf(entry)),
+  /** Sends the change again; it overwrites concurrent changes. */
+  keepMine: (entry: OutboxEntry) => request('POST', `${pathOf(entry)}/keep-mine`),
+  /** Replaces fields of the change and sends it. */
+  edit: (entry: OutboxEntry, fields: OutboxEdit) =>
+    request('PUT', pathOf(entry), { body: JSON.stringify(fields) }),
+  /** Stops the change, even while it is being sent, until `sendNow`. */
+  hold: (entry: OutboxEntry) => request('POST', `${pathOf(entry)}/hold`),
+  /** Connects and sends pending changes; resolves when it is known whether the server answers. */
+  sendNow: () => request('POST', desktopPaths.sendNow),
 } as const
 
-const at = (seq: number) => `${desktopPaths.outbox}/${seq}`
-
-/** @throws TooLate, or an error where the program does not do it */
-async function askOutbox(
-  method: string,
-  path: string,
-  more: Pick<RequestInit, 'body' | 'signal'> = {},
-): Promise<unknown> {
-  const answer = await fetch(path, { method, ...more })
-  if (answer.status === 404 || answer.status === 409) throw new TooLate()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
-  return answer.status === 204 ? undefined : answer.json()
-}
-
-/** Does something with a change that waits; afterwards all lists are read anew, for they show it. */
-export function useOutboxAct(onDone: () => void) {
+/** Runs an outbox action, then refetches all queries, since lists show pending changes. */
+export function useOutboxAction(onDone: () => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: onDone,
     onError: (error) => {
-      toasts.show({
-        tone: 'error',
-        text: t(error instanceof TooLate ? 'outbox.late' : 'outbox.failed'),
-      })
-      if (error instanceof TooLate) onDone()
+      const isTooLate = error instanceof TooLateError
+      toasts.show({ tone: 'error', text: t(isTooLate ? 'outbox.late' : 'outbox.failed') })
+      if (isTooLate) onDone()
     },
     onSettled: () => void queryClient.invalidateQueries(),
   })
 }
 
-/** Reads anew what the page shows of the school. */
+/** Refetches all queries about the school. */
 export function refetchSchool(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== DESKTOP })
 }
 
-/** After another site came into use: nothing of one school may show in the next. */
-export function forgetSchool(queryClient: QueryClient): Promise<void> {
+/** Clears the cache after a change of the current site, except for the app's status. */
+export function clearSchoolCache(queryClient: QueryClient): Promise<void> {
   const [, state] = desktopStateQuery.queryKey
   queryClient.removeQueries({
-    predicate: ({ queryKey: [room, thing] }) => room !== DESKTOP || thing !== state,
+    predicate: ({ queryKey: [scope, name] }) => scope !== DESKTOP || name !== state,
   })
   return queryClient.refetchQueries(desktopStateQuery)
 }
 
-/** What the school calls itself; where it has not said, its address. */
+/** The school's name, or its address while the name is unknown. */
 export function siteName({ name, address }: Profile): string {
   return name || new URL(address).host
 }

@@ -2,23 +2,22 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 
 /*
- * The places of the dashboard where the desktop program adds something. In a browser they stay
- * empty, and what belongs there is never fetched.
+ * What the desktop app adds to the dashboard. In a browser these render nothing, and their chunk is
+ * never loaded.
  */
 
-export const StatusPill = desktopOnly(async () => (await import('./status-bars.tsx')).StatusPill)
-export const SignInNote = desktopOnly(async () => (await import('./status-bars.tsx')).SignInNote)
-export const OfflineBar = desktopOnly(async () => (await import('./status-bars.tsx')).OfflineBar)
-export const BackupNeedsLine = desktopOnly(
-  async () => (await import('./status-bars.tsx')).BackupNeedsLine,
-)
+type StatusBars = typeof import('./status-bars.tsx')
 
-export const UnreadNote = desktopOnly(async () => (await import('./status-bars.tsx')).UnreadNote)
+export const StatusPill = desktopOnly((bars) => bars.StatusPill)
+export const SignInNote = desktopOnly((bars) => bars.SignInNote)
+export const OfflineBar = desktopOnly((bars) => bars.OfflineBar)
+export const BackupOfflineNote = desktopOnly((bars) => bars.BackupOfflineNote)
+export const UnreadNote = desktopOnly((bars) => bars.UnreadNote)
 
 function desktopOnly<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  pick: (bars: StatusBars) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
-  const Loaded = lazy(async () => ({ default: await load() }))
+  const Loaded = lazy(async () => ({ default: pick(await import('./status-bars.tsx')) }))
   return (props) =>
     inDesktopApp() && (
       <Suspense fallback={null}>

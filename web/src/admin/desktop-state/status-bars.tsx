@@ -11,17 +11,19 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
 import { withCopy } from '../t.ts'
-import { desktopStateQuery, tryConnectionNow, useDesktopState } from './desktop-api.ts'
+import { desktopStateQuery, outboxActions, useDesktopState } from './desktop-api.ts'
 
 const t = withCopy(desktopCopy, backupCopy)
 
-/** Says what stands between the page and the server; a region that screen readers follow. */
+/** Status region: no connection, another server at the address, or a missing sign-in. */
 export function OfflineBar() {
   const state = useDesktopState()
   const declined = useSignInDeclined()
   return (
-    <div role="status" aria-label={t('line.label')}>
-      {state && !state.serverAnswers && (state.isStranger ? <Stranger /> : <Away state={state} />)}
+    <div role="status" aria-label={t('connection.label')}>
+      {state &&
+        !state.serverAnswers &&
+        (state.isStranger ? <OtherServer /> : <Offline {...state} />)}
       {state?.serverAnswers && (state.needsSignIn || declined) && (
         <SignedOut waiting={state.waiting} />
       )}
@@ -29,10 +31,10 @@ export function OfflineBar() {
   )
 }
 
-function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
+function Offline({ waiting, lastAnswerAt }: DesktopState) {
   const queryClient = useQueryClient()
   const attempt = useMutation({
-    mutationFn: tryConnectionNow,
+    mutationFn: outboxActions.sendNow,
     onSettled: () => queryClient.invalidateQueries(desktopStateQuery),
   })
   return (
@@ -40,40 +42,42 @@ function Away({ state: { waiting, lastAnswerAt } }: { state: DesktopState }) {
       <Icon name="offline" />
       <div>
         <p>
-          <b>{t('line.away')}</b>{' '}
-          {waiting > 0 ? t('line.waiting', { n: toBengaliDigits(waiting) }) : t('line.goOn')}{' '}
-          {lastAnswerAt !== null && t('line.kept', { moment: momentText(lastAnswerAt) })}
+          <b>{t('connection.away')}</b>{' '}
+          {waiting > 0
+            ? t('connection.waiting', { n: toBengaliDigits(waiting) })
+            : t('connection.goOn')}{' '}
+          {lastAnswerAt !== null && t('connection.kept', { moment: momentText(lastAnswerAt) })}
         </p>
-        {(attempt.isSuccess || attempt.isError) && <p>{t('line.stillAway')}</p>}
+        {(attempt.isSuccess || attempt.isError) && <p>{t('connection.stillAway')}</p>}
       </div>
       <Button small icon="retry" busy={attempt.isPending} onClick={() => attempt.mutate()}>
-        {t('line.tryNow')}
+        {t('connection.tryNow')}
       </Button>
     </div>
   )
 }
 
-/** Only over plain http: nothing is sent to whoever answers there. */
-function Stranger() {
+/** Only with plain http, where the server proves its identity by its key. */
+function OtherServer() {
   return (
     <div className="offline">
       <Icon name="warn" />
       <div>
         <p>
-          <b>{t('line.stranger')}</b> {t('line.stranger.what')}
+          <b>{t('connection.stranger')}</b> {t('connection.stranger.what')}
         </p>
       </div>
       <Link className="btn btn--small" to={desktopScreens.connect}>
-        {t('line.stranger.connect')}
+        {t('connection.stranger.connect')}
       </Link>
     </div>
   )
 }
 
-/** Today the time is enough. */
+/** The date and time, or only the time of today. */
 function momentText(moment: string): string {
   const today = dhakaTime(moment).iso === dhakaTime(new Date()).iso
-  return today ? t('line.today', { time: formatTime(moment) }) : formatDateTime(moment)
+  return today ? t('connection.today', { time: formatTime(moment) }) : formatDateTime(moment)
 }
 
 function SignedOut({ waiting }: { waiting: number }) {
@@ -82,22 +86,22 @@ function SignedOut({ waiting }: { waiting: number }) {
     <div className="offline">
       <Icon name="lock" />
       <div>
-        <b>{t('line.needsSignIn')}</b>{' '}
-        {waiting > 0 && t('line.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
+        <b>{t('connection.needsSignIn')}</b>{' '}
+        {waiting > 0 && t('connection.needsSignIn.waiting', { n: toBengaliDigits(waiting) })}
       </div>
       <Button small icon="login" onClick={() => gate.ask()}>
-        {t('line.signIn')}
+        {t('connection.signIn')}
       </Button>
     </div>
   )
 }
 
-/** How many changes are not at the server yet; leads to their list. */
+/** The number of pending changes, as a link to the outbox. */
 export function StatusPill() {
   const state = useDesktopState()
   if (!state) return null
   const { waiting, attention } = state
-  const calm = waiting - attention
+  const others = waiting - attention
   return (
     <Link className="pill" to={desktopScreens.outbox}>
       {attention > 0 && (
@@ -105,9 +109,9 @@ export function StatusPill() {
           <Icon name="error" /> <Count n={attention} text="pill.attention" />
         </span>
       )}
-      {calm > 0 && (
+      {others > 0 && (
         <span className="badge badge--warn">
-          <Icon name="clock" /> <Count n={calm} text="pill.waiting" />
+          <Icon name="clock" /> <Count n={others} text="pill.waiting" />
         </span>
       )}
       {waiting === 0 && (
@@ -119,20 +123,20 @@ export function StatusPill() {
   )
 }
 
-/** On a narrow screen the number alone is seen, beside another one. */
+/** CSS hides the text on narrow screens. */
 function Count({ n, text }: { n: number; text: 'pill.attention' | 'pill.waiting' }) {
-  const said = toBengaliDigits(n)
+  const digits = toBengaliDigits(n)
   return (
     <>
       <span className="pill__n" aria-hidden="true">
-        {said}
+        {digits}
       </span>
-      <span className="pill__t">{t(text, { n: said })}</span>
+      <span className="pill__t">{t(text, { n: digits })}</span>
     </>
   )
 }
 
-/** Below the sign-in: whose site it is, whether it lasts, and what waits for it. */
+/** Below the sign-in form: pending changes, how long the sign-in lasts, and the site's address. */
 export function SignInNote() {
   const state = useDesktopState()
   const site = state?.profiles.find(({ id }) => id === state.current)
@@ -151,21 +155,18 @@ export function SignInNote() {
   )
 }
 
-/** In the program without a line: nothing of a backup can wait on this computer. */
-export function BackupNeedsLine() {
+/** Backups need a connection: they never wait in the outbox. */
+export function BackupOfflineNote() {
   const state = useDesktopState()
   if (!state || state.serverAnswers) return null
   return <Alert tone="warn">{t('backup.offline')}</Alert>
 }
 
-interface UnreadNoteProps {
-  /** Address of the list, beginning with `/api/`. */
-  list: string
-}
-
-/** Above a list that shows only what waits: what the server has of it was never read here. */
-export function UnreadNote({ list }: UnreadNoteProps) {
+/**
+ * Above a list that shows only pending changes because it was never loaded.
+ * @param list path of the list, beginning with `/api/`
+ */
+export function UnreadNote({ list }: { list: string }) {
   const state = useDesktopState()
-  if (!state?.unread.includes(list)) return null
-  return <Alert tone="warn">{t('line.unread')}</Alert>
+  return state?.unread.includes(list) && <Alert tone="warn">{t('connection.unread')}</Alert>
 }

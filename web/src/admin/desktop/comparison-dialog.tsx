@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxComparison, OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
@@ -7,18 +7,18 @@ import * as z from 'zod'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { comparisonQuery, outboxActs, useOutboxAct } from '../desktop-state/desktop-api.ts'
+import { comparisonQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { withCopy } from '../t.ts'
 import type { OutboxDialogProps } from './edit-change-dialog.tsx'
 import { fieldNamesOf, outboxSentence } from './outbox-texts.ts'
 
 const t = withCopy(desktopCopy)
 
-/** Lays a change beside what somebody else has made of the same; one of the two stays. */
+/** Compares a change with the server's record. A person keeps one of the two. */
 export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) {
-  const { data, isError, isFetching, refetch } = useQuery(comparisonQuery(entry.seq))
-  const keepMine = useOutboxAct(onClose)
-  const keepTheirs = useOutboxAct(onClose)
+  const { data, isError, isFetching, refetch } = useQuery(comparisonQuery(entry))
+  const keepMine = useOutboxAction(onClose)
+  const keepTheirs = useOutboxAction(onClose)
   const busy = keepMine.isPending || keepTheirs.isPending
   const isUnknown = isError || data?.theirs === null
   return (
@@ -48,7 +48,7 @@ export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) 
           disabled={!data || busy}
           onClick={() =>
             keepTheirs.mutate(async () => {
-              await outboxActs.discard(entry)
+              await outboxActions.discard(entry)
               onGone()
             })
           }
@@ -59,7 +59,7 @@ export function ComparisonDialog({ entry, onClose, onGone }: OutboxDialogProps) 
           look="primary"
           busy={keepMine.isPending}
           disabled={!data || isUnknown || busy}
-          onClick={() => keepMine.mutate(() => outboxActs.keepMine(entry))}
+          onClick={() => keepMine.mutate(() => outboxActions.keepMine(entry))}
         >
           {t('outbox.conflict.keepMine')}
         </Button>
@@ -80,17 +80,15 @@ function Differences({ entry: { endpoint, fileName }, mine, theirs }: Difference
   if (fields.length === 0) return <p>{t('outbox.compare.same')}</p>
   return (
     <dl className="versus">
-      {fields.map(({ field, name, mine, theirs }) => (
+      {fields.map(({ field, name, ...sides }) => (
         <div key={field}>
           <dt>{name}</dt>
-          <dd>
-            <span className="muted">{t('outbox.compare.mine')}</span>{' '}
-            <b>{mine || t('form.blank')}</b>
-          </dd>
-          <dd>
-            <span className="muted">{t('outbox.compare.theirs')}</span>{' '}
-            <b>{theirs || t('form.blank')}</b>
-          </dd>
+          {(['mine', 'theirs'] as const).map((side) => (
+            <dd key={side}>
+              <span className="muted">{t(`outbox.compare.${side}`)}</span>{' '}
+              <b>{sides[side] || t('form.blank')}</b>
+            </dd>
+          ))}
         </div>
       ))}
     </dl>
@@ -99,7 +97,7 @@ function Differences({ entry: { endpoint, fileName }, mine, theirs }: Difference
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A field that two have written differently, as a person reads it. */
+/** A field in which the change and the record differ, as display texts. */
 interface ComparedField {
   field: string
   name: string
@@ -107,7 +105,7 @@ interface ComparedField {
   theirs: string
 }
 
-/** What is different in my change from what the server has now. */
+/** Returns the fields of the change `mine` that differ from the record `theirs`. */
 export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): ComparedField[] {
   const names = fieldNamesOf(endpoint)
   const flatMine = flat(mine)
@@ -119,7 +117,7 @@ export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): 
   })
 }
 
-/** `{ services: { payment } }` as `{ 'services.payment': … }`. */
+/** Flattens `{ services: { payment } }` to `{ 'services.payment': … }`. */
 function flat(fields: Fields): Fields {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     isFields(value)
@@ -136,7 +134,7 @@ function isFields(value: unknown): value is Fields {
 const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const Links = z.array(z.object({ label: z.string() }))
-const words: Readonly<Record<string, string>> = {
+const yesNo: Readonly<Record<string, string>> = {
   Yes: t('enum.yesno.Yes'),
   No: t('enum.yesno.No'),
 }
@@ -147,8 +145,8 @@ function shown(field: string, value: unknown): string {
   if (links.success) return links.data.map(({ label }) => label).join(', ')
   const text = String(value).trim()
   if (text === '') return ''
-  if (field === 'date') return formatDate(DAY.test(text) ? `${text}T00:00:00+06:00` : text)
+  if (field === 'date') return formatDate(DAY.test(text) ? startOfDay(text) : text)
   if (MOMENTS.includes(field)) return formatDateTime(text)
-  if (field === 'boundaryWall' || field === 'auditorium') return words[text] ?? text
+  if (field === 'boundaryWall' || field === 'auditorium') return yesNo[text] ?? text
   return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text
 }

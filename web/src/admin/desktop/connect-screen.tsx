@@ -11,21 +11,20 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { rememberSignedIn, sessionQuery } from '../api/session.ts'
 import { PageTitle } from '../components/screen-head.tsx'
-import { forgetSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
+import { clearSchoolCache, useDesktopState } from '../desktop-state/desktop-api.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { withCopy } from '../t.ts'
 import { AddressForm, KnownSites, Step } from './school-picker.tsx'
 
 const t = withCopy(desktopCopy)
 
-/** Which school's site the program works on: the first run, and «অন্য সাইট». */
+/** Selects the school's site: at the first start, and later to switch sites. */
 export function ConnectScreen() {
   const state = useDesktopState()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [found, setFound] = useState<Profile | null>(null)
-  const profiles = state?.profiles ?? []
-  const known = found ? [] : profiles
+  const known = found ? [] : (state?.profiles ?? [])
   const enter = () => navigate(HOME_PATH, { replace: true })
   return (
     <main className="connect" id="main">
@@ -43,9 +42,9 @@ export function ConnectScreen() {
           <KnownSites
             profiles={known}
             current={state?.current ?? null}
-            waitingAt={waitingOf(state)}
+            pending={pendingOf(state)}
             onOpened={async () => {
-              await forgetSchool(queryClient)
+              await clearSchoolCache(queryClient)
               enter()
             }}
           />
@@ -57,7 +56,7 @@ export function ConnectScreen() {
         >
           <AddressForm
             onFound={async (profile) => {
-              await forgetSchool(queryClient)
+              await clearSchoolCache(queryClient)
               setFound(profile)
             }}
             onChange={() => setFound(null)}
@@ -74,14 +73,16 @@ export function ConnectScreen() {
   )
 }
 
-function waitingOf(state: DesktopState | undefined): Readonly<Record<string, number>> {
+/** The number of pending changes by profile. */
+function pendingOf(state: DesktopState | undefined): Readonly<Record<string, number>> {
   if (!state) return {}
   return { ...state.waitingAt, ...(state.current && { [state.current]: state.waiting }) }
 }
 
-/** Whoever is signed in at the found site already need not do it again. */
+/** The sign-in at the found site, skipped if a session exists. */
 function SignInStep({ onDone }: { onDone: () => void }) {
   const session = useQuery(sessionQuery(useAdminApi()))
+  const keepsSignIn = useDesktopState()?.keepsSignIn
   if (session.isPending) return null
   return (
     <Step number={2} title={t('connect.signIn')}>
@@ -104,17 +105,11 @@ function SignInStep({ onDone }: { onDone: () => void }) {
             <div className="stack">
               {fields}
               {submit}
-              <SignInLasts />
+              {keepsSignIn === false && <p className="hint">{t('signIn.notKept')}</p>}
             </div>
           )}
         </SignInForm>
       )}
     </Step>
   )
-}
-
-function SignInLasts() {
-  const state = useDesktopState()
-  if (state?.keepsSignIn !== false) return null
-  return <p className="hint">{t('signIn.notKept')}</p>
 }

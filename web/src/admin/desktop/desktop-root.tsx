@@ -7,11 +7,11 @@ import { WaitingScreen } from '../components/message-screens.tsx'
 import { desktopStateQuery, refetchSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
 import { t } from '../t.ts'
 
-/** Around every screen in the desktop program: before it knows a site, it asks for one. */
+/** Root of all screens in the desktop app. Redirects to the connect screen until a site is chosen. */
 export function DesktopRoot() {
   const state = useDesktopState()
   const { pathname } = useLocation()
-  useFollowingAnswers()
+  useRefetchState()
   useRefetchOnReturn(state?.serverAnswers)
   if (!state) return <WaitingScreen text={t('admin.session.checking')} />
   if (state.current === null && pathname !== desktopScreens.connect) {
@@ -20,18 +20,18 @@ export function DesktopRoot() {
   return <Outlet />
 }
 
-/** Whatever came of a request may have changed how things stand: the next look need not wait. */
-function useFollowingAnswers(): void {
+/** Refetches the app's status after each request, which may have changed it. */
+function useRefetchState(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const look = () =>
+    const refetch = () =>
       void queryClient.invalidateQueries(desktopStateQuery, { cancelRefetch: false })
-    window.addEventListener(ANSWERED_EVENT, look)
-    return () => window.removeEventListener(ANSWERED_EVENT, look)
+    window.addEventListener(ANSWERED_EVENT, refetch)
+    return () => window.removeEventListener(ANSWERED_EVENT, refetch)
   }, [queryClient])
 }
 
-/** What came from the disk is read anew once the server answers again. */
+/** Refetches the school's data, read from the disk meanwhile, once the server answers again. */
 function useRefetchOnReturn(answers: boolean | undefined): void {
   const queryClient = useQueryClient()
   const before = useRef(answers)

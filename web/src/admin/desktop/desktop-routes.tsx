@@ -7,21 +7,21 @@ import { t } from '../t.ts'
 
 const waiting = <WaitingScreen text={t('admin.session.checking')} />
 
-const ProgramRoot = lazy(async () => ({
+const DesktopRoot = lazy(async () => ({
   default: (await import('./desktop-root.tsx')).DesktopRoot,
 }))
 
-/** Around every screen; in a browser nothing. */
+/** Root of all screens; adds nothing in a browser. */
 export function AdminRoot() {
   if (!inDesktopApp()) return <Outlet />
   return (
     <Suspense fallback={waiting}>
-      <ProgramRoot />
+      <DesktopRoot />
     </Suspense>
   )
 }
 
-/** A screen that only the desktop program has. */
+/** A screen of the desktop app; a browser is redirected to the dashboard. */
 function desktopScreen(path: string, load: () => Promise<ComponentType>): RouteObject {
   return {
     path,
@@ -38,7 +38,7 @@ export const connectRoute = desktopScreen(
   async () => (await import('./connect-screen.tsx')).ConnectScreen,
 )
 
-/** Under the dashboard's address. */
+/** Relative to the dashboard's path. */
 export const outboxRoute = desktopScreen(
   'outbox',
   async () => (await import('./outbox-screen.tsx')).OutboxScreen,

@@ -1,29 +1,40 @@
-import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { readNumber } from '@bidyaloy/shared/bengali/digits'
-import { EntryChange } from '@bidyaloy/shared/collections/entry'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { EntryChange, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { OutboxEdit, OutboxEntry, OutboxFields } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { fieldsQuery, outboxActs, useOutboxAct } from '../desktop-state/desktop-api.ts'
-import { TitleField } from '../entries/entry-form.tsx'
+import { fieldsQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { momentOf } from '../entries/timing.ts'
+import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField, NumberField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
 
-const t = withCopy(desktopCopy)
+const t = withCopy(desktopCopy, entriesCopy)
 
-/** Puts right what the server found wrong in a change that waits, and sends it. */
+/** What a dialog about one change of the outbox is given. */
+export interface OutboxDialogProps {
+  entry: OutboxEntry
+  onClose: () => void
+  /** Called before the row may disappear. */
+  onGone: () => void
+}
+
+/** Edits the fields of a pending change that the server rejected, and sends it. */
 export function EditChangeDialog({ entry, onClose }: OutboxDialogProps) {
-  const { data, isError } = useQuery(fieldsQuery(entry.seq))
+  const { data, isError } = useQuery(fieldsQuery(entry))
   const [isDirty, setDirty] = useState(false)
   return (
     <Dialog title={t('outbox.edit.dialog')} onClose={onClose} isDirty={isDirty}>
@@ -57,42 +68,43 @@ interface EditFormProps {
 }
 
 function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
-  const base = useId()
   const [edited] = useState(() => editedFields(entry, fields))
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(edited.map(({ field, value }) => [field, value])),
+  const [initialErrors] = useState(() => {
+    const messages = Object.entries(entry.refusal?.fields ?? {})
+    return Object.fromEntries(
+      messages.map(([field, message]) => [field, { type: 'server', message }]),
+    )
+  })
+  const save = useOutboxAction(onClose)
+  const form = useForm<Record<string, string>>({
+    defaultValues: Object.fromEntries(edited.map(({ field, value }) => [field, value])),
+    errors: initialErrors,
+    resolver: contractResolver(z.unknown(), undefined, (typed) => parseEdited(edited, typed).wrong),
+  })
+  const submit = form.handleSubmit((typed) =>
+    save.mutate(() => outboxActions.edit(entry, parseEdited(edited, typed).fields)),
   )
-  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>(() =>
-    Object.fromEntries(edited.map(({ field, wrong }) => [field, wrong])),
-  )
-  const save = useOutboxAct(onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    const read = readEdited(edited, typed)
-    setWrong(read.wrong)
-    const [first] = Object.keys(read.wrong)
-    if (first !== undefined) document.getElementById(`${base}-${first}`)?.focus()
-    else save.mutate(() => outboxActs.edit(entry, read.fields))
-  }
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} onChange={onTyped}>
       <div className="dialog__b stack">
         <p className="quote">{outboxSentence(entry)}</p>
-        {edited.map((one) => (
-          <EditedControl
-            key={one.field}
-            id={`${base}-${one.field}`}
-            edited={one}
-            error={wrong[one.field]}
-            readOnly={save.isPending}
-            value={typed[one.field] ?? ''}
-            onChange={(value) => {
-              setTyped((before) => ({ ...before, [one.field]: value }))
-              onTyped()
-            }}
-          />
-        ))}
+        {edited.map(({ field, kind, label }) => {
+          const control = {
+            ...form.register(field),
+            label,
+            error: form.formState.errors[field]?.message,
+            autoComplete: 'off',
+            readOnly: save.isPending,
+          }
+          if (field === 'title') {
+            const hint = t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })
+            return <BengaliTextField key={field} {...control} hint={hint} required />
+          }
+          if (kind === 'text') return <BengaliTextField key={field} {...control} />
+          if (kind === 'number') return <NumberField key={field} {...control} inputMode="decimal" />
+          const type = kind === 'day' ? 'date' : 'datetime-local'
+          return <TextField key={field} {...control} type={type} />
+        })}
       </div>
       <div className="dialog__f">
         <Button onClick={onClose}>{t('dialog.cancel')}</Button>
@@ -104,53 +116,25 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
   )
 }
 
-interface EditedControlProps {
-  id: string
-  edited: EditedField
-  error: string | undefined
-  readOnly: boolean
-  value: string
-  onChange: (value: string) => void
-}
-
-function EditedControl({
-  edited: { field, kind, name },
-  onChange,
-  ...control
-}: EditedControlProps) {
-  if (field === 'title') return <TitleField {...control} onChange={onChange} />
-  const input = {
-    ...control,
-    label: name,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => onChange(target.value),
-  }
-  if (kind === 'number') return <NumberField {...input} inputMode="decimal" />
-  if (kind === 'text') return <BengaliTextField {...input} />
-  return <TextField {...input} type={kind === 'day' ? 'date' : 'datetime-local'} />
-}
-
-/** A field of a change that can be put right, as its control shows it. */
+/** An editable field of a change. */
 interface EditedField {
   field: string
-  name: string
+  label: string
   kind: 'text' | 'number' | 'day' | 'moment'
+  /** The control's value. */
   value: string
-  /** What the server found wrong with it. */
-  wrong: string | undefined
 }
 
-/** The title of an entry, and each field that the server found wrong. */
+/** Returns the title of an entry, and each rejected field. */
 export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedField[] {
-  const names = fieldNamesOf(entry.endpoint)
-  const wanted = new Set([...(entry.collection ? ['title'] : []), ...wrongFields(entry)])
-  return [...wanted].flatMap((field) => {
+  const labels = fieldNamesOf(entry.endpoint)
+  const names = new Set([...(entry.collection ? ['title'] : []), ...wrongFields(entry)])
+  return [...names].flatMap((field) => {
     const value = fields[field]
-    const name = names[field]
-    if (name === undefined || (typeof value !== 'string' && typeof value !== 'number')) return []
+    const label = labels[field]
+    if (label === undefined || (typeof value !== 'string' && typeof value !== 'number')) return []
     const kind = kindOf(field, value)
-    const wrong = entry.refusal?.fields[field]
-    return [{ field, name, kind, value: shown(kind, String(value)), wrong }]
+    return [{ field, label, kind, value: controlValue(kind, String(value)) }]
   })
 }
 
@@ -160,37 +144,35 @@ function kindOf(field: string, value: string | number): EditedField['kind'] {
   return typeof value === 'number' ? 'number' : 'text'
 }
 
-const DAY = 'YYYY-MM-DD'.length
-
-/** Days and times on the clock of Dhaka, as the browser's own controls take them. */
-function shown(kind: EditedField['kind'], value: string): string {
+/** Converts dates to the local time of Dhaka, as `date` and `datetime-local` inputs take it. */
+function controlValue(kind: EditedField['kind'], value: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(value)
   if ((kind !== 'day' && kind !== 'moment') || Number.isNaN(Date.parse(value))) return value
-  if (kind === 'day' && value.length === DAY) return value
+  if (kind === 'day' && isDay) return value
   const { iso, hour, minute } = dhakaTime(value)
   const two = (part: number) => String(part).padStart(2, '0')
   return kind === 'day' ? iso : `${iso}T${two(hour)}:${two(minute)}`
 }
 
-/** What was typed, as the change will say it, and what is wrong with it. */
-export function readEdited(
+/** Parses the typed values: the changed fields, and the messages of invalid ones. */
+export function parseEdited(
   edited: readonly EditedField[],
   typed: Readonly<Record<string, string>>,
-): { fields: OutboxEdit; wrong: Readonly<Record<string, string>> } {
+): { fields: OutboxEdit; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
   const fields: OutboxEdit = {}
   for (const { field, kind } of edited) {
-    const text = typed[field] ?? ''
-    const value = readValue(kind, text)
+    const value = parseValue(kind, typed[field] ?? '')
     if (value === undefined) wrong[field] = validationText('valid.number').bn
     else fields[field] = value
   }
-  const title = 'title' in fields ? EntryChange.pick({ title: true }).safeParse(fields) : null
-  if (title?.error) wrong.title = fieldTexts(title.error).title?.bn ?? ''
+  if ('title' in fields)
+    Object.assign(wrong, schemaErrors(EntryChange.pick({ title: true }), fields))
   return { fields, wrong }
 }
 
-/** Undefined where it cannot be read; null where it is taken away. */
-function readValue(kind: EditedField['kind'], text: string): string | number | null | undefined {
+/** Returns undefined for an invalid number, and null for a removed date. */
+function parseValue(kind: EditedField['kind'], text: string): string | number | null | undefined {
   if (kind === 'number') {
     const number = readNumber(text)
     return number === null || Number.isNaN(number) ? undefined : number
@@ -200,25 +182,17 @@ function readValue(kind: EditedField['kind'], text: string): string | number | n
   return momentOf(day, time)
 }
 
-/** What a dialog about one change of the outbox is given. */
-export interface OutboxDialogProps {
-  entry: OutboxEntry
-  onClose: () => void
-  /** Called before the row may go. */
-  onGone: () => void
-}
-
-/** Asks before a change is given up: it exists nowhere else. */
+/** Asks before a pending change, which exists nowhere else, is discarded. */
 export function DiscardDialog({ entry, onClose, onGone }: OutboxDialogProps) {
   const toasts = useToasts()
-  const discard = useOutboxAct(onClose)
+  const discard = useOutboxAction(onClose)
   return (
     <ConfirmDialog
       title={t('outbox.discard')}
       yes={{ icon: 'trash', label: t('outbox.discard'), busy: discard.isPending }}
       onYes={() =>
         discard.mutate(async () => {
-          await outboxActs.discard(entry)
+          await outboxActions.discard(entry)
           onGone()
           toasts.show({ tone: 'ok', text: t('outbox.discarded') })
         })

@@ -1,4 +1,3 @@
-import './outbox.css'
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
@@ -10,7 +9,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { outboxActs, outboxQuery, useOutboxAct } from '../desktop-state/desktop-api.ts'
+import { outboxActions, outboxQuery, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { withCopy } from '../t.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
 import { DiscardDialog, EditChangeDialog } from './edit-change-dialog.tsx'
@@ -21,29 +20,28 @@ import {
   tasksOf,
   wrongFields,
 } from './outbox-texts.ts'
+import './outbox.css'
 
 const t = withCopy(desktopCopy)
 
 const dialogs = { discard: DiscardDialog, compare: ComparisonDialog, edit: EditChangeDialog }
 
-/** What is not at the server yet, and what was sent last. */
+/** Pending changes, and those sent last. */
 export function OutboxScreen() {
   const outbox = useQuery(outboxQuery)
   const list = useRef<HTMLUListElement>(null)
   const head = useRef<HTMLHeadingElement>(null)
-  const [doing, setDoing] = useState<{ task: keyof typeof dialogs; entry: OutboxEntry } | null>(
-    null,
-  )
-  const act = useOutboxAct(() => undefined)
+  const [open, setOpen] = useState<{ task: keyof typeof dialogs; entry: OutboxEntry } | null>(null)
+  const action = useOutboxAction(() => undefined)
   const entries = outbox.data ?? []
   const waiting = entries.filter(({ state }) => state !== 'sent')
   const removing = useFocusAfterRemoval(waiting.map(idOf), list, head)
   const start = (task: OutboxTask, entry: OutboxEntry) => {
-    if (task === 'again') act.mutate(() => outboxActs.keepMine(entry))
-    else if (task === 'hold') act.mutate(() => outboxActs.hold(entry))
-    else setDoing({ task, entry })
+    if (task === 'again') action.mutate(() => outboxActions.keepMine(entry))
+    else if (task === 'hold') action.mutate(() => outboxActions.hold(entry))
+    else setOpen({ task, entry })
   }
-  const TaskDialog = doing && dialogs[doing.task]
+  const TaskDialog = open && dialogs[open.task]
   return (
     <>
       <ScreenHead title={t('outbox.title')} en={t('outbox.en')}>
@@ -58,8 +56,8 @@ export function OutboxScreen() {
         {waiting.some(({ state }) => state === 'waiting' || state === 'held') && (
           <Button
             icon="send"
-            busy={act.isPending}
-            onClick={() => act.mutate(() => outboxActs.sendNow())}
+            busy={action.isPending}
+            onClick={() => action.mutate(() => outboxActions.sendNow())}
           >
             {t('outbox.sendNow')}
           </Button>
@@ -81,7 +79,7 @@ export function OutboxScreen() {
                 <OutboxRow
                   key={entry.seq}
                   entry={entry}
-                  busy={act.isPending}
+                  busy={action.isPending}
                   onTask={(task) => start(task, entry)}
                 />
               ))}
@@ -89,14 +87,14 @@ export function OutboxScreen() {
           </section>
         )}
       </QueryState>
-      {doing && TaskDialog && (
+      {open && TaskDialog && (
         <TaskDialog
-          entry={doing.entry}
-          onClose={() => setDoing(null)}
+          entry={open.entry}
+          onClose={() => setOpen(null)}
           onGone={() =>
             removing({
-              id: idOf(doing.entry),
-              index: waiting.findIndex(({ seq }) => seq === doing.entry.seq),
+              id: idOf(open.entry),
+              index: waiting.findIndex(({ seq }) => seq === open.entry.seq),
             })
           }
         />
@@ -108,6 +106,7 @@ export function OutboxScreen() {
 const idOf = ({ seq }: OutboxEntry) => String(seq)
 
 interface RowStatus {
+  /** CSS class of the badge. */
   look: string
   icon: IconName | null
   text: DesktopTextKey
@@ -127,7 +126,7 @@ interface OutboxRowProps {
   onTask: (task: OutboxTask) => void
 }
 
-/** A change, how it stands, and what can be done with it. */
+/** A change with its status and possible tasks. */
 function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
   const { state, bytes, fileName, createdAt } = entry
   const { look, icon, text } = rowStatuses[state]
@@ -158,12 +157,12 @@ function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
               <Button
                 key={task}
                 small
-                {...acts[task]}
+                {...taskButtons[task]}
                 {...(index === 0 && state === 'attention' && { look: 'primary' })}
                 busy={task === 'again' && busy}
                 onClick={() => onTask(task)}
               >
-                {actText(task, entry)}
+                {taskText(task, entry)}
                 <span className="vh">: {outboxSentence(entry)}</span>
               </Button>
             ))}
@@ -174,7 +173,7 @@ function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
   )
 }
 
-const acts: Readonly<Record<OutboxTask, { icon: IconName; look?: 'quiet' }>> = {
+const taskButtons: Readonly<Record<OutboxTask, { icon: IconName; look?: 'quiet' }>> = {
   hold: { icon: 'close' },
   compare: { icon: 'eye' },
   edit: { icon: 'edit' },
@@ -182,8 +181,7 @@ const acts: Readonly<Record<OutboxTask, { icon: IconName; look?: 'quiet' }>> = {
   discard: { icon: 'trash', look: 'quiet' },
 }
 
-function actText(task: OutboxTask, entry: OutboxEntry): string {
-  if (task === 'discard') return t('outbox.discard')
+function taskText(task: OutboxTask, entry: OutboxEntry): string {
   if (task === 'edit') {
     const onlyTitle = wrongFields(entry).every((field) => field === 'title')
     return t(onlyTitle ? 'outbox.edit' : 'outbox.edit.wrong')

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { comparedFields } from './comparison-dialog.tsx'
-import { editedFields, readEdited } from './edit-change-dialog.tsx'
+import { editedFields, parseEdited } from './edit-change-dialog.tsx'
 import { outboxSentence, tasksOf } from './outbox-texts.ts'
 
-describe('what a change does, in words', () => {
+describe('outboxSentence', () => {
   const none = { collection: null, title: '', fileName: null }
 
-  it('names the thing by its kind and title', () => {
+  it('names the kind and title of an entry', () => {
     const change = { collection: 'notices', title: 'ছুটি', fileName: 'ছুটি.pdf' }
     expect(outboxSentence({ ...change, endpoint: 'createEntry' })).toBe('নোটিশ যোগ: ছুটি')
     expect(outboxSentence({ ...change, endpoint: 'updateEntry' })).toBe('নোটিশ, ফাইল বদল: ছুটি')
     expect(outboxSentence({ ...none, endpoint: 'updateSettings' })).toBe('সাইট সেটিংস পরিবর্তন')
   })
 
-  it('says a group of students as the school does', () => {
+  it('names a student count by class, shift and section', () => {
     const change = { ...none, endpoint: 'updateStudentCount', title: 'Nine Morning A' }
     expect(outboxSentence(change)).toMatch(/: নবম.*, প্রভাতী.*, ক/)
   })
 })
 
-describe('mine beside theirs', () => {
-  it('shows what differs to a reader, in the words of the forms', () => {
+describe('comparedFields', () => {
+  it('returns the fields that a reader sees as different, with the labels of the forms', () => {
     const mine = { __v: '0', title: 'আমার', date: '2026-11-21', pinnedUntil: '' }
     const theirs = { __v: 2, title: 'তাঁর', date: '2026-11-20T18:00:00.000Z', size: 4 }
     expect(comparedFields('updateEntry', mine, theirs)).toEqual([
@@ -28,7 +28,7 @@ describe('mine beside theirs', () => {
     ])
   })
 
-  it('looks into what stands in groups, and reads lists by their names', () => {
+  it('compares nested settings, and lists by their labels', () => {
     const link = (label: string) => ({ menus: { apa: [{ label, href: '/' }] } })
     expect(comparedFields('updateSettings', link('এক'), link('দুই'))).toMatchObject([
       { field: 'menus.apa', mine: 'এক', theirs: 'দুই' },
@@ -36,7 +36,7 @@ describe('mine beside theirs', () => {
   })
 })
 
-it('lets nothing go over another person’s change unseen', () => {
+it('offers to overwrite another admin’s change only after a comparison', () => {
   const entry = {
     ...{ seq: 1, state: 'attention' as const, collection: 'notices', title: 'ছুটি' },
     ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
@@ -52,7 +52,7 @@ it('lets nothing go over another person’s change unseen', () => {
   expect(refused('deleteEntry', 'cross_site')).toEqual(['again', 'edit', 'discard'])
 })
 
-it('has what was found wrong written anew, as the form would send it', () => {
+it('edits rejected fields, and returns them as the form would send them', () => {
   const fields = { title: 'ছুটি', publishAt: '2026-11-21T04:30:00.000Z', girls: 5 }
   const wrong = { publishAt: 'ভুল', girls: 'ভুল' }
   const entry = {
@@ -66,16 +66,16 @@ it('has what was found wrong written anew, as the form would send it', () => {
     ['publishAt', '2026-11-21T10:30'],
   ])
   const typed = { title: 'শীতের ছুটি', publishAt: '2026-11-22T09:00' }
-  expect(readEdited(edited, typed)).toEqual({
+  expect(parseEdited(edited, typed)).toEqual({
     fields: { title: 'শীতের ছুটি', publishAt: '2026-11-22T03:00:00.000Z' },
     wrong: {},
   })
-  expect(readEdited(edited, { title: ' ', publishAt: '' })).toMatchObject({
+  expect(parseEdited(edited, { title: ' ', publishAt: '' })).toMatchObject({
     fields: { publishAt: null },
     wrong: { title: expect.stringContaining('শিরোনাম') },
   })
   const counts = { ...entry, endpoint: 'updateStudentCount', collection: null }
   const [girls] = editedFields(counts, fields)
-  expect(readEdited(girls ? [girls] : [], { girls: '১২' }).fields).toEqual({ girls: 12 })
-  expect(readEdited(girls ? [girls] : [], { girls: 'বারো' }).wrong.girls).toBeTruthy()
+  expect(parseEdited(girls ? [girls] : [], { girls: '১২' }).fields).toEqual({ girls: 12 })
+  expect(parseEdited(girls ? [girls] : [], { girls: 'বারো' }).wrong.girls).toBeTruthy()
 })

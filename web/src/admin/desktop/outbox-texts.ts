@@ -15,36 +15,23 @@ const t = withCopy(desktopCopy, overviewCopy, entriesCopy, settingsCopy)
 
 type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'fileName'>
 
-const deeds: Readonly<Record<string, DesktopTextKey>> = {
-  createEntry: 'outbox.deed.createEntry',
-  updateEntry: 'outbox.deed.updateEntry',
-  deleteEntry: 'outbox.deed.deleteEntry',
-  createSchoolInfo: 'outbox.deed.createSchoolInfo',
-  updateSchoolInfo: 'outbox.deed.updateSchoolInfo',
-  createContact: 'outbox.deed.createContact',
-  updateContact: 'outbox.deed.updateContact',
-  createStudentCount: 'outbox.deed.createStudentCount',
-  updateStudentCount: 'outbox.deed.updateStudentCount',
-  deleteStudentCount: 'outbox.deed.deleteStudentCount',
-  importStudentCounts: 'outbox.deed.importStudentCounts',
-  updateSettings: 'outbox.deed.updateSettings',
-}
-
 /** What a change does: «নোটিশ যোগ: শীতকালীন ছুটি». */
 export function outboxSentence(change: Change): string {
-  const deed = deedOf(change)
+  const action = actionText(change)
   const title = titleOf(change)
-  return title === '' ? deed : t('outbox.titled', { deed, title })
+  return title === '' ? action : t('outbox.titled', { action, title })
 }
 
-function deedOf({ endpoint, collection, fileName }: Change): string {
-  const known = deeds[endpoint] ?? 'outbox.deed.other'
-  const key = endpoint === 'updateEntry' && fileName ? 'outbox.deed.replaceFile' : known
+const isText = (key: string): key is DesktopTextKey => key in desktopCopy
+
+function actionText({ endpoint, collection, fileName }: Change): string {
+  const replacesFile = endpoint === 'updateEntry' && fileName !== null
+  const key = `outbox.action.${replacesFile ? 'replaceFile' : endpoint}`
   const kind = collection && isCollectionName(collection) ? collection : 'other'
-  return t(key, { what: t(`trash.kind.${kind}`) })
+  return t(isText(key) ? key : 'outbox.action.other', { what: t(`trash.kind.${kind}`) })
 }
 
-/** A group of students is written down by the names of the contract. */
+/** A student count is titled by the API's names: «Nine Morning A». */
 function titleOf({ collection, title }: Change): string {
   if (collection) return title
   const [className, shift, section] = title.split(' ')
@@ -57,7 +44,7 @@ function titleOf({ collection, title }: Change): string {
   ].join(', ')
 }
 
-/** What a person can do with a change that is not at the server. */
+/** What a person can do with a pending change. */
 export type OutboxTask = 'hold' | 'compare' | 'edit' | 'again' | 'discard'
 
 const COMPARABLE = [
@@ -68,36 +55,24 @@ const COMPARABLE = [
   'updateSettings',
 ]
 
-/** What can be done, what helps most first; discarding is possible while it is not on its way. */
+/** Returns the possible tasks, the most useful first. A change being sent cannot be discarded. */
 export function tasksOf(entry: OutboxEntry): OutboxTask[] {
-  const { state, refusal } = entry
+  const { state, refusal, endpoint } = entry
   if (state === 'sent') return []
   if (state === 'sending') return ['hold']
-  if (!refusal)
-    return [...editing(entry), ...(state === 'waiting' ? ['hold' as const] : []), 'discard']
-  return [...waysOn(entry), 'discard']
-}
-
-/** Ways on from a refusal other than giving up. */
-function waysOn(entry: OutboxEntry): OutboxTask[] {
-  const { refusal, endpoint } = entry
-  const code = refusal?.code
-  if (code === 'damaged' || code === 'not_found') return []
+  const wrong = wrongFields(entry)
+  const canEdit = entry.editable && (entry.collection !== null || wrong.length > 0)
+  const edit: OutboxTask[] = canEdit ? ['edit'] : []
+  if (!refusal) return [...edit, ...(state === 'waiting' ? (['hold'] as const) : []), 'discard']
+  if (refusal.code === 'damaged' || refusal.code === 'not_found') return ['discard']
   const isComparable = COMPARABLE.includes(endpoint)
-  if (code === 'conflict' && isComparable) return ['compare']
-  // Sent once more, a change goes over what others have changed: only after a comparison.
+  if (refusal.code === 'conflict' && isComparable) return ['compare', 'discard']
+  // Sending again overwrites other admins' changes: only after a comparison.
   const again: OutboxTask = isComparable ? 'compare' : 'again'
-  const edit = editing(entry)
-  return wrongFields(entry).length > 0 ? [...edit, again] : [again, ...edit]
+  return [...(wrong.length > 0 ? [...edit, again] : [again, ...edit]), 'discard']
 }
 
-/** The title of an entry, and whatever the server found wrong. */
-function editing(entry: OutboxEntry): OutboxTask[] {
-  const canEdit = entry.editable && (entry.collection !== null || wrongFields(entry).length > 0)
-  return canEdit ? ['edit'] : []
-}
-
-/** Fields that the server found wrong and that a line of text can put right. */
+/** Fields that the server rejected and that a text field can correct. */
 export function wrongFields({ endpoint, refusal }: OutboxEntry): string[] {
   const names = fieldNamesOf(endpoint)
   return Object.keys(refusal?.fields ?? {}).filter(
@@ -105,21 +80,13 @@ export function wrongFields({ endpoint, refusal }: OutboxEntry): string[] {
   )
 }
 
-const advice: Readonly<Record<OutboxTask, DesktopTextKey>> = {
-  hold: 'outbox.next.again',
-  compare: 'outbox.next.compare',
-  edit: 'outbox.next.edit',
-  again: 'outbox.next.again',
-  discard: 'outbox.next.discard',
-}
-
-/** Why it was refused, in the server's words, and what to do. */
+/** Returns why the server rejected a change, and what to do. */
 export function refusalTexts(entry: OutboxEntry): string[] {
   const { refusal } = entry
   if (!refusal) return []
   const [first = 'discard'] = tasksOf(entry)
-  const next = t(advice[first])
-  // The server's sentence speaks to somebody at a form.
+  const next = t(`outbox.next.${first === 'hold' ? 'again' : first}`)
+  // The server's own sentence addresses a person at a form.
   if (refusal.code === 'conflict' && first === 'compare') return [t('outbox.why.conflict'), next]
   const fallback = refusal.code === 'damaged' ? 'outbox.why.damaged' : 'outbox.why.unknown'
   const why = refusal.sentence || t(fallback)
@@ -137,7 +104,7 @@ function named<Field extends string>(
 
 const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_FIELDS] as const
 
-/** What the forms call the fields that each change can hold, in their order. */
+/** Labels of the fields of each change, in the order of its form. */
 const fieldNames: Readonly<Record<string, Names>> = {
   updateEntry: {
     title: t('form.title'),
@@ -159,7 +126,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
   updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
 }
 
-/** Those of the form in which a change was written. @param endpoint such as `createEntry` */
+/** Returns the labels of a change's fields. @param endpoint such as `createEntry` */
 export function fieldNamesOf(endpoint: string): Names {
   return fieldNames[endpoint.replace(/^create/, 'update')] ?? {}
 }

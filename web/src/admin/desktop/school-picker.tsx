@@ -6,11 +6,11 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import {
-  forgetSchool,
+  clearSchoolCache,
   forgetSite,
   openSite,
   siteName,
@@ -24,13 +24,13 @@ interface KnownSitesProps {
   profiles: readonly Profile[]
   /** Id of the profile in use. */
   current: string | null
-  /** Changes that are not sent, by the id of the profile. */
-  waitingAt: Readonly<Record<string, number>>
+  /** The number of pending changes by profile id. */
+  pending: Readonly<Record<string, number>>
   onOpened: () => void
 }
 
-/** The sites that the program has worked on, to go on with or to forget. */
-export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSitesProps) {
+/** The known sites, each with a button to open and to forget it. */
+export function KnownSites({ profiles, current, pending, onOpened }: KnownSitesProps) {
   const [forgetting, setForgetting] = useState<Profile | null>(null)
   const opening = useMutation({ mutationFn: openSite, onSuccess: onOpened })
   return (
@@ -38,7 +38,7 @@ export function KnownSites({ profiles, current, waitingAt, onOpened }: KnownSite
       <ul className="sites">
         {profiles.map((profile) => {
           const site = siteName(profile)
-          const waiting = waitingAt[profile.id] ?? 0
+          const waiting = pending[profile.id] ?? 0
           return (
             <li key={profile.id}>
               <div>
@@ -89,38 +89,32 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
   const forgetting = useMutation({
     mutationFn: forgetSite,
     onSuccess: async () => {
-      // Another site may be the one in use now.
-      await forgetSchool(queryClient)
+      // The current site may have changed.
+      await clearSchoolCache(queryClient)
       onClose()
     },
   })
   return (
-    <Dialog title={t('connect.forget.title')} onClose={onClose}>
-      <div className="dialog__b">
-        <p>{t('connect.forget.body', { site: siteName(profile) })}</p>
-        {forgetting.isError && <Alert tone="error">{t('connect.forget.failed')}</Alert>}
-      </div>
-      <div className="dialog__f">
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-        <Button
-          look="danger-fill"
-          busy={forgetting.isPending}
-          onClick={() => forgetting.mutate(profile.id)}
-        >
-          {t('connect.forget.confirm')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('connect.forget.title')}
+      yes={{ label: t('connect.forget.confirm'), busy: forgetting.isPending }}
+      no={t('dialog.cancel')}
+      onYes={() => forgetting.mutate(profile.id)}
+      onClose={onClose}
+    >
+      <p>{t('connect.forget.body', { site: siteName(profile) })}</p>
+      {forgetting.isError && <Alert tone="error">{t('connect.forget.failed')}</Alert>}
+    </ConfirmDialog>
   )
 }
 
 interface AddressFormProps {
   onFound: (profile: Profile) => void
-  /** The address is being written anew: what was found before counts no more. */
+  /** Called when the address is edited after a try. */
   onChange: () => void
 }
 
-/** Asks for an address and says what answers there. */
+/** Asks for the site's address and shows what was found there. */
 export function AddressForm({ onFound, onChange }: AddressFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const trying = useMutation({
@@ -170,12 +164,12 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
         )}
       </Field>
       {tried?.result === 'found' && (
-        <Alert tone="ok">
-          <b>{t('connect.found')}</b> {siteName(tried.profile)}
-        </Alert>
-      )}
-      {tried?.result === 'found' && tried.open && (
-        <Alert tone="warn">{t('connect.line.open')}</Alert>
+        <>
+          <Alert tone="ok">
+            <b>{t('connect.found')}</b> {siteName(tried.profile)}
+          </Alert>
+          {tried.open && <Alert tone="warn">{t('connect.insecure')}</Alert>}
+        </>
       )}
       {tried?.result === 'other-key' && (
         <Alert tone="error">
@@ -194,14 +188,14 @@ export function AddressForm({ onFound, onChange }: AddressFormProps) {
 }
 
 interface StepProps {
-  /** Left out where the part is no step of an order. */
+  /** Omitted outside a numbered order. */
   number?: number
   done?: boolean
   title: string
   children: ReactNode
 }
 
-/** One part of the way to a site. */
+/** A section of the connect screen. */
 export function Step({ number, done = false, title, children }: StepProps) {
   const id = useId()
   return (
