@@ -8,6 +8,8 @@ export default defineConfig({
       'web/*.test.ts',
     ],
     environment: 'node',
+    // The files of a worker share loaded modules: loading the server costs more than most tests.
+    isolate: false,
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
     testTimeout: 60_000,

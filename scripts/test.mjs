@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale, root } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -14,6 +15,9 @@ buildIfStale()
 const MOST_SHOWN = 4
 const MOST_LETTERS = 2500
 
+/** Free memory that the tests' data may need. */
+const ROOM_BYTES = 2 * 1024 ** 3
+
 const filters = process.argv.slice(2)
 const cache = path.join(root, '.cache')
 fs.rmSync(cache, { recursive: true, force: true })
@@ -21,11 +25,12 @@ fs.mkdirSync(cache, { recursive: true })
 const unitReport = path.join(cache, 'vitest.json')
 const browserReport = path.join(cache, 'playwright.json')
 
+const temporary = fs.mkdtempSync(path.join(temporaryRoot(), 'bidyaloy-tests-'))
 const run = (words, env = {}) =>
   spawnSync(process.execPath, words, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, TMPDIR: temporary, ...env },
   }).status === 0
 
 const bin = (name) => path.join(root, 'node_modules', name)
@@ -56,6 +61,7 @@ const browserOk = run(
   },
 )
 
+fs.rmSync(temporary, { recursive: true, force: true })
 if (!browserOk) showWhatWasSeen()
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
@@ -78,6 +84,17 @@ if (!electron) {
 }
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1
+
+/**
+ * Returns the folder for the tests' data: in memory where there is room, because several hundred
+ * servers would otherwise wait for a disk to sync.
+ */
+function temporaryRoot() {
+  const memory = '/dev/shm'
+  if (!fs.existsSync(memory)) return os.tmpdir()
+  const { bavail, bsize } = fs.statfsSync(memory)
+  return bavail * bsize > ROOM_BYTES ? memory : os.tmpdir()
+}
 
 /** Prints page snapshots of failed browser tests, for environments that keep only this output. */
 function showWhatWasSeen() {

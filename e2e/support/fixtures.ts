@@ -1,7 +1,7 @@
+import { paths } from '@bidyaloy/shared/api/paths'
 import { test as base, expect, type Page } from '@playwright/test'
 import { fillKnownSchool } from './known-school.ts'
-import { type SchoolServer, startSchoolServer } from './school-server.ts'
-import { signInThroughForm } from './sign-in.ts'
+import { ADMIN, type SchoolServer, startSchoolServer } from './school-server.ts'
 
 interface WorkerFixtures {
   /** A server with the sample school, shared by the tests of a worker that only read. */
@@ -14,7 +14,7 @@ interface TestFixtures {
   school: SchoolServer
   /** Console errors and uncaught exceptions of the page. Must be empty at the end. */
   complaints: string[]
-  /** Signs in through the form. */
+  /** Signs the page's browser context in through the API and opens `url`. */
   signIn: (page: Page, url: string) => Promise<void>
 }
 
@@ -61,8 +61,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
   signIn: async ({}, use) => {
     await use(async (page, url) => {
-      await page.goto(`${url}/admin/login`)
-      await signInThroughForm(page)
+      const signedIn = await page.request.post(new URL(paths.login.path, url).href, { data: ADMIN })
+      expect(signedIn.status()).toBe(200)
+      await page.goto(url)
     })
   },
 })

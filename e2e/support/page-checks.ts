@@ -34,7 +34,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** @param where names the run in a failure report */
 export function expectAccessible(page: Page, where: string): Promise<void> {
-  return expectNoViolations(axeOn(page).options({ rules }).withTags(TAGS), where)
+  return expectNoViolations(axeOn(page, { rules }).withTags(TAGS), where)
 }
 
 /** Checks the colours of a page whose structure was checked with other colours. */
@@ -43,7 +43,8 @@ export function expectReadableColours(page: Page, where: string): Promise<void> 
 }
 
 /** The pages have no frames, and only frames need the slower mode. */
-const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
+const axeOn = (page: Page, options: Parameters<AxeBuilder['options']>[0] = {}) =>
+  new AxeBuilder({ page }).setLegacyMode().options({ ...options, resultTypes: ['violations'] })
 
 async function expectNoViolations(axe: AxeBuilder, where: string): Promise<void> {
   const { violations } = await axe.analyze()

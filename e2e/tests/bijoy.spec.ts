@@ -34,8 +34,7 @@ async function paste(page: Page, text: string, html?: string) {
 }
 
 test.beforeEach(async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
 })
 
 test('offers a pasted title in Unicode, accepts it with one click and reverts it with another', async ({

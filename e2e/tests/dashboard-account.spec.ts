@@ -1,6 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN, signedInApi } from '../support/school-server.ts'
+import { signInThroughForm } from '../support/sign-in.ts'
 
 const ACCOUNT = '/admin/dashboard/account'
 const SIZES = [
@@ -12,16 +13,17 @@ test('signs out one device, and all other devices at once', async ({
   page,
   browser,
   school: { url },
-  signIn,
 }) => {
   const phone = await browser.newContext({
     userAgent:
       'Mozilla/5.0 (Linux; Android 13; SM-A135F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/115.0.0.0 Mobile Safari/537.36',
   })
   const onPhone = await phone.newPage()
-  await signIn(onPhone, url)
+  await onPhone.goto(`${url}/admin/login`)
+  await signInThroughForm(onPhone)
   await signedInApi(url)
-  await signIn(page, url)
+  await page.goto(`${url}/admin/login`)
+  await signInThroughForm(page)
   await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const devices = page.getByRole('region', { name: 'যে ফোন ও কম্পিউটারে লগইন চালু আছে' })
   const lines = devices.getByRole('listitem')
@@ -55,8 +57,7 @@ test('adds a second admin after a password check, and disables the account', asy
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + ACCOUNT)
+  await signIn(page, url + ACCOUNT)
   const add = page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' })
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })

@@ -17,7 +17,7 @@ test('lists who did what by day in plain sentences', async ({
   })
   await admin.updateTeacherPage({ body: { html: '<p>শিক্ষকবৃন্দ</p>' } })
   for (const number of [1, 2, 3]) await publish(admin, 'downloads', `ফরম ${number}`)
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
   const today = page.getByRole('region', { name: 'আজ' })
   for (const sentence of [
@@ -50,8 +50,7 @@ test('loads older activity on request and moves the focus to it', async ({
     // Equal consecutive events would be merged.
     await publish(admin, number % 2 ? 'downloads' : 'news', `ফরম ${number}`)
   }
-  await signIn(page, url)
-  await page.goto(`${url}/admin/dashboard/activity`)
+  await signIn(page, `${url}/admin/dashboard/activity`)
   const events = page.locator('.activity li')
   await expect(events).toHaveCount(50)
   await school.kill()

@@ -31,8 +31,7 @@ test('makes, verifies, downloads and restores a backup, then undoes the restore'
   const titles = async () =>
     (await visitor.listEntries({ params: { collection: 'notices' } })).map(({ title }) => title)
   await publish(school.admin, 'notices', 'আগের নোটিশ')
-  await signIn(page, school.url)
-  await page.goto(school.url + BACKUP)
+  await signIn(page, school.url + BACKUP)
   await page.getByRole('button', { name: 'এখনই ব্যাকআপ নিন' }).click()
   await expect(page.getByText(/ব্যাকআপ তৈরি হয়েছে/)).toBeVisible()
 

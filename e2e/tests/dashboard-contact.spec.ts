@@ -6,8 +6,7 @@ const screen = (url: string) => `${url}/admin/dashboard/contactus`
 const field = (page: Page, name: string) => page.getByRole('main').locator(`[name="${name}"]`)
 
 test('creates the contact record, then edits it', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await expect(page.getByText('No data found. You can input new data.')).toBeVisible()
   await expect(field(page, 'phone')).toHaveAccessibleDescription(/একাধিক নম্বর হলে মাঝে কমা দিন/)
   await page.getByRole('button', { name: /Add Information/ }).click()
@@ -34,7 +33,7 @@ test('shows a second tab the saved change and lets it choose field by field', as
   signIn,
 }) => {
   await school.admin.createContact({ body: sampleContact })
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto(screen(school.url))
@@ -80,8 +79,7 @@ test('resumes after an ended session without losing typed text', async ({
   signIn,
 }) => {
   await school.admin.createContact({ body: sampleContact })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await field(page, 'phone').fill('০৩')
   await context.clearCookies()
   await page.getByRole('button', { name: /Save Changes/ }).click()
@@ -98,7 +96,7 @@ test('resumes after an ended session without losing typed text', async ({
 
 test('does not overwrite a record that failed to load', async ({ page, school, signIn }) => {
   await school.admin.createContact({ body: sampleContact })
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   let away = true
   await page.route('**/api/contactus', (route) =>
     away

@@ -15,8 +15,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + NOTICES)
+  await signIn(page, school.url + NOTICES)
   await fillEntry(page, 'আগামী সপ্তাহের নোটিশ')
   await page.getByText('আরও: প্রকাশের সময়').click()
   await page.getByLabel('কবে থেকে দেখা যাবে: দিন').fill(dayIn(7))
@@ -76,8 +75,7 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await publish('খ নোটিশ', { date: '2026-01-01' })
   await publish('ক নোটিশ', { date: '2026-01-02' })
   await publish('গ নোটিশ', { date: '2026-01-03', expiresAt: '2026-02-01' })
-  await signIn(page, school.url)
-  await page.goto(school.url + NOTICES)
+  await signIn(page, school.url + NOTICES)
   const rows = page.locator('tbody').getByRole('row')
   await expect(rows).toHaveText([/গ নোটিশ/, /ক নোটিশ/, /খ নোটিশ/])
   await expect(rows.first()).toContainText('মেয়াদ শেষ')
@@ -113,8 +111,7 @@ test("keeps both admins' changes to one notice", async ({ page, school, signIn }
     body: { title: 'ছুটির নোটিশ', date: '2026-01-01' },
     file: file(),
   })
-  await signIn(page, school.url)
-  await page.goto(school.url + NOTICES)
+  await signIn(page, school.url + NOTICES)
   await rowOf(page, /ছুটির/).getByRole('button', { name: /সম্পাদনা/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('তারিখ').fill('2026-03-05')
@@ -143,8 +140,7 @@ test('reports an unreachable server in the form without waiting for the list', a
     body: { title: 'পুরোনো' },
     file: file(),
   })
-  await signIn(page, school.url)
-  await page.goto(school.url + NOTICES)
+  await signIn(page, school.url + NOTICES)
   await fillEntry(page, 'অপেক্ষা নয়')
   // The list's responses never arrive.
   await page.route(/\/api\/(stats\/)?notices\?/, () => undefined)

@@ -16,8 +16,7 @@ const rowOf = (page: Page, title: string | RegExp) => page.getByRole('row', { na
 
 test('renames a notice and ignores blank or cancelled input', async ({ page, school, signIn }) => {
   await publish(school.admin, 'notices', 'পুরোনো শিরোনাম')
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   const row = rowOf(page, /পুরোনো শিরোনাম/)
   const rename = () => chooseFromMenu(row, 'নাম পরিবর্তন')
   const title = page.getByRole('dialog').getByLabel('নোটিশের নতুন শিরোনাম লিখুন')
@@ -50,7 +49,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
   signIn,
 }) => {
   await publish(school.admin, 'notices', 'ক্রীড়া প্রতিযোগিতা')
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   // The first history entry of its document: Back from here unloads the page.
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
   const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /সম্পাদনা/ })
@@ -85,8 +84,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
 
 test('shows a concurrent change instead of overwriting it', async ({ page, school, signIn }) => {
   const { _id: id } = await publish(school.admin, 'downloads', 'ভর্তি ফরম')
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createDownload`)
+  await signIn(page, `${school.url}/admin/dashboard/createDownload`)
   await chooseFromMenu(rowOf(page, /ভর্তি ফরম/), /নাম পরিবর্তন/)
   const dialog = page.getByRole('dialog')
   await school.admin.updateEntry({
@@ -106,8 +104,7 @@ test('shows a concurrent change instead of overwriting it', async ({ page, schoo
 
 test('replaces the file of a notice', async ({ page, school, signIn }) => {
   const before = await publish(school.admin, 'notices', 'সংশোধনযোগ্য নোটিশ')
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   await chooseFromMenu(rowOf(page, /সংশোধনযোগ্য/), /ফাইল বদলান/)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('এখনকার ফাইল: কাগজ.pdf')
@@ -135,8 +132,7 @@ test('deletes a news item after confirmation and restores it by undo', async ({
   signIn,
 }) => {
   await publish(school.admin, 'news', 'বিজ্ঞান মেলায় প্রথম স্থান')
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createNews`)
+  await signIn(page, `${school.url}/admin/dashboard/createNews`)
   const remove = () => chooseFromMenu(rowOf(page, /বিজ্ঞান মেলায়/), /Delete/)
   const titles = async () =>
     (await school.admin.listEntries({ params: { collection: 'news' } })).map(({ title }) => title)
@@ -164,8 +160,7 @@ test('deletes a news item after confirmation and restores it by undo', async ({
 
 test('reports a failed deletion and changes nothing', async ({ page, school, signIn }) => {
   await publish(school.admin, 'notices', 'থেকে যাওয়া নোটিশ')
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   await chooseFromMenu(rowOf(page, /থেকে যাওয়া/), /Delete/)
   await school.kill()
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
@@ -180,8 +175,7 @@ test('pages a long list and searches it by title', async ({ page, school, signIn
     const date = `2026-01-${String(day).padStart(2, '0')}`
     await publish(school.admin, 'notices', `Notice number ${day}`, date)
   }
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard/createNotice`)
+  await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   const rows = page.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(24)
   await expect(page.getByRole('heading', { name: 'নোটিশের তালিকা' })).toContainText('মোট ২৭টি')

@@ -22,8 +22,7 @@ test('links a screen to its guide topic, searches the guide and scrolls to the m
   knownSchool,
   signIn,
 }) => {
-  await signIn(page, knownSchool.url)
-  await page.goto(`${knownSchool.url}/admin/dashboard/createNotice`)
+  await signIn(page, `${knownSchool.url}/admin/dashboard/createNotice`)
   await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()
   await expect(heading(page)).toHaveText('নোটিশ প্রকাশ')
   await expect(page).toHaveTitle(/^নোটিশ প্রকাশ/)
@@ -59,7 +58,7 @@ test('shows an accessible guide at every size, light and dark', async ({
   knownSchool,
   signIn,
 }) => {
-  await signIn(page, knownSchool.url)
+  await signIn(page, `${knownSchool.url}/admin/dashboard`)
   for (const [path, width, colorScheme] of [
     ['', 1440, 'light'],
     ['?q=ছবি', 360, 'dark'],

@@ -10,7 +10,7 @@ test('leads a new school through its first steps, each one click away', async ({
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   const setup = page.getByRole('region', { name: 'ওয়েবসাইট প্রস্তুত করুন' })
   await expect(setup).toContainText('৮টি কাজের মধ্যে ০টি হয়েছে।')
   await setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ }).click()
@@ -41,7 +41,7 @@ test('lists scheduled, expiring and outdated entries, one click from their lists
   await change('আগামী সপ্তাহের নোটিশ', { publishAt: inDays(5) })
   await change('শিগগিরই সরবে', { expiresAt: inDays(3) })
   await change('দুই বছর ধরে উপরে', { pinnedUntil: inDays(30) }, inDays(-800))
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   const watch = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
   await expect(watch.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
   await expect(watch).toContainText('পর্যন্ত দেখা যাবে')
@@ -64,7 +64,7 @@ test('keeps the theme and text size chosen in the sidebar', async ({
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   const look = () =>
     page.getByRole('main').evaluate((main) => {
       const { color, fontSize } = getComputedStyle(main)

@@ -26,8 +26,7 @@ test('previews a video thumbnail before adding it, and reports a failure', async
   signIn,
 }) => {
   await answerThumbnails(page)
-  await signIn(page, school.url)
-  await page.goto(school.url + GALLERY)
+  await signIn(page, school.url + GALLERY)
   const form = page.getByRole('region', { name: 'নতুন ভিডিও যুক্ত করুন' })
   const link = form.getByLabel('ভিডিওর লিংক')
   await form.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
@@ -60,7 +59,7 @@ test('finds and renames photos, deletes several at once and restores them', asyn
   signIn,
 }) => {
   await answerThumbnails(page)
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   const picture = await smallPhoto(page, 'ছবি.png')
   for (const title of ['Science Fair', 'বনভোজন', 'মেলা']) {
     await school.admin.createEntry({
@@ -113,8 +112,7 @@ test('rows, errors, dates and dialogs are accessible at every size', async ({
 }) => {
   test.setTimeout(240_000)
   await answerThumbnails(page)
-  await signIn(page, school.url)
-  await page.goto(school.url + GALLERY)
+  await signIn(page, school.url + GALLERY)
   await school.admin.createEntry({
     params: { collection: 'main-gallery' },
     body: {

@@ -8,8 +8,7 @@ test('uploads a twelve-megapixel phone photo upright and reduced', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + JUBILEE)
+  await signIn(page, school.url + JUBILEE)
   const photo = await phonePhoto(page)
   expect(photo.buffer.length).toBeGreaterThan(4_000_000)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('সমাবেশ')
@@ -36,8 +35,7 @@ test('uploads many photos in sequence and retries only the failed ones', async (
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + JUBILEE)
+  await signIn(page, school.url + JUBILEE)
   await zone(page).setInputFiles([
     await smallPhoto(page, 'শহিদ মিনার.png'),
     { name: 'ভাঙা ছবি.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>') },
@@ -80,8 +78,7 @@ test('gives one title to all photos of an event and keeps individual titles', as
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + JUBILEE)
+  await signIn(page, school.url + JUBILEE)
   await zone(page).setInputFiles([
     await smallPhoto(page, 'IMG_20261121.png'),
     await smallPhoto(page, 'IMG_20261122.png', { color: 'maroon' }),
@@ -105,8 +102,7 @@ test('keeps uploaded photos when the server disappears, and leaves the rest wait
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + JUBILEE)
+  await signIn(page, school.url + JUBILEE)
   await zone(page).setInputFiles([
     await smallPhoto(page, 'এক.png'),
     await smallPhoto(page, 'দুই.png', { color: 'navy' }),
@@ -135,8 +131,7 @@ test('keeps uploaded photos when the server disappears, and leaves the rest wait
 })
 
 test('pastes a picture from any focus, and text as text', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + GALLERY)
+  await signIn(page, school.url + GALLERY)
   const title = page.getByLabel('শিরোনাম', { exact: true }).first()
   await title.fill('পেস্ট করা')
   await title.focus()
@@ -159,8 +154,7 @@ test('lists the files lost in a reload and keeps their titles', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(school.url + JUBILEE)
+  await signIn(page, school.url + JUBILEE)
   const files = [await smallPhoto(page, 'a1.png'), await smallPhoto(page, 'b2.png')]
   await zone(page).setInputFiles(files)
   const rows = page.locator('.uprows > li')

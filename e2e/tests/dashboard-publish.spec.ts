@@ -6,7 +6,7 @@ const NOTICES = '/admin/dashboard/createNotice'
 const MEGABYTE = 1024 * 1024
 
 test('publishes a notice that a visitor then reads', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   const title = page.getByLabel('শিরোনাম', { exact: true })
   await title.fill('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি')
@@ -58,8 +58,7 @@ test('names missing values beside their fields and links to them from the summar
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('   ')
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const summary = page.getByRole('alert')
@@ -76,8 +75,7 @@ test('keeps the form after a refused file and accepts another', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('ভর্তি বিজ্ঞপ্তি')
   const html = { ...paper('ভর্তি.pdf'), buffer: Buffer.from('<html><script>1</script></html>') }
   await page.locator('input[type=file]').setInputFiles(html)
@@ -98,8 +96,7 @@ test('refuses an oversized file before upload and says what to do', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'বড় ফাইল', paper('বড়.pdf', 26 * MEGABYTE))
   const advice = /ফাইলটি ২৬ মেগাবাইট; ২৫ মেগাবাইটের বেশি বড়.*২০০ ডিপিআই, সাদাকালো/
   await expect(page.getByText(advice)).toBeVisible()
@@ -119,8 +116,7 @@ test('keeps the form while the server is unreachable, then publishes once on ret
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'বিদ্যুৎ চলে গেল')
   await school.kill()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
@@ -135,8 +131,7 @@ test('keeps the form while the server is unreachable, then publishes once on ret
 })
 
 test('creates one entry when the first response is lost', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'একবারই প্রকাশিত')
   let lost = false
   await page.route('**/api/notices', async (route) => {
@@ -154,8 +149,7 @@ test('creates one entry when the first response is lost', async ({ page, school,
 })
 
 test('keeps typed text through a reload', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('আধা লেখা নোটিশ')
   await page.getByLabel('তারিখ').fill('2026-05-06')
   await page.reload()
@@ -167,8 +161,7 @@ test('keeps typed text through a reload', async ({ page, school, signIn }) => {
 })
 
 test('shows upload progress and cancels on request', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'ধীর সংযোগ', paper('ধীর.pdf', 8 * MEGABYTE))
   const network = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 20, downloadThroughput: -1 }
@@ -190,8 +183,7 @@ test('shows upload progress and cancels on request', async ({ page, school, sign
 })
 
 test('asks before leaving with a chosen file', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await page.locator('input[type=file]').setInputFiles(paper())
   await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
   const question = page.getByRole('dialog', { name: 'পাতাটি ছেড়ে যাবেন?' })

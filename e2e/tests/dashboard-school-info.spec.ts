@@ -10,8 +10,7 @@ test('saves the first school profile with Bengali digits, then an edit', async (
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await page.getByRole('button', { name: /Create/ }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toBeFocused()
@@ -42,8 +41,7 @@ test('keeps typed text through a power cut and an unreachable server', async ({
   signIn,
 }) => {
   await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await field(page, 'ictLabs').fill('৯')
   await school.kill()
   await page.getByRole('button', { name: /Update/ }).click()
@@ -64,8 +62,7 @@ test('keeps typed text through a power cut and an unreachable server', async ({
 
 test('asks before leaving unsaved changes', async ({ page, school, signIn }) => {
   await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await field(page, 'ictLabs').fill('9')
   await page.getByRole('link', { name: 'যোগাযোগের তথ্য হালনাগাদ' }).click()
   const dialog = page.getByRole('dialog')

@@ -19,7 +19,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
   await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
@@ -67,8 +67,7 @@ test('shows errors beside their fields and links to them from the summary', asyn
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + SETTINGS)
+  await signIn(page, url + SETTINGS)
   const list = listOf(page, 'এপিএ')
   await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
   await expect(list.getByLabel(/লিংকের নাম/)).toBeFocused()
@@ -99,8 +98,7 @@ test('formats the history with buttons and keys, and previews it as visitors see
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + SETTINGS)
+  await signIn(page, url + SETTINGS)
   const area = page.getByLabel('সংক্ষিপ্ত ইতিহাস', { exact: true })
   const preview = page.getByRole('region', { name: 'যেমন দেখাবে' })
   await area.fill('শুরুর কথা')
@@ -142,8 +140,7 @@ test('previews a picture before saving and leaves typed text alone', async ({
   school: { url, admin },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + SETTINGS)
+  await signIn(page, url + SETTINGS)
   await page.getByLabel('স্থান').fill('শাপলানগর')
   const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের লোগো/)
   await choose.setInputFiles({
@@ -183,8 +180,7 @@ test('keeps typed text through a reload and an outage, and loses nothing when tw
   signIn,
 }) => {
   const { url } = school
-  await signIn(page, url)
-  await page.goto(url + SETTINGS)
+  await signIn(page, url + SETTINGS)
   await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
   await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
@@ -218,7 +214,7 @@ test('explains a screen that failed to load and shows it once the server is back
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   await school.kill()
   await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
@@ -232,7 +228,7 @@ test('saves a chosen picture with the main button and keeps its own button visib
   school: { url, admin },
   signIn,
 }) => {
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(url + SETTINGS)
   const choose = page.getByLabel(/ছবি বেছে নিন ?: বিদ্যালয়ের লোগো/)
@@ -259,8 +255,7 @@ test('adds the school’s first own link and accepts an address without a scheme
   school: { url, admin },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + SETTINGS)
+  await signIn(page, url + SETTINGS)
   const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
   await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(9)

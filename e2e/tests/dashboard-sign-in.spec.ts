@@ -70,8 +70,7 @@ test('distinguishes an unreachable server from a wrong password', async ({ page,
 })
 
 test('resumes work after the session ends', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'শীতকালীন ছুটির নোটিশ')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
@@ -88,8 +87,7 @@ test('resumes work after the session ends', async ({ page, school, signIn }) => 
 })
 
 test('keeps typed and chosen values when sign-in is declined', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
-  await page.goto(`${school.url}${NOTICES}`)
+  await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'ছুটি')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
@@ -111,7 +109,7 @@ test('keeps typed and chosen values when sign-in is declined', async ({ page, sc
 })
 
 test('ends the session on the server at sign-out', async ({ page, school, signIn }) => {
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   const [cookie] = await page.context().cookies()
   await page.getByRole('button', { name: 'লগআউট' }).click()
   await expect(page.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
@@ -127,7 +125,7 @@ test('changes the own password and reports errors in the form', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const current = page.getByLabel('বর্তমান পাসওয়ার্ড')
   const fresh = page.getByLabel('নতুন পাসওয়ার্ড', { exact: true })

@@ -28,8 +28,7 @@ test('looks up, creates and updates a count, and checks its sums', async ({
   signIn,
 }) => {
   await school.admin.createStudentCount({ body: { ...sixA, boys: 3, girls: 50, muslim: 53 } })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await page.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(field(page, 'className')).toBeFocused()
   await expect(page.getByText('শিফট প্রভাতী অথবা দিবা হতে হবে।')).toBeVisible()
@@ -68,8 +67,7 @@ test('shows zeros and the error after a failed lookup, also for a group loaded b
   signIn,
 }) => {
   await school.admin.createStudentCount({ body: { ...sixA, girls: 50, muslim: 50 } })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await choose(page, sixA)
   await expect(field(page, 'girls')).toHaveValue('50')
   await field(page, 'section').selectOption('')
@@ -86,8 +84,7 @@ test('loads a row into the form, deletes it after confirmation and restores it',
   signIn,
 }) => {
   await school.admin.createStudentCount({ body: { ...sixA, girls: 50, muslim: 50 } })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await page.getByRole('button', { name: /সম্পাদনা/ }).click()
   await expect(field(page, 'girls')).toBeFocused()
   await expect(field(page, 'className')).toHaveValue('Six')
@@ -115,8 +112,7 @@ test('restores numbers typed before a power cut and reports a concurrent change'
   signIn,
 }) => {
   const count = await school.admin.createStudentCount({ body: { ...sixA, girls: 50, muslim: 50 } })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await choose(page, sixA)
   await field(page, 'girls').fill('51')
   await page.close()
@@ -148,8 +144,7 @@ test('imports forty classes from Excel after a preview, and shows them to visito
   signIn,
 }) => {
   await school.admin.createStudentCount({ body: { ...sixA, girls: 1, boys: 2 } })
-  await signIn(page, school.url)
-  await page.goto(screen(school.url))
+  await signIn(page, screen(school.url))
   await page.getByRole('link', { name: 'এক্সেল থেকে আনুন' }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'শিক্ষার্থী.xlsx',
@@ -191,8 +186,7 @@ test('reads pasted rows and lists rejected ones with the reason', async ({
   school,
   signIn,
 }) => {
-  await signIn(page, school.url)
-  await page.goto(`${screen(school.url)}/import`)
+  await signIn(page, `${screen(school.url)}/import`)
   await page.getByRole('textbox').fill('শুধু কথা')
   await page.getByRole('button', { name: 'পেস্ট করা তালিকা দেখুন' }).click()
   await expect(page.getByRole('alert')).toContainText('শিরোনামের সারি পাওয়া যায়নি।')
@@ -215,8 +209,7 @@ test('reads a large workbook, refuses a broken one and re-imports its own export
   await school.admin.createStudentCount({
     body: { className: 'Six', shift: 'Day', section: 'A', girls: 50, boys: 4, muslim: 54 },
   })
-  await signIn(page, school.url)
-  await page.goto(`${screen(school.url)}/import`)
+  await signIn(page, `${screen(school.url)}/import`)
   const file = page.locator('input[type=file]')
   await file.setInputFiles({
     name: 'নষ্ট.xlsx',

@@ -21,7 +21,7 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   await page.getByRole('link', { name: 'কর্মকর্তা ও শিক্ষকবৃন্দ' }).click()
   await save(page).click()
   await expect(page.getByRole('alert')).toBeFocused()
@@ -68,8 +68,7 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
 })
 
 test('offers a pasted Bijoy list in Unicode', async ({ page, school: { url }, signIn }) => {
-  await signIn(page, url)
-  await page.goto(url + TEACHERS)
+  await signIn(page, url + TEACHERS)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
   await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
@@ -85,8 +84,7 @@ test('previews a file before it replaces the page, and can be undone', async ({
 }) => {
   const html = '<table><tr><th>নাম</th></tr><tr><td>আগের শিক্ষক</td></tr></table>'
   await admin.updateTeacherPage({ body: { html } })
-  await signIn(page, url)
-  await page.goto(url + TEACHERS)
+  await signIn(page, url + TEACHERS)
   await expect(page.getByRole('radio', { name: 'ফাইল দেব' })).toBeChecked()
   const input = page.locator('input[type=file]')
   await input.setInputFiles({
@@ -129,8 +127,7 @@ test('does not overwrite a concurrent change without asking', async ({
   school: { url, admin },
   signIn,
 }) => {
-  await signIn(page, url)
-  await page.goto(url + TEACHERS)
+  await signIn(page, url + TEACHERS)
   await page.getByRole('radio', { name: 'ফাইল দেব' }).check()
   await page.locator('input[type=file]').setInputFiles({
     name: 'teachers.html',

@@ -13,7 +13,7 @@ test('restores one or several trash entries by keyboard', async ({
     const { _id } = await publish(admin, 'notices', title)
     await admin.deleteEntry({ params: { collection: 'notices', id: _id } })
   }
-  await signIn(page, url)
+  await signIn(page, `${url}/admin/dashboard`)
   await page.getByRole('link', { name: 'মুছে ফেলা তালিকা' }).click()
   await expect(page.getByText('৩০ দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়')).toBeVisible()
   const rows = page.locator('tbody tr')
@@ -55,8 +55,7 @@ test('explains a failed restore and loses nothing while the server is unreachabl
   await admin.createStudentCount({ body: sixA })
   const fair = await publish(admin, 'news', 'বিজ্ঞান মেলা')
   await admin.deleteEntry({ params: { collection: 'news', id: fair._id } })
-  await signIn(page, url)
-  await page.goto(url + TRASH)
+  await signIn(page, url + TRASH)
   const alert = page.getByRole('alert')
 
   await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: ষষ্ঠ শ্রেণি/ }).click()

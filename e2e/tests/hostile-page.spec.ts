@@ -71,7 +71,7 @@ test('blocks every write from a hostile page in the same browser', async ({
   const address = evil.address()
   if (typeof address !== 'object' || !address) throw new Error('Not listening')
 
-  await signIn(clerk, school.url)
+  await signIn(clerk, `${school.url}/admin/dashboard`)
   const attempts = await everyWrite(school)
   const before = await stateOf(school)
   // In a separate tab, because browser errors are expected there.

@@ -35,8 +35,7 @@ test('brings a notice from the dashboard to a parent’s phone', async ({
   })
 
   await test.step('an admin signs in and publishes it', async () => {
-    await signIn(office, school.url)
-    await office.goto(`${school.url}/admin/dashboard/createNotice`)
+    await signIn(office, `${school.url}/admin/dashboard/createNotice`)
     await office.getByRole('textbox', { name: adminText('form.title') }).fill(TITLE)
     await office
       .locator('input[type=file]')

@@ -116,8 +116,7 @@ test('shows a cached page when the server is too slow', async ({ page, school })
 test('never caches the dashboard or its requests', async ({ page, context, school, signIn }) => {
   await open(page, school.url)
   await workerReady(page)
-  await signIn(page, school.url)
-  await page.goto(`${school.url}/admin/dashboard`)
+  await signIn(page, `${school.url}/admin/dashboard`)
   const kept = await page.evaluate(async () => {
     const caught = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
@@ -148,7 +147,7 @@ test('never caches unpublished pictures, and clears the picture cache at sign-ou
   })
   await open(page, school.url)
   await workerReady(page)
-  await signIn(page, school.url)
+  await signIn(page, `${school.url}/admin/dashboard`)
   const read = (paths: string[]) =>
     page.evaluate(
       (all) =>
