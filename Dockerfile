@@ -16,7 +16,7 @@ COPY server/package.json server/
 COPY web/package.json web/
 COPY desktop/package.json desktop/
 COPY e2e/package.json e2e/
-RUN npm ci
+RUN npm ci -w shared -w web -w server
 COPY . .
 RUN npm run build -w web && npm run build -w server
 RUN npm ci --omit=dev --workspace server
