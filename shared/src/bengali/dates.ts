@@ -69,6 +69,11 @@ export function formatWeekday(time: string | Date): string {
 /** Formats the time in Dhaka: «দুপুর ১২:৪৫». */
 export function formatTime(time: string | Date): string {
   const { hour, minute } = dhakaTime(time)
+  return formatClock(hour, minute)
+}
+
+/** Formats an hour (0 to 23) and a minute: «দুপুর ১২:৪৫». */
+export function formatClock(hour: number, minute: number): string {
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`
   return `${partOfDay(hour)} ${toBengaliDigits(clock)}`
 }
@@ -94,12 +99,17 @@ export function dhakaYear(time: string | Date): number {
 /** Age in days up to which an entry has the «নতুন» mark. */
 const NEW_FOR_DAYS = 7
 
+/** Returns the number of days in Dhaka from the day of `time` to `today` (`YYYY-MM-DD`). */
+export function daysSince(time: string | Date, today: string): number {
+  return (Date.parse(today) - Date.parse(dhakaTime(time).iso)) / DAY_MS
+}
+
 /**
  * Whether `date` is at most seven days before `today` (`YYYY-MM-DD`). Compares dates, not times, so
  * that a page rendered earlier on the same day hydrates unchanged.
  */
 export function isNew(date: string, today: string): boolean {
-  const age = (Date.parse(today) - Date.parse(dhakaTime(date).iso)) / DAY_MS
+  const age = daysSince(date, today)
   return age >= 0 && age <= NEW_FOR_DAYS
 }
 

@@ -20,6 +20,7 @@ const PAGE_SIZE = 50
 /** The activity log, day by day. */
 export function ActivityScreen() {
   const api = useAdminApi()
+  /** Index of the first item of the page being loaded. */
   const awaitedAt = useRef<number | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['activity'],
@@ -30,8 +31,7 @@ export function ActivityScreen() {
       last.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE,
   })
   const items = query.data?.pages.flat() ?? []
-  const shown = items.length
-  const firstNew = items[awaitedAt.current ?? shown]?._id
+  const firstNew = items[awaitedAt.current ?? items.length]?._id
   useEffect(() => {
     if (firstNew === undefined) return
     awaitedAt.current = null
@@ -41,8 +41,8 @@ export function ActivityScreen() {
       ?.closest<HTMLElement>('.activity > li')
     row?.focus()
   }, [firstNew])
-  const older = () => {
-    awaitedAt.current = shown
+  const loadOlder = () => {
+    awaitedAt.current = items.length
     void query.fetchNextPage()
   }
   return (
@@ -57,10 +57,10 @@ export function ActivityScreen() {
         }}
         isEmpty={({ pages }) => (pages[0]?.length ?? 0) === 0}
       >
-        {({ pages }) => (
+        {() => (
           <>
             <div className="stack">
-              {activityDays(pages.flat(), new Date()).map(({ iso, name, groups }) => (
+              {activityDays(items, new Date()).map(({ iso, name, groups }) => (
                 <section className="stack activity__day" key={iso} aria-labelledby={`day-${iso}`}>
                   <h2 id={`day-${iso}`}>{name}</h2>
                   <ul className="card card--flush activity">
@@ -78,7 +78,7 @@ export function ActivityScreen() {
             )}
             {query.hasNextPage && (
               <div>
-                <Button icon="down" busy={query.isFetchingNextPage} onClick={older}>
+                <Button icon="down" busy={query.isFetchingNextPage} onClick={loadOlder}>
                   {t(query.isFetchingNextPage ? 'activity.more.loading' : 'activity.more')}
                 </Button>
               </div>

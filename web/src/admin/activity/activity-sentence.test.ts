@@ -4,7 +4,7 @@ import { activityDays, activitySentence } from './activity-sentence.ts'
 
 const event = { by: 'রহিমা', action: 'created', subject: 'notices', title: 'রুটিন' } as const
 
-it('says who did what', () => {
+it('says which admin did what', () => {
   expect(activitySentence(event)).toBe('রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।')
   expect(activitySentence({ ...event, action: 'deleted', title: '', count: 25 })).toBe(
     'রহিমা ২৫টি নোটিশ মুছে ফেলেছেন।',
@@ -35,7 +35,7 @@ it('has a whole sentence for every action on every subject', () => {
   }
 })
 
-it('groups events by day in Dhaka, and shows a repeated item once', () => {
+it('groups items by day in Dhaka, without repeated ones', () => {
   const at = (date: string) => ({ ...event, _id: date, at: date })
   const items = [
     // Already the 21st in Dhaka.
@@ -52,7 +52,7 @@ it('groups events by day in Dhaka, and shows a repeated item once', () => {
   ])
 })
 
-it('joins three and more alike entries in a row into one line', () => {
+it('joins three or more similar items in a row', () => {
   const at = (second: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
     ...event,
     ...more,

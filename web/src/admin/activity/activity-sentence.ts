@@ -1,4 +1,10 @@
-import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import {
+  daysSince,
+  dhakaTime,
+  formatDate,
+  formatWeekday,
+  startOfDay,
+} from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
@@ -65,31 +71,30 @@ interface ActivityDay {
   iso: string
   /** «আজ», «গতকাল», «শনিবার, ২১ নভেম্বর ২০২৬» */
   name: string
-  /** Each group is one line; most hold one item. */
+  /** Each group is shown as one row; most contain one item. */
   groups: ActivityItem[][]
 }
 
-const DAY_MS = 86_400_000
-
-/** From so many on, alike items in a row become one line. */
-const GROUPED_FROM = 3
+/** Shortest run of similar items that becomes one row. */
+const MIN_GROUP = 3
 
 /**
- * Splits the activity, latest first, by days in Dhaka, and joins runs of the same action by the same
- * person on the same kind of entry. A repeated item is kept once.
+ * Groups the activity, latest first, by days in Dhaka, and joins runs of the same action by the same
+ * person on the same kind of entry. Repeated items, which overlapping pages contain, are dropped.
  */
 export function activityDays(items: readonly ActivityItem[], now: Date): ActivityDay[] {
-  const days = new Map<string, { iso: string; name: string; items: ActivityItem[] }>()
-  const seen = new Set<string>()
-  for (const item of items) {
-    if (seen.has(item._id)) continue
-    seen.add(item._id)
+  const days = new Map<string, ActivityItem[]>()
+  for (const item of new Map(items.map((item) => [item._id, item])).values()) {
     const { iso } = dhakaTime(item.at)
-    const day = days.get(iso) ?? { iso, name: dayName(item.at, now), items: [] }
-    days.set(iso, day)
-    day.items.push(item)
+    const ofDay = days.get(iso) ?? []
+    days.set(iso, ofDay)
+    ofDay.push(item)
   }
-  return [...days.values()].map(({ items: ofDay, ...day }) => ({ ...day, groups: groupsOf(ofDay) }))
+  return [...days].map(([iso, ofDay]) => ({
+    iso,
+    name: dayName(iso, now),
+    groups: groupsOf(ofDay),
+  }))
 }
 
 function groupsOf(items: readonly ActivityItem[]): ActivityItem[][] {
@@ -99,7 +104,7 @@ function groupsOf(items: readonly ActivityItem[]): ActivityItem[][] {
     if (run?.[0] && isAlike(run[0], item)) run.push(item)
     else runs.push([item])
   }
-  return runs.flatMap((run) => (run.length < GROUPED_FROM ? run.map((item) => [item]) : [run]))
+  return runs.flatMap((run) => (run.length < MIN_GROUP ? run.map((item) => [item]) : [run]))
 }
 
 function isAlike(one: ActivityItem, other: ActivityItem): boolean {
@@ -113,11 +118,10 @@ function isAlike(one: ActivityItem, other: ActivityItem): boolean {
   )
 }
 
-function dayName(date: string, now: Date): string {
-  const { iso } = dhakaTime(date)
-  if (iso === dhakaTime(now).iso) return t('activity.today')
-  if (iso === dhakaTime(new Date(now.getTime() - DAY_MS)).iso) {
-    return t('activity.yesterday')
-  }
-  return `${formatWeekday(date)}, ${formatDate(date)}`
+function dayName(iso: string, now: Date): string {
+  const midnight = startOfDay(iso)
+  const age = daysSince(midnight, dhakaTime(now).iso)
+  if (age === 0) return t('activity.today')
+  if (age === 1) return t('activity.yesterday')
+  return `${formatWeekday(midnight)}, ${formatDate(midnight)}`
 }

@@ -1,5 +1,5 @@
 import type { BackupState } from '@bidyaloy/shared/school/backup'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useAdminApi } from '../api/admin-api.ts'
 
@@ -12,13 +12,11 @@ const queryKey = ['backups']
 export function useBackups() {
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const query = useQuery(
-    queryOptions({
-      queryKey,
-      queryFn: ({ signal }) => api.listBackups({}, { signal }),
-      refetchInterval: ({ state: { data } }) => (data?.task ? POLL_MS : false),
-    }),
-  )
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.listBackups({}, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.task ? POLL_MS : false),
+  })
   const running = query.data?.task?.task ?? null
   const before = useRef(running)
   useEffect(() => {

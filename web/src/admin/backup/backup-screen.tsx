@@ -13,7 +13,7 @@ import { UploadCard } from './upload-card.tsx'
 
 const t = withCopy(backupCopy)
 
-/** Making, checking, fetching and putting back backups. */
+/** Makes, verifies, downloads, uploads and restores backups. */
 export function BackupScreen() {
   const query = useBackups()
   const [chosen, setChosen] = useState<Backup | null>(null)
@@ -22,15 +22,7 @@ export function BackupScreen() {
     <>
       <ScreenHead title={t('backup.title')}>{t('backup.lead')}</ScreenHead>
       <BackupOfflineNote />
-      <QueryState
-        query={query}
-        texts={{
-          loading: t('backup.loading'),
-          error: t('backup.error'),
-          empty: '',
-        }}
-        isEmpty={() => false}
-      >
+      <QueryState query={query} texts={{ loading: t('backup.loading'), error: t('backup.error') }}>
         {(state) => (
           <>
             <NowCard state={state} onUndo={setChosen} ref={progress} />

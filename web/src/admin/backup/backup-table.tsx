@@ -1,12 +1,12 @@
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
-import { dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { daysSince, dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lotus } from '../../ui/state-box.tsx'
+import { EmptyBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { withCopy } from '../t.ts'
@@ -20,11 +20,11 @@ interface BackupTableProps {
   onRestore: (backup: Backup) => void
 }
 
-/** The backups there are, and what can be done with each. */
+/** The backups, each with its actions. */
 export function BackupTable({ state: { backups, task }, onRestore }: BackupTableProps) {
   const api = useAdminApi()
   const headId = useId()
-  const [wanted, setWanted] = useState<Backup | null>(null)
+  const [downloading, setDownloading] = useState<Backup | null>(null)
   const verify = useBackupTask((id: string) => api.verifyBackup({ params: { id } }))
   return (
     <section className="stack" aria-labelledby={headId}>
@@ -36,11 +36,9 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
       )}
       {backups.length === 0 ? (
         <div className="card">
-          <div className="state">
-            {lotus}
-            <p className="state__t">{t('backup.none')}</p>
+          <EmptyBox bn={t('backup.none')}>
             <p>{t('backup.list.hint')}</p>
-          </div>
+          </EmptyBox>
         </div>
       ) : (
         <div className="table-box">
@@ -65,8 +63,8 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
                   key={backup._id}
                   backup={backup}
                   isBusy={task !== null}
-                  isVerified={task?.task === 'verify' && task.backupId === backup._id}
-                  onDownload={() => setWanted(backup)}
+                  isVerifying={task?.task === 'verify' && task.backupId === backup._id}
+                  onDownload={() => setDownloading(backup)}
                   onVerify={() => verify.mutate(backup._id)}
                   onRestore={() => onRestore(backup)}
                 />
@@ -75,13 +73,13 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
           </table>
         </div>
       )}
-      {wanted && (
+      {downloading && (
         <PasswordDialog
           purpose="download"
-          onClose={() => setWanted(null)}
+          onClose={() => setDownloading(null)}
           onConfirmed={(token) => {
-            setWanted(null)
-            download(wanted, token)
+            setDownloading(null)
+            download(downloading, token)
           }}
         />
       )}
@@ -89,7 +87,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
   )
 }
 
-/** Lets the browser fetch the file: it may be larger than what a page can hold. */
+/** The browser downloads the file: it may be too large for the page's memory. */
 function download({ _id, name }: Backup, token: string): void {
   const link = document.createElement('a')
   link.href = backupFilePath(_id, token)
@@ -99,16 +97,16 @@ function download({ _id, name }: Backup, token: string): void {
 
 interface RowProps {
   backup: Backup
-  /** Whether something is being done with some backup. */
+  /** Whether a task runs. */
   isBusy: boolean
-  /** Whether it is this one that is being checked. */
-  isVerified: boolean
+  /** Whether this backup is being verified. */
+  isVerifying: boolean
   onDownload: () => void
   onVerify: () => void
   onRestore: () => void
 }
 
-function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: RowProps) {
+function Row({ backup, isBusy, isVerifying, onDownload, onVerify, onRestore }: RowProps) {
   const { at, kind, size, uploadedBy } = backup
   const moment = formatDateTime(at)
   const of = <span className="vh">: {moment}</span>
@@ -136,8 +134,8 @@ function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: Ro
           <Button
             small
             icon="check"
-            busy={isVerified}
-            disabled={isBusy && !isVerified}
+            busy={isVerifying}
+            disabled={isBusy && !isVerifying}
             onClick={onVerify}
           >
             {t('backup.verify')}
@@ -153,12 +151,10 @@ function Row({ backup, isBusy, isVerified, onDownload, onVerify, onRestore }: Ro
   )
 }
 
-const DAY_MS = 86_400_000
-
 /** How many days ago, by the calendar in Dhaka. */
 function Age({ at }: { at: string }) {
   const [today] = useState(() => dhakaTime(new Date()).iso)
-  const days = Math.round((Date.parse(today) - Date.parse(dhakaTime(at).iso)) / DAY_MS)
+  const days = daysSince(at, today)
   if (days < 1) return <span>{t('backup.today')}</span>
   if (days === 1) return <span>{t('backup.yesterday')}</span>
   return <span>{t('backup.daysAgo', { n: formatNumber(days) })}</span>

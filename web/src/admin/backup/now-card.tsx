@@ -1,4 +1,4 @@
-import { formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
+import { formatClock, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
@@ -21,13 +21,13 @@ const t = withCopy(backupCopy)
 
 interface NowCardProps {
   state: BackupState
-  /** Asks whether the last restore is to be undone. */
+  /** Called with the backup made before the last restore. */
   onUndo: (before: Backup) => void
   /** Takes the focus when a task starts. */
   ref: Ref<HTMLDivElement>
 }
 
-/** How old the last backup is, what is being done, and how the last task ended. */
+/** The last backup, the running task, and the result of the last task. */
 export function NowCard({ state, onUndo, ref }: NowCardProps) {
   const { backups, task, outcome, undo, nightly } = state
   const api = useAdminApi()
@@ -35,6 +35,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
   const make = useBackupTask(() => api.makeBackup())
   const last = backups.find(({ kind }) => kind !== 'uploaded')
   const before = backups.find(({ _id }) => _id === undo)
+  const [hour = 0, minute = 0] = (nightly.at ?? '').split(':').map(Number)
   const restored = outcome?.task === 'restore' && outcome.fault === null
   return (
     <section className="card stack" aria-labelledby={headId}>
@@ -56,7 +57,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
         {nightly.at === null
           ? t('backup.nightly.off')
           : t('backup.nightly', {
-              time: formatTime(`2026-01-01T${nightly.at}:00+06:00`),
+              time: formatClock(hour, minute),
               days: formatNumber(nightly.daily),
               weeks: formatNumber(nightly.weekly),
             })}
@@ -98,10 +99,8 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
   )
 }
 
-const ALL = 100
-
 function Running({ task: { task, progress } }: { task: BackupTask }) {
-  const percent = Math.floor(progress * ALL)
+  const percent = Math.floor(progress * 100)
   return (
     <div className="stack stack--3">
       <p role="status">
@@ -110,7 +109,7 @@ function Running({ task: { task, progress } }: { task: BackupTask }) {
       </p>
       <progress
         className="progress"
-        max={ALL}
+        max={100}
         value={percent}
         aria-label={t(`backup.running.${task}`)}
       />
@@ -119,7 +118,7 @@ function Running({ task: { task, progress } }: { task: BackupTask }) {
   )
 }
 
-/** How a task ended, in a few sentences: what was done, and what the backup holds. */
+/** The result of a task in a few sentences, with the contents of the backup. */
 export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): string {
   if (fault !== null) return `${t(`backup.failed.${task}`)} ${backupFaultCopy[fault].bn}`
   const done = t(`backup.done.${task}`, { moment: formatDateTime(contents?.at ?? at) })

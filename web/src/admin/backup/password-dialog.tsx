@@ -1,17 +1,14 @@
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(backupCopy)
-
-const resolver = contractResolver(PasswordConfirmation)
 
 interface PasswordDialogProps {
   /** The action that needs the password. */
@@ -21,7 +18,7 @@ interface PasswordDialogProps {
   onConfirmed: (token: string) => void
 }
 
-const actions = { download: 'backup.download', upload: 'backup.upload.send' } as const
+const resolver = contractResolver(PasswordConfirmation)
 
 /** Asks for the user's password before a backup is downloaded or uploaded. */
 export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialogProps) {
@@ -34,20 +31,18 @@ export function PasswordDialog({ purpose, onClose, onConfirmed }: PasswordDialog
     retryField: 'currentPassword',
   })
   return (
-    <Dialog title={t(`backup.password.${purpose}`)} onClose={onClose} focus={form.firstField}>
-      <form noValidate onSubmit={form.submit}>
-        <div className="dialog__b">
-          {form.failure && <Alert tone="error">{form.failure}</Alert>}
-          <p>{t(`backup.password.${purpose}.why`)}</p>
-          <OwnPasswordField {...form.field('currentPassword')} />
-        </div>
-        <div className="dialog__f">
-          <Button onClick={onClose}>{t('dialog.no')}</Button>
-          <Button look="primary" type="submit" busy={form.isPending}>
-            {t(actions[purpose])}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(`backup.password.${purpose}`)}
+      onClose={onClose}
+      focus={form.firstField}
+      onSubmit={form.submit}
+      submit={t(purpose === 'download' ? 'backup.download' : 'backup.upload.send')}
+      busy={form.isPending}
+      cancel={t('dialog.no')}
+    >
+      {form.failure && <Alert tone="error">{form.failure}</Alert>}
+      <p>{t(`backup.password.${purpose}.why`)}</p>
+      <OwnPasswordField {...form.field('currentPassword')} />
+    </FormDialog>
   )
 }

@@ -4,10 +4,9 @@ import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import type { Resolver } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { useRequestForm } from '../form/use-request-form.ts'
@@ -57,40 +56,35 @@ export function RestoreDialog({ backup, onClose, onBegun }: RestoreDialogProps) 
     retryField: 'currentPassword',
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('restore.title')}
       onClose={onClose}
       isDirty={form.isDirty}
       focus={form.firstField}
+      onSubmit={form.submit}
+      submit={t(form.isPending ? 'restore.starting' : 'restore.run')}
+      look="danger-fill"
+      busy={form.isPending}
+      cancel={t('dialog.no')}
     >
-      <form noValidate onSubmit={form.submit}>
-        <div className="dialog__b">
-          {form.isError && (
-            <Alert tone="error">
-              <b>{t('backup.failed.begin')}</b> {form.failure}
-            </Alert>
-          )}
-          <p>
-            <b>{t('restore.replaces', { moment: formatDateTime(backup.at) })}</b>
-          </p>
-          <p>{t('restore.keeps')}</p>
-          <p>{t('restore.before')}</p>
-          <TextField
-            label={t('restore.confirm', { word: WORD })}
-            hint={t('restore.confirm.hint')}
-            autoComplete="off"
-            required
-            {...form.field('word')}
-          />
-          <OwnPasswordField {...form.field('currentPassword')} />
-        </div>
-        <div className="dialog__f">
-          <Button onClick={onClose}>{t('dialog.no')}</Button>
-          <Button look="danger-fill" type="submit" busy={form.isPending}>
-            {t(form.isPending ? 'restore.starting' : 'restore.run')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {form.isError && (
+        <Alert tone="error">
+          <b>{t('backup.failed.begin')}</b> {form.failure}
+        </Alert>
+      )}
+      <p>
+        <b>{t('restore.replaces', { moment: formatDateTime(backup.at) })}</b>
+      </p>
+      <p>{t('restore.keeps')}</p>
+      <p>{t('restore.before')}</p>
+      <TextField
+        label={t('restore.confirm', { word: WORD })}
+        hint={t('restore.confirm.hint')}
+        autoComplete="off"
+        required
+        {...form.field('word')}
+      />
+      <OwnPasswordField {...form.field('currentPassword')} />
+    </FormDialog>
   )
 }

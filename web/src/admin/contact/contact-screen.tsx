@@ -6,10 +6,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { LoadingBox } from '../../ui/state-box.tsx'
+import { stateTexts } from '../../ui/query-state.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
@@ -20,7 +21,8 @@ import { t } from '../t.ts'
 /** Creates or updates the contact record. */
 export function ContactScreen() {
   const { data, isFetched, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
-  // Not `isError`: it is reset during a refetch, and the form must stay mounted.
+  // The form can be used after a failed load. Not `isError`: a refetch resets it, and the form must
+  // stay mounted.
   const failed = data === undefined && isFetched
   return (
     <>
@@ -40,13 +42,13 @@ export function ContactScreen() {
           )}
         </Alert>
       )}
-      {data === undefined && !failed ? (
-        <div className="card">
-          <LoadingBox {...t.pair('public.contact.loading')} />
-        </div>
-      ) : (
-        <ContactForm saved={data ?? null} />
-      )}
+      <QueryState
+        query={{ data: failed ? null : data, isError: false, isFetching, refetch }}
+        texts={stateTexts('contact')}
+        isEmpty={() => false}
+      >
+        {(contact) => <ContactForm saved={contact} />}
+      </QueryState>
     </>
   )
 }
@@ -60,7 +62,7 @@ const isField = (name: string): name is ContactField => name in blank
 const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)
 
 /** The `inputmode` of fields without Bengali text. */
-const kinds: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
+const inputModes: Partial<Record<ContactField, 'tel' | 'email' | 'url'>> = {
   phone: 'tel',
   email: 'email',
   website: 'url',
@@ -98,9 +100,9 @@ function ContactForm({ saved }: { saved: Contact | null }) {
     onSettled: ({ message, ...record }, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      const usual = !message || message === t('admin.contact.saved')
+      const isUsual = !message || message === t('admin.contact.saved')
       writing.notifySaved({
-        text: usual ? <Bilingual {...t.pair('admin.contact.saved')} /> : message,
+        text: isUsual ? <Bilingual {...t.pair('admin.contact.saved')} /> : message,
       })
     },
   })
@@ -127,11 +129,11 @@ function ContactForm({ saved }: { saved: Contact | null }) {
             hint: hints[name],
             required: true,
           }
-          const kind = kinds[name]
+          const inputMode = inputModes[name]
           return (
             <div className={name === 'schoolName' ? 'span-all' : undefined} key={name}>
-              {kind ? (
-                <TextField {...field} inputMode={kind} autoComplete="off" spellCheck={false} />
+              {inputMode ? (
+                <TextField {...field} inputMode={inputMode} autoComplete="off" spellCheck={false} />
               ) : (
                 <BengaliTextField {...field} autoComplete="off" />
               )}

@@ -20,7 +20,7 @@ import { EntryLink, WatchCard } from './watch-card.tsx'
 
 const t = withCopy(overviewCopy)
 
-/** Where one lands after signing in: what is to be done, what there is, what can be done. */
+/** The first screen after signing in: setup steps, warnings, latest entries, totals and tasks. */
 export function OverviewScreen() {
   const api = useAdminApi()
   const query = useQuery({
@@ -37,12 +37,7 @@ export function OverviewScreen() {
       </div>
       <QueryState
         query={query}
-        texts={{
-          loading: t('overview.loading'),
-          error: t('overview.error'),
-          empty: '',
-        }}
-        isEmpty={() => false}
+        texts={{ loading: t('overview.loading'), error: t('overview.error') }}
       >
         {(overview) => (
           <>
@@ -83,7 +78,7 @@ export function OverviewScreen() {
   )
 }
 
-/** How much of each kind visitors find. */
+/** Totals of what visitors can see. */
 function Counts() {
   const api = useAdminApi()
   const totalOf = { select: ({ total }: { total: number }) => total }
@@ -91,7 +86,7 @@ function Counts() {
   const news = useQuery({ ...entryStatsQuery(api, 'news'), ...totalOf })
   const downloads = useQuery({ ...entryStatsQuery(api, 'downloads'), ...totalOf })
   const jubilee = useQuery({ ...entryStatsQuery(api, collections.gallery.name), ...totalOf })
-  // Its videos are no pictures: only the list tells them apart.
+  // Without the videos, which the total includes.
   const gallery = useQuery({
     ...entriesQuery(api, 'main-gallery'),
     select: (entries) => entries.filter(({ filePath }) => filePath).length,
@@ -129,9 +124,7 @@ function Count({ label, parts }: CountProps) {
           <button
             className="btn btn--small"
             type="button"
-            onClick={() => {
-              for (const { refetch } of failed) void refetch()
-            }}
+            onClick={() => Promise.all(failed.map(({ refetch }) => refetch()))}
           >
             <Icon name="retry" /> {t('error.retry')}
             <span className="vh">: {t(label)}</span>
@@ -146,8 +139,8 @@ function Count({ label, parts }: CountProps) {
   )
 }
 
-/** Where each step is done, under the dashboard's address. */
-const places: Readonly<Record<SetupStep, string>> = {
+/** The screen of each step, relative to the dashboard's path. */
+const stepPaths: Readonly<Record<SetupStep, string>> = {
   password: 'account',
   contact: 'contactus',
   identity: 'settings#section-identity',
@@ -158,7 +151,7 @@ const places: Readonly<Record<SetupStep, string>> = {
   notice: collections.notices.adminPaths[0],
 }
 
-/** What is still missing until the site is set up; each step leads to where it is done. */
+/** The setup steps, each a link to its screen. */
 function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
   const done = steps.filter((step) => step.done).length
   return (
@@ -173,7 +166,7 @@ function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
       <ol>
         {steps.map(({ step, done: isDone }) => (
           <li key={step} className={isDone ? 'is-done' : undefined}>
-            <Link to={places[step]}>
+            <Link to={stepPaths[step]}>
               <Icon name={isDone ? 'check' : 'right'} />
               {t(`overview.setup.${step}`)}
               <span className={isDone ? 'badge badge--ok' : 'badge badge--warn'}>
@@ -189,7 +182,7 @@ function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
 
 const SHOWN = 5
 
-/** What visitors find first in a list. */
+/** The first entries of a public list. */
 function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
   const headId = useId()
   const { data, isError, isFetching, refetch } = useQuery(

@@ -3,6 +3,7 @@ import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -14,11 +15,10 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(overviewCopy)
 
-const DAY_MS = 86_400_000
-/** After so many days a backup is called old. */
+/** Age at which a backup is old. */
 const OLD_DAYS = 7
 
-/** What will come, what will go, what has stood too long, and how old the last backup is. */
+/** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { withoutFile, damaged, scheduled, expiring, stale, lastBackup, backupFailed } = overview
   const { addressKnown } = overview
@@ -32,29 +32,29 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
       <h2 id="watch">{t('overview.watch.title')}</h2>
       {isQuiet && <p className="muted">{t('overview.watch.nothing')}</p>}
       {damaged && <Alert tone="error">{t('overview.damaged')}</Alert>}
-      <Watched
+      <EntryGroup
         title={t('overview.withoutFile')}
         entries={withoutFile}
-        when={() => t('overview.withoutFile.what')}
+        remark={() => t('overview.withoutFile.what')}
       />
-      <Watched
+      <EntryGroup
         title={t('overview.scheduled')}
         entries={scheduled}
-        when={({ publishAt }) =>
+        remark={({ publishAt }) =>
           publishAt && t('overview.scheduled.when', { moment: fromText(publishAt) })
         }
       />
-      <Watched
+      <EntryGroup
         title={t('overview.expiring')}
         entries={expiring}
-        when={({ expiresAt }) =>
+        remark={({ expiresAt }) =>
           expiresAt && t('overview.expiring.when', { moment: untilText(expiresAt) })
         }
       />
-      <Watched
+      <EntryGroup
         title={t('overview.stale')}
         entries={stale}
-        when={({ date }) => t('overview.stale.when', { date: formatDate(date) })}
+        remark={({ date }) => t('overview.stale.when', { date: formatDate(date) })}
       />
       {!addressKnown && (
         <Alert tone="warn">
@@ -62,18 +62,18 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
           <Link to={`${HOME_PATH}/contactus`}>{t('overview.address.open')}</Link>
         </Alert>
       )}
-      <Backup lastBackup={lastBackup} days={backupDays} failed={backupFailed} />
+      <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />
     </section>
   )
 }
 
-interface WatchedProps {
+interface EntryGroupProps {
   title: string
   entries: readonly EntryOfCollection[]
-  when: (entry: EntryOfCollection) => string | undefined
+  remark: (entry: EntryOfCollection) => string | undefined
 }
 
-function Watched({ title, entries, when }: WatchedProps) {
+function EntryGroup({ title, entries, remark }: EntryGroupProps) {
   if (entries.length === 0) return null
   return (
     <div className="stack stack--3">
@@ -84,7 +84,7 @@ function Watched({ title, entries, when }: WatchedProps) {
             <EntryLink
               collection={entry.collection}
               entry={entry}
-              meta={[t(`trash.kind.${entry.collection}`), when(entry) ?? '']}
+              meta={[t(`trash.kind.${entry.collection}`), remark(entry) ?? '']}
             />
           </li>
         ))}
@@ -96,13 +96,13 @@ function Watched({ title, entries, when }: WatchedProps) {
 interface EntryLinkProps {
   collection: CollectionName
   entry: Pick<Entry, 'title'>
-  /** Said under the title, one after the other. */
+  /** Remarks below the title. */
   meta: readonly string[]
 }
 
-/** An entry's title, which leads to where it can be changed. */
+/** An entry's title, as a link to the entry in its list. */
 export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps) {
-  // Found by its title: so it is in sight however long the list is.
+  // A search for the title shows the entry however long the list is.
   const search = writeListParams({ q: title.slice(0, 200) })
   return (
     <>
@@ -110,40 +110,38 @@ export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps
         {title}
       </Link>
       <p className="meta">
-        {meta.map((said) => (
-          <span key={said}>{said}</span>
+        {meta.map((remark) => (
+          <span key={remark}>{remark}</span>
         ))}
       </p>
     </>
   )
 }
 
-interface BackupProps extends Pick<AdminOverview, 'lastBackup'> {
-  /** How old it is; null where there is none. */
+interface LastBackupProps {
+  backup: AdminOverview['lastBackup']
+  /** Its age; null without a backup. */
   days: number | null
-  /** Whether the last nightly one failed. */
+  /** Whether the last nightly backup failed. */
   failed: boolean
 }
 
-function Backup({ lastBackup, days, failed }: BackupProps) {
-  const link = <Link to={`${HOME_PATH}/backup`}>{t('overview.backup.open')}</Link>
-  if (!lastBackup || days === null) {
-    return (
-      <Alert tone="warn">
-        {t('overview.backup.none')} {link}
-      </Alert>
-    )
+function LastBackup({ backup, days, failed }: LastBackupProps) {
+  const params = backup && {
+    moment: formatDateTime(backup.at),
+    size: formatFileSize(backup.size),
+    n: formatNumber(days ?? 0),
   }
-  const { at, size } = lastBackup
-  const params = { moment: formatDateTime(at), size: formatFileSize(size) }
-  const old = days >= OLD_DAYS
-  if (!old && !failed) return <p>{t('overview.backup.last', params)}</p>
+  const isOld = days !== null && days >= OLD_DAYS
+  if (params && !isOld && !failed) return <p>{t('overview.backup.last', params)}</p>
   return (
     <Alert tone="warn">
-      {old
-        ? t('overview.backup.old', { ...params, n: formatNumber(days) })
-        : t('overview.backup.failed')}{' '}
-      {link}
+      {!params
+        ? t('overview.backup.none')
+        : isOld
+          ? t('overview.backup.old', params)
+          : t('overview.backup.failed')}{' '}
+      <Link to={`${HOME_PATH}/backup`}>{t('overview.backup.open')}</Link>
     </Alert>
   )
 }

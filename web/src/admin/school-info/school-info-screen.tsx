@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
@@ -22,29 +23,19 @@ import { t } from '../t.ts'
 
 /** Creates or updates the school's key facts. */
 export function SchoolInfoScreen() {
-  const { data, isError, refetch, isFetching } = useQuery(schoolInfoQuery(useAdminApi()))
+  const query = useQuery(schoolInfoQuery(useAdminApi()))
   return (
     <>
       <ScreenHead title={t('admin.schoolInfo.title')} en={t.en('admin.schoolInfo.title')}>
         {t('admin.schoolInfo.lead')}
       </ScreenHead>
-      {data !== undefined ? (
-        <SchoolInfoForm saved={data} />
-      ) : isError ? (
-        <div className="card state state--error" role="alert">
-          <p className="state__t">{t('admin.schoolInfo.failed')}</p>
-          <Button icon="retry" busy={isFetching} onClick={() => refetch()}>
-            {t('error.retry')}
-          </Button>
-        </div>
-      ) : (
-        <div className="card state" role="status">
-          <span className="spin" aria-hidden="true" />
-          <p>
-            <Bilingual {...t.pair('admin.schoolInfo.loading')} />
-          </p>
-        </div>
-      )}
+      <QueryState
+        query={query}
+        texts={{ loading: t.pair('admin.schoolInfo.loading'), error: t('admin.schoolInfo.failed') }}
+        isEmpty={() => false}
+      >
+        {(info) => <SchoolInfoForm saved={info} />}
+      </QueryState>
     </>
   )
 }
@@ -55,8 +46,12 @@ const groups = [
   {
     title: 'admin.schoolInfo.group.buildings',
     fields: [
-      ...(['totalLand', 'totalBuildings', 'totalClasses'] as const),
-      ...(['boundaryWall', 'auditorium', 'librarySeats'] as const),
+      'totalLand',
+      'totalBuildings',
+      'totalClasses',
+      'boundaryWall',
+      'auditorium',
+      'librarySeats',
     ],
   },
   {
@@ -119,7 +114,20 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
       label={t('admin.schoolInfo.title')}
       nameOf={nameOf}
       shown={shown}
-      failed={(error) => <SaveError text={failureText(error)} />}
+      failed={(error) => {
+        // The specification's wording, followed by the server's message.
+        const text = failureText(error)
+        return (
+          <p>
+            <b>{t('admin.schoolInfo.saveError')}</b>
+            {text}{' '}
+            <span className="bi__en" lang="en">
+              {t.en('admin.schoolInfo.saveError')}
+              <span lang="bn">{text}</span>
+            </span>
+          </p>
+        )
+      }}
     >
       {groups.map(({ title, fields }) => (
         <fieldset className="group" key={title}>
@@ -154,20 +162,6 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
         <LastSaved record={saved} page="/schoolInfo" />
       </div>
     </RecordForm>
-  )
-}
-
-/** The specification's wording, followed by the server's message. */
-function SaveError({ text }: { text: string }) {
-  return (
-    <p>
-      <b>{t('admin.schoolInfo.saveError')}</b>
-      {text}{' '}
-      <span className="bi__en" lang="en">
-        {t.en('admin.schoolInfo.saveError')}
-        <span lang="bn">{text}</span>
-      </span>
-    </p>
   )
 }
 

@@ -60,12 +60,7 @@ export function SettingsScreen() {
       </ScreenHead>
       <QueryState
         query={query}
-        texts={{
-          loading: t('settings.loading'),
-          error: t('settings.error'),
-          empty: '',
-        }}
-        isEmpty={() => false}
+        texts={{ loading: t('settings.loading'), error: t('settings.error') }}
       >
         {(settings) => <SettingsForm saved={settings} />}
       </QueryState>

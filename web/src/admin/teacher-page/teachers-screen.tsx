@@ -26,11 +26,7 @@ export function TeachersScreen() {
       <ScreenHead title={t('teachers.title')}>{t('teachers.lead')}</ScreenHead>
       <QueryState
         query={query}
-        texts={{
-          loading: t('teachers.loading'),
-          error: t('teachers.error'),
-          empty: '',
-        }}
+        texts={{ loading: t('teachers.loading'), error: t('teachers.error') }}
         isEmpty={() => false}
       >
         {(page) => <TeachersForms saved={page} />}

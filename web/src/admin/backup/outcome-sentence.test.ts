@@ -8,22 +8,22 @@ const contents = {
   ...{ bytes: 5 * 1024 * 1024, pictures: 300, unreadable: 0, missing: 0 },
 }
 
-it('says what a checked backup holds, and what was wrong before it was made', () => {
+it('describes the contents of a verified backup, and what it lacks', () => {
   const verified = { task: 'verify', backupId: 'x', at, fault: null, contents } as const
   expect(outcomeSentence(verified)).toBe(
     '২১ নভেম্বর ২০২৬, রাত ২:০০ সময়ের ব্যাকআপটি সম্পূর্ণ ও অক্ষত। এতে আছে ১২০টি নোটিশ, খবর, ডাউনলোড ও ছবি, ৮টি শাখার শিক্ষার্থীর সংখ্যা এবং ৪৮০টি ফাইল (৫ মেগাবাইট)।',
   )
-  const worse = { ...contents, unreadable: 2, missing: 1 }
-  const said = outcomeSentence({ ...verified, contents: worse })
-  expect(said).toContain('২টি ছবি খোলা যায়নি')
-  expect(said).toContain('১টি ফাইল')
+  const incomplete = { ...contents, unreadable: 2, missing: 1 }
+  const sentence = outcomeSentence({ ...verified, contents: incomplete })
+  expect(sentence).toContain('২টি ছবি খোলা যায়নি')
+  expect(sentence).toContain('১টি ফাইল')
 })
 
-it('has a whole sentence for every end of every task', () => {
+it('has a whole sentence for every result of every task', () => {
   for (const task of BACKUP_TASKS) {
     for (const fault of [null, ...BACKUP_FAULTS]) {
-      const said = outcomeSentence({ task, backupId: null, at, fault, contents: null })
-      expect(said).toMatch(/^[^{}]+।$/)
+      const sentence = outcomeSentence({ task, backupId: null, at, fault, contents: null })
+      expect(sentence).toMatch(/^[^{}]+।$/)
     }
   }
 })
