@@ -1,4 +1,4 @@
-import type { Api, Input } from '@bidyaloy/shared/api/api'
+import type { Api } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
@@ -12,10 +12,12 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { collectionScreens } from '../components/screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
+  changedSelection,
   ListPager,
   type ListParams,
   ListSearch,
   ListTools,
+  NothingFound,
   PAGE_SIZE,
   pageCount,
   readListParams,
@@ -88,11 +90,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
       ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
   }, [firstFresh])
   const select = (ids: readonly string[], isSelected: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before)
-      for (const id of ids) isSelected ? next.add(id) : next.delete(id)
-      return next
-    })
+    setChosen((before) => changedSelection(before, ids, isSelected))
   const toTop = () => heading.current?.focus()
   const onGone = () => requestAnimationFrame(toTop)
   const isNarrowed = q !== '' || state !== 'all'
@@ -158,9 +156,11 @@ function EntryList({ collection, fresh }: EntryListProps) {
             </>
           ) : (
             page === 1 && (
-              <div className="card">
-                <NothingFound q={q} onShowAll={() => goTo({ q: '', state: 'all' })} />
-              </div>
+              <NothingFound
+                text={q ? t('search.none', { query: q }) : t('state.none')}
+                hint={q && t('search.none.hint')}
+                onShowAll={() => goTo({ q: '', state: 'all' })}
+              />
             )
           )
         }
@@ -185,16 +185,6 @@ function EntryList({ collection, fresh }: EntryListProps) {
   )
 }
 
-function NothingFound({ q, onShowAll }: { q: string; onShowAll: () => void }) {
-  return (
-    <div className="state" role="status">
-      <p className="state__t">{q ? t('search.none', { query: q }) : t('state.none')}</p>
-      {q && <p>{t('search.none.hint')}</p>}
-      <Button onClick={onShowAll}>{t('admin.list.showAll')}</Button>
-    </div>
-  )
-}
-
 /** Query for a page of a collection, including what visitors do not see. */
 function adminListQuery(api: Api, collection: CollectionName, params: ListParams) {
   const { q, page, state, sorting } = params
@@ -211,19 +201,13 @@ function adminListQuery(api: Api, collection: CollectionName, params: ListParams
 }
 
 /** Query for the number of those entries. */
-function adminTotalQuery(
-  api: Api,
-  collection: CollectionName,
-  { q, state }: Pick<ListParams, 'q' | 'state'>,
-) {
-  const query: Input<'entryStats'>['query'] = { ...(q && { q }), state }
-  return {
-    ...queryOptions({
-      queryKey: [...collectionKey(collection), 'stats', query],
-      queryFn: ({ signal }) => api.entryStats({ params: { collection }, query }, { signal }),
-    }),
+function adminTotalQuery(api: Api, collection: CollectionName, { q, state }: ListParams) {
+  const query = { ...(q && { q }), state }
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'stats', query],
+    queryFn: ({ signal }) => api.entryStats({ params: { collection }, query }, { signal }),
     placeholderData: keepPreviousData,
-  }
+  })
 }
 
 interface SelectionBarProps {
@@ -268,11 +252,9 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
   )
 }
 
-const NO_ENTRIES: ReadonlySet<string> = new Set()
-
 /** The screen of a collection: the form for new entries, and the list. */
 export function EntryScreen({ collection }: { collection: CollectionName }) {
-  const [fresh, setFresh] = useState(NO_ENTRIES)
+  const [fresh, setFresh] = useState(NONE)
   const onPublished = (entries: readonly Entry[]) =>
     setFresh(new Set(entries.map(({ _id }) => _id)))
   const form = <EntryForm collection={collection} onPublished={onPublished} />

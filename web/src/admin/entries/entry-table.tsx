@@ -2,12 +2,13 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import type { ReactNode } from 'react'
 import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date-text.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { collectionScreens } from '../components/screens.ts'
@@ -149,11 +150,12 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { kind } = collectionScreens[collection]
-  const replace = {
-    label: t(`${kind}.replace`),
-    icon: 'swap',
-    onChoose: () => onTask('replace'),
-  } as const
+  const item = (task: EntryActionName, icon: IconName, label: ReactNode) => ({
+    label,
+    icon,
+    danger: task === 'delete',
+    onChoose: () => onTask(task),
+  })
   return (
     <span className="row-actions">
       <Button small icon="edit" onClick={() => onTask('edit')}>
@@ -163,18 +165,9 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
       <MenuButton
         label={t('row.more', { title: entry.title })}
         items={[
-          {
-            label: <Bilingual {...t.pair(rename)} />,
-            icon: 'edit',
-            onChoose: () => onTask('rename'),
-          },
-          ...(entry.videoId ? [] : [replace]),
-          {
-            label: <Bilingual {...t.pair('form.delete')} />,
-            icon: 'trash',
-            danger: true,
-            onChoose: () => onTask('delete'),
-          },
+          item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
+          ...(entry.videoId ? [] : [item('replace', 'swap', t(`${kind}.replace`))]),
+          item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />
     </span>
@@ -192,50 +185,45 @@ interface EntryBadgesProps {
 /** The badges of an entry: new, queued, scheduled, expired or pinned. */
 export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
-  const { publishAt, expiresAt, pinnedUntil } = entry
+  const { queued, publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
-      {isFresh && (
-        <span className="entry-status">
-          <span className="badge badge--brand">
-            <Icon name="check" /> {t('badge.fresh')}
-          </span>
-        </span>
-      )}
-      {entry.queued && (
-        <span className="entry-status">
-          <span className="badge badge--warn">
-            <Icon name="send" /> {t('badge.queued')}
-          </span>
-        </span>
-      )}
+      {isFresh && <StatusBadge tone="brand" icon="check" text={t('badge.fresh')} />}
+      {queued && <StatusBadge tone="warn" icon="send" text={t('badge.queued')} />}
       {status === 'scheduled' && publishAt && (
-        <span className="entry-status">
-          <span className="badge badge--warn">
-            <Icon name="clock" /> {t('badge.scheduled')}
-          </span>{' '}
+        <StatusBadge tone="warn" icon="clock" text={t('badge.scheduled')}>
           {t('badge.from', { moment: fromText(publishAt) })}
-        </span>
+        </StatusBadge>
       )}
-      {status === 'expired' && (
-        <span className="entry-status">
-          <span className="badge badge--error">
-            <Icon name="close" /> {t('badge.expired')}
-          </span>
-        </span>
-      )}
+      {status === 'expired' && <StatusBadge tone="error" icon="close" text={t('badge.expired')} />}
       {status !== 'expired' && expiresAt && (
         <span className="entry-status">{t('badge.until', { moment: untilText(expiresAt) })}</span>
       )}
       {pinnedUntil && isPinnedAt(entry, now) && (
-        <span className="entry-status">
-          <span className="badge badge--brand">
-            <Icon name="pushpin" /> {t('badge.pinned')}
-          </span>{' '}
+        <StatusBadge tone="brand" icon="pushpin" text={t('badge.pinned')}>
           {t('badge.until', { moment: untilText(pinnedUntil) })}
-        </span>
+        </StatusBadge>
       )}
     </>
+  )
+}
+
+interface StatusBadgeProps {
+  tone: 'brand' | 'warn' | 'error'
+  icon: IconName
+  text: string
+  /** Shown beside the badge. */
+  children?: string
+}
+
+function StatusBadge({ tone, icon, text, children }: StatusBadgeProps) {
+  return (
+    <span className="entry-status">
+      <span className={`badge badge--${tone}`}>
+        <Icon name={icon} /> {text}
+      </span>{' '}
+      {children}
+    </span>
   )
 }
 

@@ -14,7 +14,7 @@ import { statusOf } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
-/** What one does after publishing: look at it, send it to the group. Nothing before its time. */
+/** Returns links to view and share published entries; none if an entry is not visible yet. */
 export async function publishedLinks(
   collection: CollectionName,
   entries: readonly Entry[],
@@ -33,7 +33,7 @@ export async function publishedLinks(
   return [view, { label: t('published.whatsapp'), icon: 'send', href }]
 }
 
-/** Origin of the school's site; null where the desktop program does not tell. */
+/** Returns the origin of the school's site, or null if the desktop app does not know it. */
 async function siteOrigin(): Promise<string | null> {
   if (!inDesktopApp()) return location.origin
   const { readState } = await import('../desktop-state/desktop-api.ts')

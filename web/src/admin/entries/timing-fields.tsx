@@ -39,37 +39,24 @@ const optional = <span className="optional">({t('form.optional')})</span>
 /** The date shown in lists. */
 export function DateField({
   base,
-  timing,
+  timing: { date },
   onChange,
   wrong,
   readOnly = false,
   editing = false,
 }: TimingFieldsProps) {
   return (
-    <Field
+    <DayField
       id={idOfTiming(base, 'date')}
-      label={
-        <>
-          {t('form.date')} {!editing && optional}
-        </>
-      }
+      label={t('form.date')}
+      isOptional={!editing}
       hint={editing ? t('timing.dateHint') : t('form.date.hint')}
       error={wrong.date}
-    >
-      {(control) => (
-        <>
-          <input
-            {...control}
-            className="input"
-            type="date"
-            readOnly={readOnly}
-            value={timing.date}
-            onChange={({ target }) => onChange({ date: target.value })}
-          />
-          <DateInWords>{dayText(timing.date)}</DateInWords>
-        </>
-      )}
-    </Field>
+      readOnly={readOnly}
+      day={date}
+      onChange={(date) => onChange({ date })}
+      inWords={dayText(date)}
+    />
   )
 }
 
@@ -91,84 +78,114 @@ export function TimingFields({
         label={t('timing.publish')}
         hint={t(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
         error={wrong.publishAt}
+        readOnly={readOnly}
         day={publishDay}
         time={publishTime}
         edge={START_OF_DAY}
-        readOnly={readOnly}
         onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
-        message={publish && t('timing.from', { moment: fromText(publish) })}
+        inWords={publish && t('timing.from', { moment: fromText(publish) })}
       />
       <DateTimeField
         id={idOfTiming(base, 'expiresAt')}
         label={t('timing.expiry')}
         hint={t('timing.expiry.hint')}
         error={wrong.expiresAt}
+        readOnly={readOnly}
         day={expiryDay}
         time={expiryTime}
         edge={END_OF_DAY}
-        readOnly={readOnly}
         onChange={(expiryDay, expiryTime) => onChange({ expiryDay, expiryTime })}
-        message={
+        inWords={
           expiry &&
           (Date.parse(expiry) <= Date.now()
             ? t('timing.past')
             : t('timing.until', { moment: untilText(expiry) }))
         }
       />
-      <Field
+      <DayField
         id={idOfTiming(base, 'pinnedUntil')}
-        label={
-          <>
-            {t('timing.pin')} {optional}
-          </>
-        }
+        label={t('timing.pin')}
+        isOptional
         hint={t('timing.pin.hint')}
         error={wrong.pinnedUntil}
-      >
-        {(control) => (
-          <>
-            <input
-              {...control}
-              className="input"
-              type="date"
-              readOnly={readOnly}
-              value={pinDay}
-              onChange={({ target }) => onChange({ pinDay: target.value })}
-            />
-            <DateInWords>{pin && t('timing.pinned', { moment: untilText(pin) })}</DateInWords>
-          </>
-        )}
-      </Field>
+        readOnly={readOnly}
+        day={pinDay}
+        onChange={(pinDay) => onChange({ pinDay })}
+        inWords={pin && t('timing.pinned', { moment: untilText(pin) })}
+      />
     </div>
   )
 }
 
-interface DateTimeFieldProps {
+interface DayFieldProps {
   id: string
   label: string
   hint: string
   error: string | undefined
-  day: string
-  time: string
-  /** The time used where none was chosen. */
-  edge: typeof START_OF_DAY | typeof END_OF_DAY
   readOnly: boolean
-  onChange: (day: string, time: string) => void
-  message: ReactNode
+  day: string
+  /** The chosen date in Bengali words. */
+  inWords: ReactNode
 }
 
-/** A day and a time. Times are in Bengali words, where the browser's control may show AM and PM. */
+function DayField({
+  id,
+  label,
+  isOptional,
+  hint,
+  error,
+  readOnly,
+  day,
+  onChange,
+  inWords,
+}: DayFieldProps & { isOptional: boolean; onChange: (day: string) => void }) {
+  return (
+    <Field
+      id={id}
+      label={
+        <>
+          {label} {isOptional && optional}
+        </>
+      }
+      hint={hint}
+      error={error}
+    >
+      {(control) => (
+        <>
+          <input
+            {...control}
+            className="input"
+            type="date"
+            readOnly={readOnly}
+            value={day}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <DateInWords>{inWords}</DateInWords>
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface DateTimeFieldProps extends DayFieldProps {
+  time: string
+  /** The default time. */
+  edge: typeof START_OF_DAY | typeof END_OF_DAY
+  onChange: (day: string, time: string) => void
+}
+
+/** An optional day and time. Times are in Bengali; the browser's control may show AM and PM. */
 function DateTimeField({
   id,
   label,
   hint,
   error,
+  readOnly,
   day,
   time,
   edge,
-  readOnly,
   onChange,
-  message,
+  inWords,
 }: DateTimeFieldProps) {
   const labelId = useId()
   return (
@@ -205,13 +222,12 @@ function DateTimeField({
           ))}
         </select>
       </div>
-      <DateInWords>{message}</DateInWords>
+      <DateInWords>{inWords}</DateInWords>
       <FieldError id={`${id}-error`} text={error} />
     </fieldset>
   )
 }
 
-/** The chosen date in Bengali words. */
 function DateInWords({ children }: { children: ReactNode }) {
   return (
     <p className="date-in-words" aria-live="polite">

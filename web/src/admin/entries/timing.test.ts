@@ -22,7 +22,7 @@ const entry: Entry = {
 }
 
 describe('the dates of an entry', () => {
-  it('are converted to days and times in Dhaka', () => {
+  it('are converted between Dhaka time and ISO 8601', () => {
     expect(momentOf('2026-11-22', '09:30')).toBe('2026-11-22T03:30:00.000Z')
     expect(newTiming({ ...NO_TIMING, expiryDay: '2026-11-30', pinDay: '2026-11-25' })).toEqual({
       expiresAt: '2026-11-30T18:00:00.000Z',
@@ -33,7 +33,7 @@ describe('the dates of an entry', () => {
     expect(dayText('')).toBe('')
   })
 
-  it('comes back into the fields as it was set', () => {
+  it('are read back as they were set', () => {
     const timing = {
       date: '2026-11-20',
       publishDay: '2026-12-01',
@@ -47,7 +47,7 @@ describe('the dates of an entry', () => {
     expect(timingOf({ ...entry, date: '2026-11-20T00:00:00+06:00', ...set })).toEqual(timing)
   })
 
-  it('is changed only where a field was, and taken away by emptying it', () => {
+  it('are sent only if changed, and null if emptied', () => {
     const before = timingOf({ ...entry, expiresAt: '2026-11-30T11:17:00.000Z' })
     expect(changedTiming(before, before)).toEqual({})
     expect(changedTiming(before, { ...before, date: '2026-11-01', expiryDay: '' })).toEqual({
@@ -56,13 +56,13 @@ describe('the dates of an entry', () => {
     })
   })
 
-  it('ends after it begins', () => {
+  it('are invalid if the expiry is not after the publish date', () => {
     const day = { ...NO_TIMING, publishDay: '2026-12-01', expiryDay: '2026-12-01' }
     expect(wrongOrder(day)).toEqual({})
     expect(Object.keys(wrongOrder({ ...day, expiryTime: '00:00' }))).toEqual(['expiresAt'])
   })
 
-  it('names the day before midnight as the last day', () => {
+  it('name the day before midnight as the last day', () => {
     expect(untilText('2026-11-30T18:00:00.000Z')).toContain('৩০ নভেম্বর')
     expect(untilText('2026-11-30T11:00:00.000Z')).toBe('৩০ নভেম্বর ২০২৬, বিকাল ৫:০০')
   })

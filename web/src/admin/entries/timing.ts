@@ -4,9 +4,11 @@ import {
   formatDate,
   formatDateTime,
   formatWeekday,
+  startOfDay,
 } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)
@@ -27,7 +29,7 @@ export interface Timing {
 export const START_OF_DAY = '00:00'
 export const END_OF_DAY = '24:00'
 
-/** An entry that is published at once and does not expire. */
+/** An entry that is published immediately and does not expire. */
 export const NO_TIMING: Timing = {
   date: '',
   publishDay: '',
@@ -37,8 +39,6 @@ export const NO_TIMING: Timing = {
   pinDay: '',
 }
 
-const DAY_MS = 86_400_000
-
 /** Returns whether any date other than `date` is set. */
 export function isTimed({ publishDay, expiryDay, pinDay }: Timing): boolean {
   return publishDay !== '' || expiryDay !== '' || pinDay !== ''
@@ -46,9 +46,9 @@ export function isTimed({ publishDay, expiryDay, pinDay }: Timing): boolean {
 
 /** Returns a day and time in Dhaka as ISO 8601, or null for an invalid day. */
 export function momentOf(day: string, time: string): string | null {
-  const midnight = Date.parse(`${day}T00:00:00+06:00`)
+  const midnight = startOfDay(day).getTime()
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const total = midnight + (hours * 60 + minutes) * 60_000
+  const total = midnight + (hours * 60 + minutes) * MINUTE_MS
   return Number.isNaN(total) ? null : new Date(total).toISOString()
 }
 
@@ -58,7 +58,7 @@ function clockOf(date: string): { day: string; time: string } {
   return { day: iso, time: `${two(hour)}:${two(minute)}` }
 }
 
-/** Returns the same for an end: midnight belongs to the day before. */
+/** Returns the day and time of an end: midnight belongs to the day before. */
 function endOf(date: string): { day: string; time: string } {
   const { day, time } = clockOf(date)
   if (time !== START_OF_DAY) return { day, time }

@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../t.ts'
-import { type BijoyStanding, useBijoy } from './use-bijoy.ts'
+import { type BijoyStatus, useBijoy } from './use-bijoy.ts'
 import './bijoy.css'
 
-/** Longer texts are shown by their beginning. */
-const SHOWN = 400
+/** Longer texts are cut, in characters. */
+const MAX_SHOWN = 400
 
 interface BijoyBoxProps {
-  /** Holds one field. */
+  /** Contains one field. */
   children: ReactNode
-  /** Where the field asks and nothing is published, no form is held back. */
+  /** A search publishes nothing, so its form is not held. */
   look?: 'field' | 'search'
-  /** What the field holds after an offer was taken or undone; its own events tell it too. */
-  onTaken?: (text: string) => void
+  /** Called with the field's text after a conversion or its undo, which also fire input events. */
+  onConverted?: (text: string) => void
 }
 
-/** Around a field: offers text that was typed in a Bijoy font as Unicode. */
-export function BijoyBox({ children, look = 'field', onTaken }: BijoyBoxProps) {
-  const { box, standing, convertible, events, ...acts } = useBijoy(look === 'field', onTaken)
+/** Offers to convert Bijoy text in a field to Unicode. */
+export function BijoyBox({ children, look = 'field', onConverted }: BijoyBoxProps) {
+  const { box, status, convertible, events, ...actions } = useBijoy(look === 'field', onConverted)
   return (
     <div
       className={`bijoy bijoy--${look}${convertible ? ' bijoy--convertible' : ''}`}
@@ -27,24 +27,28 @@ export function BijoyBox({ children, look = 'field', onTaken }: BijoyBoxProps) {
     >
       {children}
       <p className="vh" role="status">
-        {standing && said(standing)}
+        {status && statusText(status)}
       </p>
-      {standing?.kind === 'offered' && (
-        <Offer {...standing} onTake={() => acts.take(standing.unicode)} onKeep={acts.keep} />
+      {status?.kind === 'offered' && (
+        <Offer
+          {...status}
+          onAccept={() => actions.convert(status.unicode)}
+          onDecline={actions.decline}
+        />
       )}
-      {standing?.kind === 'taken' && (
+      {status?.kind === 'taken' && (
         <div className="bijoy__note">
           <p>{t('form.bijoy.taken')}</p>
-          <Button small look="quiet" icon="undo" onClick={acts.undo}>
+          <Button small look="quiet" icon="undo" onClick={actions.undo}>
             {t('form.bijoy.undo')}
           </Button>
         </div>
       )}
-      {(standing?.kind === 'nothing' || standing?.kind === 'away') && (
-        <p className="hint">{t(`form.bijoy.${standing.kind}`)}</p>
+      {(status?.kind === 'nothing' || status?.kind === 'away') && (
+        <p className="hint">{t(`form.bijoy.${status.kind}`)}</p>
       )}
       {convertible && (
-        <button className="bijoy__force" type="button" onClick={acts.force}>
+        <button className="bijoy__force" type="button" onClick={actions.convertSelection}>
           {t('form.bijoy.button')}
         </button>
       )}
@@ -52,14 +56,14 @@ export function BijoyBox({ children, look = 'field', onTaken }: BijoyBoxProps) {
   )
 }
 
-interface OfferProps extends Extract<BijoyStanding, { kind: 'offered' }> {
-  onTake: () => void
-  onKeep: () => void
+interface OfferProps extends Extract<BijoyStatus, { kind: 'offered' }> {
+  onAccept: () => void
+  onDecline: () => void
 }
 
-function Offer({ unicode, why, held, onTake, onKeep }: OfferProps) {
+function Offer({ unicode, why, held, onAccept, onDecline }: OfferProps) {
   const accept = useRef<HTMLButtonElement>(null)
-  // Who sent the form off is taken to what holds it back.
+  // After a held submit, the focus moves to the offer.
   useEffect(() => {
     if (held) accept.current?.focus()
   }, [held])
@@ -71,10 +75,10 @@ function Offer({ unicode, why, held, onTake, onKeep }: OfferProps) {
       </p>
       <p className="quote">{shortened(unicode)}</p>
       <div className="row">
-        <Button small look="primary" icon="check" ref={accept} onClick={onTake}>
+        <Button small look="primary" icon="check" ref={accept} onClick={onAccept}>
           {t('form.bijoy.accept')}
         </Button>
-        <Button small look="quiet" onClick={onKeep}>
+        <Button small look="quiet" onClick={onDecline}>
           {t('form.bijoy.keep')}
         </Button>
       </div>
@@ -82,10 +86,11 @@ function Offer({ unicode, why, held, onTake, onKeep }: OfferProps) {
   )
 }
 
-const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+const shortened = (text: string) =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 
-function said(standing: BijoyStanding): string {
-  if (standing.kind !== 'offered') return t(`form.bijoy.${standing.kind}`)
-  const held = standing.held ? `${t('form.bijoy.held')} ` : ''
-  return `${held}${t(`form.bijoy.${standing.why}`)} ${shortened(standing.unicode)}`
+function statusText(status: BijoyStatus): string {
+  if (status.kind !== 'offered') return t(`form.bijoy.${status.kind}`)
+  const held = status.held ? `${t('form.bijoy.held')} ` : ''
+  return `${held}${t(`form.bijoy.${status.why}`)} ${shortened(status.unicode)}`
 }

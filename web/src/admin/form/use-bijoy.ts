@@ -7,37 +7,39 @@ import {
   useState,
 } from 'react'
 
-export type BijoyStanding =
+/** What is shown below a field. */
+export type BijoyStatus =
   | { kind: 'offered'; text: string; unicode: string; why: 'found' | 'pasted'; held: boolean }
   | { kind: 'taken'; text: string; before: string }
   | { kind: 'nothing' | 'away'; text: string }
 
-/** Texts for which the offer was declined, and those with which a form was held back once. */
+/** Texts whose conversion was declined, and texts that have held a form once. */
 const declined = new Set<string>()
 const held = new Set<string>()
-/** Forms that are held until the converter is there, and those that have waited for it once. */
+/** Forms held until the converter has loaded, and forms that have already waited for it. */
 const waiting = new WeakSet<HTMLFormElement>()
 const waited = new WeakSet<HTMLFormElement>()
 
 /**
- * Looks after the field in a box: what looks like Bijoy after a paste, on leaving the field, or
- * where it came by itself (a file's name, a record) is offered in Unicode. A form with such text
- * is held back once, because what goes out unread is seen by everybody.
+ * Offers to convert Bijoy text in the field inside `box`: after a paste, when the field loses the
+ * focus, and when the text was set by a script. The first submit of a form with such text is held,
+ * because visitors would see it.
+ * @param onConverted called with the field's text after a conversion or its undo
  */
-export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = () => {}) {
+export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void = () => {}) {
   const box = useRef<HTMLDivElement>(null)
-  const [standing, setStanding] = useState<BijoyStanding | null>(null)
+  const [status, setStatus] = useState<BijoyStatus | null>(null)
   const [convertible, setConvertible] = useState(false)
   const seen = useRef('')
   const paste = useRef<BijoyPaste | null>(null)
-  const isWriting = useRef(false)
+  const isConverting = useRef(false)
 
   const field = () => fieldIn(box.current)
 
-  const notice = (text: string) => {
+  const updateText = (text: string) => {
     seen.current = text
     setConvertible(isConvertible(text))
-    setStanding((now) => (now?.text === text ? now : null))
+    setStatus((current) => (current?.text === text ? current : null))
   }
 
   const check = async (pasted: BijoyPaste | null = null) => {
@@ -46,38 +48,38 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
     if (!target || !isConvertible(text) || declined.has(text)) return
     const bijoy = await loadBijoy()
     if (!bijoy || target.value !== text) return
-    const byFont = pasted && withPaste(text, pasted, bijoy.bijoyToUnicode)
+    const byFont = pasted && withConvertedPaste(text, pasted, bijoy.bijoyToUnicode)
     const unicode = byFont ?? bijoy.suggestUnicode(text)
     if (unicode === null || unicode === text) return
     const why = byFont === null ? 'found' : 'pasted'
-    setStanding((now) =>
-      now?.text === text && now.kind !== 'nothing'
-        ? now
+    setStatus((current) =>
+      current?.text === text && current.kind !== 'nothing'
+        ? current
         : { kind: 'offered', text, unicode, why, held: false },
     )
   }
 
   const write = (target: TypedField, text: string) => {
-    isWriting.current = true
+    isConverting.current = true
     writeAsTyped(target, 0, target.value.length, text)
-    isWriting.current = false
-    notice(target.value)
+    isConverting.current = false
+    updateText(target.value)
   }
 
-  const take = (unicode: string) => {
+  const convert = (unicode: string) => {
     const target = field()
     if (!target) return
     const before = target.value
     write(target, unicode)
-    setStanding({ kind: 'taken', text: target.value, before })
-    onTaken(target.value)
+    setStatus({ kind: 'taken', text: target.value, before })
+    onConverted(target.value)
   }
 
-  // What came by itself: the title from a file's name, a record, a draft, a form made empty.
+  // Text set by a script: a title from a file name, a record, a draft, a cleared form.
   useEffect(() => {
     const target = field()
     if (!target || target.value === seen.current) return
-    notice(target.value)
+    updateText(target.value)
     if (document.activeElement !== target) void check()
   })
 
@@ -89,7 +91,7 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
       if (waiting.has(form)) return stop(event)
       if (!isConvertible(text) || declined.has(text) || held.has(text)) return
       const { submitter } = event
-      if (!bijoyAtHand() && !waited.has(form) && submitter) {
+      if (!loaded && !waited.has(form) && submitter) {
         stop(event)
         waiting.add(form)
         void loadBijoySoon().then(() => {
@@ -99,11 +101,11 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
         })
         return
       }
-      const unicode = bijoyAtHand()?.suggestUnicode(text) ?? null
+      const unicode = loaded?.suggestUnicode(text) ?? null
       if (unicode === null) return
       held.add(text)
       stop(event)
-      setStanding({ kind: 'offered', text, unicode, why: 'found', held: true })
+      setStatus({ kind: 'offered', text, unicode, why: 'found', held: true })
     }
     form.addEventListener('submit', hold, true)
     return () => form.removeEventListener('submit', hold, true)
@@ -111,35 +113,35 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
 
   return {
     box,
-    standing,
+    status,
     convertible,
-    take,
-    keep: () => {
-      if (standing) declined.add(standing.text)
-      setStanding(null)
+    convert,
+    decline: () => {
+      if (status) declined.add(status.text)
+      setStatus(null)
       field()?.focus()
     },
     undo: () => {
       const target = field()
-      if (standing?.kind !== 'taken' || !target) return
-      declined.add(standing.before)
-      write(target, standing.before)
-      onTaken(standing.before)
+      if (status?.kind !== 'taken' || !target) return
+      declined.add(status.before)
+      write(target, status.before)
+      onConverted(status.before)
     },
-    /** Converts what is selected, or else all. */
-    force: async () => {
+    /** Converts the selection, or without one the whole text. */
+    convertSelection: async () => {
       const target = field()
       if (!target || target.readOnly || target.disabled) return
       const { value, selectionStart, selectionEnd } = target
       const bijoy = await loadBijoy()
-      if (!bijoy) return setStanding({ kind: 'away', text: value })
+      if (!bijoy) return setStatus({ kind: 'away', text: value })
       const [from, to] = [selectionStart ?? 0, selectionEnd ?? 0]
       const unicode =
         from < to
           ? value.slice(0, from) + bijoy.bijoyToUnicode(value.slice(from, to)) + value.slice(to)
           : (bijoy.suggestUnicode(value) ?? bijoy.bijoyToUnicode(value))
-      if (unicode === value) setStanding({ kind: 'nothing', text: value })
-      else take(unicode)
+      if (unicode === value) setStatus({ kind: 'nothing', text: value })
+      else convert(unicode)
     },
     events: {
       onFocus: () => {
@@ -148,8 +150,8 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
       },
       onBlur: ({ target }: FocusEvent) => {
         if (target !== field()) return
-        // An offer that opened under a pressed button would push it away from the pointer.
-        void pointerAtRest().then(() => check())
+        // An offer that opens now would move a pressed button away from the pointer.
+        void pointerReleased().then(() => check())
       },
       onPaste: ({ clipboardData, target }: ClipboardEvent) => {
         paste.current = isTypedField(target)
@@ -158,8 +160,8 @@ export function useBijoy(holdsForm: boolean, onTaken: (text: string) => void = (
       },
       onInput: ({ nativeEvent }: FormEvent) => {
         const target = field()
-        if (!target || isWriting.current) return
-        notice(target.value)
+        if (!target || isConverting.current) return
+        updateText(target.value)
         const pasted = paste.current
         paste.current = null
         const isPaste =
@@ -184,41 +186,47 @@ function fieldIn(box: HTMLElement | null): TypedField | null {
   return isTypedField(found) ? found : null
 }
 
-/** The field's text with what was pasted in it converted; null where it went in otherwise. */
-function withPaste(
+/** Returns the field's text with the paste converted, or null if it does not contain the paste. */
+function withConvertedPaste(
   value: string,
-  paste: BijoyPaste,
-  bijoyToUnicode: (text: string) => string,
+  { start, text, words }: BijoyPaste,
+  bijoyToUnicode: Bijoy['bijoyToUnicode'],
 ): string | null {
-  // A field of one line takes the breaks out.
-  const plain = value.includes(paste.text) ? paste.text : paste.text.replace(/[\r\n]+/g, ' ').trim()
-  const start = value.indexOf(plain, Math.max(0, paste.start - 1))
-  if (plain === '' || start < 0) return null
-  const converted = convertPaste({ ...paste, text: plain }, bijoyToUnicode)
-  return value.slice(0, start) + converted + value.slice(start + plain.length)
+  // A one-line field removes line breaks.
+  const plain = value.includes(text) ? text : text.replace(/[\r\n]+/g, ' ').trim()
+  const from = value.indexOf(plain, Math.max(0, start - 1))
+  if (plain === '' || from < 0) return null
+  // Adjacent words are converted together, because signs depend on their neighbours.
+  let converted = ''
+  let run = ''
+  for (const piece of plain.split(/(\s+)/)) {
+    if (piece.trim() === '' || words.has(piece)) run += piece
+    else {
+      converted += bijoyToUnicode(run) + piece
+      run = ''
+    }
+  }
+  converted += bijoyToUnicode(run)
+  return value.slice(0, from) + converted + value.slice(from + plain.length)
 }
 
-/** Fonts of the family, not those that hold Unicode and end in OMJ. */
+/** Bijoy fonts. Fonts whose names end in OMJ contain Unicode. */
 const BIJOY_FONT = /(?:^|[^O])MJ\b|bijoy/i
 
-/** What was pasted, as far as its look tells of Bijoy. */
+/** A paste with words in a Bijoy font. */
 interface BijoyPaste {
-  /** Where in the field it went. */
+  /** Position in the field. */
   start: number
   text: string
-  /** The words that stood in a Bijoy font. */
+  /** The words in a Bijoy font. */
   words: ReadonlySet<string>
 }
 
-/**
- * What the clipboard's HTML says of the fonts of pasted text: Word names the font of each piece.
- * Null where no piece stands in a Bijoy font.
- */
+/** Reads the fonts of a paste from its HTML, as Word writes it. Null without a Bijoy font. */
 function readBijoyPaste(clipboard: DataTransfer, start: number): BijoyPaste | null {
   const html = clipboard.getData('text/html')
   if (!BIJOY_FONT.test(html)) return null
-  // A document of its own that runs nothing and loads nothing; its styles the browser would refuse
-  // aloud, here they are only read.
+  // The content security policy would report inline styles even in this inert document.
   const unstyled = html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/\sstyle\s*=/gi, ' data-style=')
@@ -233,7 +241,7 @@ function readBijoyPaste(clipboard: DataTransfer, start: number): BijoyPaste | nu
   return words.size > 0 ? { start, text: clipboard.getData('text/plain'), words } : null
 }
 
-/** The font that the nearest element around a text names. */
+/** Returns the font that the nearest ancestor names. */
 function fontOf(element: Element): string {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const styled = /font-family\s*:([^;]*)/i.exec(at.getAttribute('data-style') ?? '')?.[1]
@@ -243,104 +251,77 @@ function fontOf(element: Element): string {
   return ''
 }
 
-/** The pasted text with the words of the Bijoy font read as what they show. */
-function convertPaste(
-  { text, words }: BijoyPaste,
-  bijoyToUnicode: (text: string) => string,
-): string {
-  // Runs of such words in one go, so that marks see what stands beside them.
-  let written = ''
-  let run = ''
-  for (const piece of text.split(/(\s+)/)) {
-    if (piece.trim() === '' || words.has(piece)) run += piece
-    else {
-      written += bijoyToUnicode(run) + piece
-      run = ''
-    }
-  }
-  return written + bijoyToUnicode(run)
-}
-
 let isWatching = false
 let isPressed = false
-let restTimer: (() => void)[] = []
+let onRelease: (() => void)[] = []
 
-/** Knows from now on whether a mouse button, pen or finger is down. */
+/** Tracks whether a mouse button, pen or finger is down. */
 function watchPointer(): void {
   if (isWatching) return
   isWatching = true
+  const press = () => {
+    isPressed = true
+  }
+  const release = () => {
+    isPressed = false
+    const ready = onRelease
+    onRelease = []
+    // After the click event, which follows the release.
+    setTimeout(() => {
+      for (const resolve of ready) resolve()
+    })
+  }
   document.addEventListener('pointerdown', press, true)
   for (const end of ['pointerup', 'pointercancel', 'dragend'] as const) {
     document.addEventListener(end, release, true)
   }
 }
 
-function press(): void {
-  isPressed = true
-}
-
-function release(): void {
-  isPressed = false
-  const ready = restTimer
-  restTimer = []
-  // After the click, which comes behind the release.
-  setTimeout(() => {
-    for (const go of ready) go()
-  })
-}
-
-/** Once nothing is pressed: until then nothing on the page should move. */
-function pointerAtRest(): Promise<void> {
+/** Resolves when no pointer is down. Until then nothing on the page should move. */
+function pointerReleased(): Promise<void> {
   return new Promise((resolve) => {
-    if (isPressed) restTimer.push(resolve)
+    if (isPressed) onRelease.push(resolve)
     else resolve()
   })
 }
 
 type Bijoy = typeof import('@bidyaloy/shared/bengali/bijoy')
 
+/** The converter, once it has loaded. */
 let loaded: Bijoy | null = null
 
-/** The converter, which comes with the first field that is used; null where it cannot be had. */
+/** Loads the converter. Resolves to null if it cannot be loaded. */
 async function loadBijoy(): Promise<Bijoy | null> {
   try {
     loaded ??= await import('@bidyaloy/shared/bengali/bijoy')
   } catch {
-    // Without a connection the field works all the same.
+    // Without a connection the field works without the converter.
   }
   return loaded
 }
 
-/** The converter where it has come already. */
-const bijoyAtHand = (): Bijoy | null => loaded
+/** How long a form waits for the converter. */
+const LOAD_TIMEOUT_MS = 3000
 
-/** A form waits this long for a converter that is still on its way. */
-const PATIENCE_MS = 3000
-
-/** As `loadBijoy`, for what cannot wait for as long as a bad line takes. */
+/** As `loadBijoy`, with a time-out that resolves to null. */
 function loadBijoySoon(): Promise<Bijoy | null> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(null), PATIENCE_MS)
-    void loadBijoy().then((bijoy) => {
-      clearTimeout(late)
-      resolve(bijoy)
-    })
-  })
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS, null))
+  return Promise.race([loadBijoy(), timeout])
 }
 
 const CONVERTIBLE = /[A-Za-z\u00a1-\u00ff\u2020\u2021]/
 
-/** Whether there is anything that could be Bijoy. */
+/** Whether a text may contain Bijoy. */
 const isConvertible = (text: string): boolean => CONVERTIBLE.test(text)
 
 type TypedField = HTMLInputElement | HTMLTextAreaElement
 
-/** Puts text in the place of a part of the field as if typed: the form notices, Ctrl+Z undoes it. */
+/** Replaces a part of a field's text as if typed: fires input events, and Ctrl+Z undoes it. */
 export function writeAsTyped(field: TypedField, from: number, to: number, text: string): void {
   if (field.readOnly || field.disabled) return
   field.focus()
   field.setSelectionRange(from, to)
-  // The only way that keeps the browser's own undo; where it is gone, undo is lost with it.
+  // Deprecated, but the only way that keeps the browser's undo.
   const done = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
   if (done) return
   field.setRangeText(text, from, to, 'end')

@@ -1,47 +1,40 @@
 /*
- * The part of Markdown in which the office's guide is written: «# » title, «## » sections,
- * paragraphs, «1. » and «- » lists, «> » advice, pictures in lines of their own, **bold** for what
- * stands on the screen, [text](address). One paragraph or item is one line.
+ * Parses the subset of Markdown in which the guide is written: `# ` title, `## ` headings,
+ * paragraphs, `1. ` and `- ` lists, `> ` advice, pictures on lines of their own, **names of screen
+ * elements** and [links](address). Each line is a paragraph or an item. The dashboard does not
+ * depend on a Markdown library, which would be larger than the guide's own code.
  */
 
-/** A stretch of text. Bold is the name of something on the screen. */
+/** A run of text. `name` is the name of something on the screen. */
 export type GuidePart =
   | { kind: 'text' | 'name'; text: string }
   | { kind: 'link'; text: string; href: string }
 
-/** A piece of a topic, from top to bottom. */
+/** A block of a topic. */
 export type GuidePiece =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph' | 'advice'; parts: GuidePart[] }
   | { kind: 'steps' | 'list'; items: GuidePart[][] }
   | { kind: 'picture'; file: string; text: string }
 
-/** A topic of the guide, taken apart. */
+/** A parsed topic of the guide. */
 export interface GuideText {
   title: string
-  /** What the topic is about, in a sentence or two. */
+  /** One or two sentences about the topic. */
   lead: string
   pieces: GuidePiece[]
 }
 
-const MARKS = /\*\*([^*]+)\*\*|\[([^[\]]+)\]\(([^()\s]+)\)/g
+const MARKS = /(\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\))/
+const MARK = /^(?:\*\*(.+)\*\*|\[(.+)\]\((.+)\))$/
 
 function guideParts(line: string): GuidePart[] {
-  const parts: GuidePart[] = []
-  let done = 0
-  const addText = (end: number) => {
-    if (end > done) parts.push({ kind: 'text', text: line.slice(done, end) })
-  }
-  for (const { 0: whole, 1: name, 2: label, 3: href, index } of line.matchAll(MARKS)) {
-    addText(index)
-    if (name !== undefined) parts.push({ kind: 'name', text: name })
-    else if (label !== undefined && href !== undefined) {
-      parts.push({ kind: 'link', text: label, href })
-    }
-    done = index + whole.length
-  }
-  addText(line.length)
-  return parts
+  const tokens = line.split(MARKS).filter((token) => token !== '')
+  return tokens.map((token) => {
+    const [, name, label, href] = MARK.exec(token) ?? []
+    if (name) return { kind: 'name', text: name }
+    return label && href ? { kind: 'link', text: label, href } : { kind: 'text', text: token }
+  })
 }
 
 const LINES: readonly [RegExp, (rest: string, file: string) => GuidePiece][] = [
@@ -56,7 +49,7 @@ const LINES: readonly [RegExp, (rest: string, file: string) => GuidePiece][] = [
   [/^(.+)$/, (text) => ({ kind: 'paragraph', parts: guideParts(text) })],
 ]
 
-function pieceOf(line: string): GuidePiece {
+function parseLine(line: string): GuidePiece {
   for (const [pattern, make] of LINES) {
     const [, first, second = ''] = pattern.exec(line) ?? []
     if (first !== undefined) return make(first, second)
@@ -64,15 +57,15 @@ function pieceOf(line: string): GuidePiece {
   throw new Error(`Not a line of the guide: ${line}`)
 }
 
-/** Takes a topic apart. Throws where title or lead are missing. */
-export function readGuideText(markdown: string): GuideText {
+/** Parses a topic. @throws Error without a title and a lead */
+export function parseGuideText(markdown: string): GuideText {
   const lines = markdown.split('\n').map((line) => line.trimEnd())
   const [title, lead, ...rest] = lines.filter((line) => line !== '')
-  if (!title?.startsWith('# ') || !lead)
+  if (!title?.startsWith('# ') || !lead) {
     throw new Error(`No title and lead: ${markdown.slice(0, 40)}`)
+  }
   const pieces: GuidePiece[] = []
-  for (const line of rest) {
-    const piece = pieceOf(line)
+  for (const piece of rest.map(parseLine)) {
     const last = pieces.at(-1)
     if ('items' in piece && last && 'items' in last && last.kind === piece.kind) {
       last.items.push(...piece.items)
@@ -83,7 +76,7 @@ export function readGuideText(markdown: string): GuideText {
   return { title: title.slice(2), lead, pieces }
 }
 
-/** The words alone. */
-export function wordsOf(parts: readonly GuidePart[]): string {
+/** Returns the text without marks. */
+export function textOf(parts: readonly GuidePart[]): string {
   return parts.map(({ text }) => text).join('')
 }

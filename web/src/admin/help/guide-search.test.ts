@@ -4,25 +4,25 @@ import { guide, searchGuide } from './guide.ts'
 const found = (query: string) =>
   searchGuide(guide, query).map(({ topic, heading }) => `${topic.name}: ${heading ?? ''}`)
 
-it('finds the place whose headline says it before those that only mention it', () => {
+it('ranks places with a match in their heading first', () => {
   expect(found('পাসওয়ার্ড ভুলে')[0]).toBe('trouble: পাসওয়ার্ড ভুলে গেলে')
   expect(found('এক্সেল')[0]).toBe('students: এক্সেল থেকে আনা')
   expect(found('ব্যাকআপ')[0]).toMatch(/^backup/)
 })
 
-it('finds a word however it is typed', () => {
+it('ignores digits, case and Unicode normalization', () => {
   expect(found('২৫ মেগাবাইট')).toEqual(found('25 মেগাবাইট'))
   expect(found('২৫ মেগাবাইট')).not.toEqual([])
   expect(found('পাসওয়ার্ড')).toEqual(found('পাসওয়ার্ড'))
   expect(found('EXCEL')).toEqual(found('excel'))
 })
 
-it('knows the words that offices use', () => {
+it('finds common words of school staff', () => {
   for (const query of ['লোগো', 'মনোগ্রাম', 'ফেসবুক', 'রুটিন'])
     expect(found(query), query).not.toEqual([])
 })
 
-it('shows the line that speaks of it', () => {
+it('returns the matching line', () => {
   const [hit] = searchGuide(guide, 'ক্যাপিটাল')
   expect(hit).toBeUndefined()
   expect(searchGuide(guide, 'নমুনা ফাইল')[0]?.line).toContain('নমুনা ফাইল')

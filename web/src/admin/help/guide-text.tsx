@@ -5,24 +5,24 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { guidePicture } from './guide.ts'
 import type { GuidePart, GuidePiece } from './guide-pieces.ts'
 
-/** Where a section begins in its page. @param section counted from 1 */
+/** Returns the id of a section's heading. @param section counted from 1 */
 export const sectionId = (section: number): string => `section-${section}`
 
 /** The text of a topic below its title. */
 export function GuideTextView({ pieces }: { pieces: readonly GuidePiece[] }) {
   let section = 0
-  // Given one by one, as pieces need no keys: another topic is drawn anew as a whole.
+  // Spread as children, which need no keys: the pieces of a topic never change.
   return createElement(
     Fragment,
     null,
     ...pieces.map((piece) => {
       if (piece.kind === 'heading') section += 1
-      return drawPiece(piece, section)
+      return renderPiece(piece, section)
     }),
   )
 }
 
-function drawPiece(piece: GuidePiece, section: number): ReactNode {
+function renderPiece(piece: GuidePiece, section: number): ReactNode {
   switch (piece.kind) {
     case 'heading':
       return (
@@ -31,12 +31,12 @@ function drawPiece(piece: GuidePiece, section: number): ReactNode {
         </h2>
       )
     case 'paragraph':
-      return createElement('p', null, ...piece.parts.map(drawPart))
+      return createElement('p', null, ...piece.parts.map(renderPart))
     case 'advice':
       return (
         <div className="guide__advice">
           <Icon name="info" />
-          {createElement('p', null, ...piece.parts.map(drawPart))}
+          {createElement('p', null, ...piece.parts.map(renderPart))}
         </div>
       )
     case 'picture':
@@ -46,19 +46,19 @@ function drawPiece(piece: GuidePiece, section: number): ReactNode {
         piece.kind === 'steps' ? 'ol' : 'ul',
         { className: `guide__${piece.kind}` },
         ...piece.items.map((parts) =>
-          createElement('li', null, createElement('div', null, ...parts.map(drawPart))),
+          createElement('li', null, createElement('div', null, ...parts.map(renderPart))),
         ),
       )
   }
 }
 
-function drawPart(part: GuidePart): ReactNode {
+function renderPart(part: GuidePart): ReactNode {
   if (part.kind === 'link') return <GuideLink {...part} />
   return part.kind === 'name' ? <b className="guide__name">{part.text}</b> : part.text
 }
 
 function GuideLink({ text, href }: { text: string; href: string }) {
-  // Topics link to each other by their files, so that the links also work where the files are read.
+  // Topics link to each other's files, so that the links also work in the repository.
   const topic = /^([\w-]+)\.md$/.exec(href)?.[1]
   if (!topic) return <NewTabLink href={href}>{text}</NewTabLink>
   return (

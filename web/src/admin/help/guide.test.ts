@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Copy } from '@bidyaloy/shared/copy/translate'
 import { expect, it } from 'vitest'
 import { findTopic, guide, guidePicture } from './guide.ts'
-import { type GuidePart, readGuideText } from './guide-pieces.ts'
+import { type GuidePart, parseGuideText } from './guide-pieces.ts'
 
 const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 const LARGEST_PICTURE = 60 * 1024
 const ALL_PICTURES = 1.2 * 1024 * 1024
 
-/** What other programs call their things; everything else in bold is ours. */
+/** Names from other programs; all other bold text names something on our screens. */
 const ELSEWHERE = new Set(['File', 'Save As', 'Web Page, Filtered'])
 
 const copies = import.meta.glob<Record<string, Copy>>('../../../../shared/src/copy/*-copy.ts', {
@@ -22,9 +22,9 @@ const screenTexts = Object.values(copies)
   .flatMap((copy) => Object.values(copy))
   .map((entry) => (typeof entry === 'string' ? entry : entry.bn))
 
-/** Every text of the screens, as a pattern where it has places to fill. */
+/** Patterns of all screen texts, which may have parameters. */
 const onScreen = screenTexts
-  // What is nothing but places to fill would match anything.
+  // A text of parameters alone would match anything.
   .filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, '')))
   .map((text) => {
     const plain = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -37,11 +37,11 @@ const partsOf = (topic: (typeof guide)[number]): GuidePart[] =>
     return 'parts' in piece ? piece.parts : []
   })
 
-it('says in plain words what each topic is about', () => {
+it('has titles and leads without marks', () => {
   for (const { name, title, lead } of guide) expect(title + lead, name).not.toMatch(/[*[\]#]/)
 })
 
-it('names buttons and menus as the screen does', () => {
+it('uses the names of buttons and menus on the screens', () => {
   const unknown = guide.flatMap((topic) =>
     partsOf(topic)
       .filter(({ kind, text }) => kind === 'name' && !ELSEWHERE.has(text))
@@ -51,21 +51,21 @@ it('names buttons and menus as the screen does', () => {
   expect(unknown).toEqual([])
 })
 
-it('quotes what the screen says as the screen says it', () => {
-  const said = guide.flatMap((topic) => {
+it('quotes texts of the screens exactly', () => {
+  const quotes = guide.flatMap((topic) => {
     const headings = topic.pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []))
     return [topic.lead, ...headings, ...partsOf(topic).map(({ text }) => text)]
       .flatMap((text) => [...text.matchAll(/“([^”]+)”/g)])
       .map(([, quote = '']) => `${topic.name}: ${quote}`)
   })
-  expect(said.length).toBeGreaterThan(0)
-  const unknown = said.filter(
+  expect(quotes.length).toBeGreaterThan(0)
+  const unknown = quotes.filter(
     (quote) => !screenTexts.some((text) => text.includes(quote.replace(/^.*?: /, ''))),
   )
   expect(unknown).toEqual([])
 })
 
-it('leads from topic to topic, and its list of contents to all of them', () => {
+it('links only to existing topics, and lists all topics in its contents', () => {
   const broken = guide.flatMap((topic) =>
     partsOf(topic).flatMap((part) => {
       if (part.kind !== 'link' || part.href.startsWith('https://')) return []
@@ -80,7 +80,7 @@ it('leads from topic to topic, and its list of contents to all of them', () => {
   )
 })
 
-it('shows every picture that was taken for it, and none is heavy', () => {
+it('shows every picture of its folder, within the size limits', () => {
   const shown = guide.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => (piece.kind === 'picture' ? [piece.file] : [])),
   )
@@ -97,10 +97,10 @@ it('shows every picture that was taken for it, and none is heavy', () => {
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(ALL_PICTURES)
 })
 
-it('takes a topic apart, and refuses one that does not say what it is about', () => {
+it('is parsed from Markdown, and refused without a title and a lead', () => {
   const text =
     '# নাম\n\nকী নিয়ে।\n\n## কাজ\n\n1. **জমা দিন** চাপুন।\n2. দেখুন: [ছবি](photos.md)।\n\n- এক\n'
-  expect(readGuideText(text)).toEqual({
+  expect(parseGuideText(text)).toEqual({
     title: 'নাম',
     lead: 'কী নিয়ে।',
     pieces: [
@@ -122,5 +122,5 @@ it('takes a topic apart, and refuses one that does not say what it is about', ()
       { kind: 'list', items: [[{ kind: 'text', text: 'এক' }]] },
     ],
   })
-  expect(() => readGuideText('কথা')).toThrow()
+  expect(() => parseGuideText('কথা')).toThrow()
 })

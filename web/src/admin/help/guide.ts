@@ -1,21 +1,21 @@
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import pictureSizes from '../../../../docs/pictures/sizes.json'
 import { type HelpTopic, helpTopics } from '../components/screens.ts'
-import { type GuidePiece, type GuideText, readGuideText, wordsOf } from './guide-pieces.ts'
+import { type GuidePiece, type GuideText, parseGuideText, textOf } from './guide-pieces.ts'
 
-/** A topic and its name. */
+/** A topic of the guide. */
 export interface GuideTopic extends GuideText {
   name: HelpTopic
 }
 
 interface GuidePicture {
   src: string
-  /** In the pixels of the page. */
+  /** CSS pixels. */
   width: number
   height: number
 }
 
-/** The folder is the one source, for readers of the repository and of the dashboard alike. */
+/** Both the repository and the dashboard show the texts of this folder. */
 const texts = import.meta.glob<string>('../../../../docs/bn/*.md', {
   query: '?raw',
   import: 'default',
@@ -33,21 +33,21 @@ function isTopic(name: string): name is HelpTopic {
 
 const names = Object.keys(helpTopics).filter(isTopic)
 
-/** All topics, in the order in which they are read. */
+/** All topics in reading order. */
 export const guide: readonly GuideTopic[] = names.map((name) => {
   const text = texts[`../../../../docs/bn/${name}.md`]
   if (text === undefined) throw new Error(`The guide lacks ${name}`)
-  return { name, ...readGuideText(text) }
+  return { name, ...parseGuideText(text) }
 })
 
-/** The topic that an address or a link in the guide names, or undefined. */
+/** Returns the topic of this name, or undefined. */
 export function findTopic(name: string | undefined): GuideTopic | undefined {
   return guide.find((topic) => topic.name === name)
 }
 
 const sizes: Readonly<Record<string, { width: number; height: number } | undefined>> = pictureSizes
 
-/** A picture of the guide; throws where there is none of that name. @param file such as `notices.webp` */
+/** Returns a picture of the guide. @param file such as `notices.webp` @throws Error if it is missing */
 export function guidePicture(file: string): GuidePicture {
   const src = pictures[`../../../../docs/pictures/${file}`]
   const size = sizes[file]
@@ -56,46 +56,46 @@ export function guidePicture(file: string): GuidePicture {
   return { src, ...size }
 }
 
-/** A place of the guide that speaks of what was asked. */
+/** A search result. */
 interface GuideHit {
   topic: GuideTopic
-  /** Which of the topic's headings stands above it, counted from 1; 0: none yet. */
+  /** Number of the section's heading, counted from 1; 0 before the first heading. */
   section: number
   heading: string | null
-  /** The line that speaks of it. */
+  /** The line with the most matching words. */
   line: string
 }
 
 function linesOf(piece: GuidePiece): string[] {
   if (piece.kind === 'heading' || piece.kind === 'picture') return []
-  return 'items' in piece ? piece.items.map(wordsOf) : [wordsOf(piece.parts)]
+  return 'items' in piece ? piece.items.map(textOf) : [textOf(piece.parts)]
 }
 
-/** Title and lead, then what stands under each heading. */
-function* placesOf(topic: GuideTopic): Generator<{ heading: string | null; lines: string[] }> {
-  let place: { heading: string | null; lines: string[] } = { heading: null, lines: [topic.lead] }
+/** Yields the lead, then the lines of each section. */
+function* sectionsOf(topic: GuideTopic): Generator<{ heading: string | null; lines: string[] }> {
+  let current: { heading: string | null; lines: string[] } = { heading: null, lines: [topic.lead] }
   for (const piece of topic.pieces) {
     if (piece.kind === 'heading') {
-      yield place
-      place = { heading: piece.text, lines: [] }
+      yield current
+      current = { heading: piece.text, lines: [] }
     } else {
-      place.lines.push(...linesOf(piece))
+      current.lines.push(...linesOf(piece))
     }
   }
-  yield place
+  yield current
 }
 
-/** Every place that holds all words of the query; those with a word in their headline first. */
+/** Returns the sections that contain all words of a query. Matches in headings rank first. */
 export function searchGuide(guide: readonly GuideTopic[], query: string): GuideHit[] {
   const words = foldForSearch(query).split(' ').filter(Boolean)
   if (words.length === 0) return []
   const hits: { hit: GuideHit; rank: number }[] = []
   for (const topic of guide) {
-    for (const [section, { heading, lines }] of [...placesOf(topic)].entries()) {
-      const headline = foldForSearch(heading ?? topic.title)
+    for (const [section, { heading, lines }] of [...sectionsOf(topic)].entries()) {
+      const folded = foldForSearch(heading ?? topic.title)
       const text = foldForSearch([topic.title, heading, ...lines].join(' '))
       if (!words.every((word) => text.includes(word))) continue
-      // A topic's name alone says nothing about each of its sections.
+      // A match in the topic's title alone does not count for each of its sections.
       const own = foldForSearch([heading ?? topic.title, ...lines].join(' '))
       if (!words.some((word) => own.includes(word))) continue
       const inLine = (line: string) => words.filter((word) => foldForSearch(line).includes(word))
@@ -103,7 +103,7 @@ export function searchGuide(guide: readonly GuideTopic[], query: string): GuideH
         (best, next) => (inLine(next).length > inLine(best).length ? next : best),
         lines[0] ?? '',
       )
-      const rank = words.filter((word) => headline.includes(word)).length
+      const rank = words.filter((word) => folded.includes(word)).length
       hits.push({ hit: { topic, section, heading, line }, rank })
     }
   }

@@ -13,7 +13,7 @@ import { sectionId } from './guide-text.tsx'
 
 const t = withCopy(overviewCopy)
 
-/** Every topic of the guide, and the search in it. */
+/** The topics of the guide, and a search. */
 export function HelpScreen() {
   const [search, setSearch] = useSearchParams()
   const query = (search.get('q') ?? '').trim()
@@ -25,7 +25,7 @@ export function HelpScreen() {
         label={t('help.search')}
         onSearch={(words) => setSearch(words ? { q: words } : {}, { preventScrollReset: true })}
       />
-      {query && <HelpFound query={query} />}
+      {query && <SearchResults query={query} />}
       <section className="stack" aria-labelledby="topics">
         <h2 id="topics">{t('help.topics')}</h2>
         <ul className="guide__topics">
@@ -46,8 +46,8 @@ export function HelpScreen() {
   )
 }
 
-/** What the guide says about the words that were asked for. */
-function HelpFound({ query }: { query: string }) {
+/** The search results. */
+function SearchResults({ query }: { query: string }) {
   const hits = searchGuide(guide, query)
   if (hits.length === 0) {
     return (

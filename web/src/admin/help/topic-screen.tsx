@@ -17,8 +17,8 @@ export function TopicScreen() {
   return topic ? <Topic key={topic.name} topic={topic} /> : <UnknownScreen />
 }
 
-/** As many sections as are worth a list of them. */
-const MANY_SECTIONS = 3
+/** A topic with at least as many sections has a table of contents. */
+const MIN_SECTIONS = 3
 
 function Topic({ topic }: { topic: GuideTopic }) {
   const headings = topic.pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece.text] : []))
@@ -31,7 +31,7 @@ function Topic({ topic }: { topic: GuideTopic }) {
       </Link>
       <ScreenHead title={topic.title}>{topic.lead}</ScreenHead>
       <article className="card guide">
-        {headings.length >= MANY_SECTIONS && (
+        {headings.length >= MIN_SECTIONS && (
           <nav className="guide__contents" aria-label={t('help.contents')}>
             <ul>
               {headings.map((heading, index) => (

@@ -79,10 +79,10 @@ interface ListPagerProps {
 export function ListPager({ params, pages, onTurn }: ListPagerProps) {
   if (pages < 2) return null
   const { page } = params
-  const of = t('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
+  const position = t('list.pager.of', { n: formatNumber(page), total: formatNumber(pages) })
   const to = (target: number) => ({ search: `?${writeListParams({ ...params, page: target })}` })
   return (
-    <nav className="pager" aria-label={of}>
+    <nav className="pager" aria-label={position}>
       {page > 1 ? (
         <Link className="btn" to={to(page - 1)} onClick={onTurn} preventScrollReset>
           <Icon name="left" /> {t('list.pager.prev')}
@@ -90,7 +90,7 @@ export function ListPager({ params, pages, onTurn }: ListPagerProps) {
       ) : (
         <span />
       )}
-      <span>{of}</span>
+      <span>{position}</span>
       {page < pages ? (
         <Link className="btn" to={to(page + 1)} onClick={onTurn} preventScrollReset>
           {t('list.pager.next')} <Icon name="right" />
@@ -100,6 +100,36 @@ export function ListPager({ params, pages, onTurn }: ListPagerProps) {
       )}
     </nav>
   )
+}
+
+interface NothingFoundProps {
+  text: string
+  hint?: string
+  onShowAll: () => void
+}
+
+/** Shown instead of a filtered list without results. */
+export function NothingFound({ text, hint, onShowAll }: NothingFoundProps) {
+  return (
+    <div className="card">
+      <div className="state" role="status">
+        <p className="state__t">{text}</p>
+        {hint && <p>{hint}</p>}
+        <Button onClick={onShowAll}>{t('admin.list.showAll')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Returns a selection with ids added or removed. */
+export function changedSelection(
+  selection: ReadonlySet<string>,
+  ids: readonly string[],
+  isSelected: boolean,
+): ReadonlySet<string> {
+  const changed = new Set(selection)
+  for (const id of ids) isSelected ? changed.add(id) : changed.delete(id)
+  return changed
 }
 
 interface ListSearchProps {
@@ -112,13 +142,13 @@ interface ListSearchProps {
 export function ListSearch({ q, label = t('admin.list.search'), onSearch }: ListSearchProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Back changes `q`; what is being typed stays otherwise.
+  // Back changes `q`; typed text stays otherwise.
   useEffect(() => {
     if (input.current && input.current.value.trim() !== q) input.current.value = q
   }, [q])
   return (
     <search>
-      <BijoyBox look="search" onTaken={(words) => onSearch(words.trim())}>
+      <BijoyBox look="search" onConverted={(words) => onSearch(words.trim())}>
         <form
           className="search"
           onSubmit={(event) => {
@@ -149,7 +179,7 @@ export function ListSearch({ q, label = t('admin.list.search'), onSearch }: List
   )
 }
 
-/** Fills whole rows of two, three or four pictures. */
+/** A multiple of two, three and four, which fills whole rows of pictures. */
 export const PAGE_SIZE = 24
 
 /** The filters, in their order. */

@@ -13,15 +13,15 @@ describe('the parameters of a list', () => {
   })
 
   it('default to the first page for an invalid address', () => {
-    const beginning = { q: '', page: 1, state: 'all', sorting: 'newest' }
-    expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(beginning)
+    const defaults = { q: '', page: 1, state: 'all', sorting: 'newest' }
+    expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(defaults)
     for (const page of ['0', '-1', '1.5', 'x', '1e99']) {
-      expect(readListParams(new URLSearchParams({ page }))).toEqual(beginning)
+      expect(readListParams(new URLSearchParams({ page }))).toEqual(defaults)
     }
     expect(writeListParams({ q: '', page: 1 }).toString()).toBe('')
   })
 
-  it('has room for every entry, and a page even for none', () => {
+  it('count one page for an empty list', () => {
     expect([0, 1, PAGE_SIZE, PAGE_SIZE + 1].map(pageCount)).toEqual([1, 1, 1, 2])
   })
 })

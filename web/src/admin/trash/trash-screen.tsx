@@ -1,22 +1,23 @@
-import { ApiError } from '@bidyaloy/shared/api/api'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
-import { useFocusAfterRemoval } from '../components/focus.ts'
+import { failureText, hasCode } from '../api/failure-text.ts'
+import { focusOnMount, useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import {
+  changedSelection,
   ListPager,
   ListSearch,
+  NothingFound,
   PAGE_SIZE,
   pageCount,
   readListParams,
@@ -39,7 +40,6 @@ export function TrashScreen() {
   const [chosen, setChosen] = useState(NONE)
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
-  const refusal = useRef<HTMLDivElement>(null)
 
   const found = (query.data ?? []).filter(({ title }) =>
     foldForSearch(title).includes(foldForSearch(q)),
@@ -54,21 +54,13 @@ export function TrashScreen() {
     rows,
     heading,
   )
-  const restore = useRestoreChosen(([first]) => {
+  const restore = useRestore(([first]) => {
     const index = shown.findIndex(({ _id }) => _id === first?._id)
     setChosen(NONE)
     if (first) focusAfter({ id: first._id, index: Math.max(index, 0) })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try, not for each change
-  useEffect(() => {
-    if (restore.isError) refusal.current?.focus()
-  }, [restore.isError, restore.submittedAt])
-
-  const choose = (ids: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) isChosen ? next.add(id) : next.delete(id)
-    setChosen(next)
-  }
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen(changedSelection(chosen, ids, isChosen))
   const start = (items: readonly TrashItem[]) => {
     if (!restore.isPending) restore.mutate(items)
   }
@@ -91,21 +83,19 @@ export function TrashScreen() {
             <ListSearch
               q={q}
               onSearch={(words) =>
-                setSearch(writeListParams({ q: words, page: 1 }), { preventScrollReset: true })
+                setSearch(writeListParams({ q: words }), { preventScrollReset: true })
               }
             />
           )}
         </div>
         {restore.isError && (
-          <Refusal ref={refusal} error={restore.error} items={restore.variables} />
+          <Alert tone="error" ref={focusOnMount} key={restore.submittedAt}>
+            <b>{resultText('failed', restore.variables)}</b> {reasonText(restore.error)}
+          </Alert>
         )}
         <QueryState
           query={query}
-          texts={{
-            loading: t('trash.loading'),
-            error: t('trash.error'),
-            empty: t('trash.empty'),
-          }}
+          texts={{ loading: t('trash.loading'), error: t('trash.error'), empty: t('trash.empty') }}
           isEmpty={(items) => items.length === 0}
           whenEmpty={<p>{t('trash.empty.hint', { days: TRASH_DAYS })}</p>}
         >
@@ -124,9 +114,7 @@ export function TrashScreen() {
                     >
                       {restore.isPending
                         ? t('trash.restoring')
-                        : t('trash.restoreChosen', {
-                            n: formatNumber(selected.length),
-                          })}
+                        : t('trash.restoreChosen', { n: formatNumber(selected.length) })}
                     </Button>
                   </>
                 )}
@@ -141,14 +129,10 @@ export function TrashScreen() {
                   ref={rows}
                 />
               ) : (
-                <div className="card">
-                  <div className="state" role="status">
-                    <p className="state__t">{t('trash.search.none', { query: q })}</p>
-                    <Button onClick={() => setSearch(writeListParams({ q: '', page: 1 }))}>
-                      {t('admin.list.showAll')}
-                    </Button>
-                  </div>
-                </div>
+                <NothingFound
+                  text={t('trash.search.none', { query: q })}
+                  onShowAll={() => setSearch(writeListParams({}))}
+                />
               )}
               <ListPager
                 params={{ q, page }}
@@ -163,21 +147,6 @@ export function TrashScreen() {
   )
 }
 
-interface RefusalProps {
-  error: Error
-  items: readonly TrashItem[]
-  ref: React.Ref<HTMLDivElement>
-}
-
-function Refusal({ error, items: of, ref }: RefusalProps) {
-  const [what, why] = restoreFailure(error, of)
-  return (
-    <Alert tone="error" ref={ref}>
-      <b>{what}</b> {why}
-    </Alert>
-  )
-}
-
 const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
     queryKey: ['trash'],
@@ -187,29 +156,28 @@ const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
 /** The server's limit per request. */
 const BATCH_SIZE = 200
 
-/** Restores items; several at once all or none. */
-function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
+/** Restores items. Up to a batch of them is restored all or none. */
+function useRestore(onRestored: (items: readonly TrashItem[]) => void) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
     mutationFn: async (items: readonly TrashItem[]) => {
-      const [only, ...others] = items
-      if (only && others.length === 0) await api.restoreTrash({ params: { id: only._id } })
+      const [id, ...others] = items.map(({ _id }) => _id)
+      if (id && others.length === 0) await api.restoreTrash({ params: { id } })
       else {
         for (let at = 0; at < items.length; at += BATCH_SIZE) {
           const ids = items.slice(at, at + BATCH_SIZE).map(({ _id }) => _id)
           await api.restoreFromTrash({ body: { ids } })
         }
       }
-      return items
     },
-    onSuccess: (items) => {
-      const back = new Set(items.map(({ _id }) => _id))
+    onSuccess: (_, items) => {
+      const restored = new Set(items.map(({ _id }) => _id))
       queryClient.setQueryData(trashQuery(api).queryKey, (list) =>
-        list?.filter(({ _id }) => !back.has(_id)),
+        list?.filter(({ _id }) => !restored.has(_id)),
       )
-      toasts.show({ tone: 'ok', text: restoredText(items) })
+      toasts.show({ tone: 'ok', text: resultText('restored', items) })
       onRestored(items)
     },
     // Lists, numbers and activity change as well.
@@ -217,23 +185,14 @@ function useRestoreChosen(onRestored: (items: readonly TrashItem[]) => void) {
   })
 }
 
-function restoredText(items: readonly TrashItem[]): string {
+function resultText(result: 'restored' | 'failed', items: readonly TrashItem[]): string {
   const [only, ...others] = items
   return only && others.length === 0
-    ? t('trash.restored', { title: only.title })
-    : t('trash.restoredMany', { n: formatNumber(items.length) })
+    ? t(`trash.${result}`, { title: only.title })
+    : t(`trash.${result}Many`, { n: formatNumber(items.length) })
 }
 
-/** Returns what failed, and why. */
-function restoreFailure(error: Error, items: readonly TrashItem[]): [string, string] {
-  const [only, ...others] = items
-  const what =
-    only && others.length === 0
-      ? t('trash.failed', { title: only.title })
-      : t('trash.failedMany', { n: formatNumber(items.length) })
-  if (error instanceof ApiError && error.code === 'not_found') return [what, t('trash.gone')]
-  if (error instanceof ApiError && error.code === 'conflict') {
-    return [what, t('trash.conflict')]
-  }
-  return [what, failureText(error)]
+function reasonText(error: Error): string {
+  if (hasCode(error, 'not_found')) return t('trash.gone')
+  return hasCode(error, 'conflict') ? t('trash.conflict') : failureText(error)
 }

@@ -3,6 +3,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { withCopy } from '../t.ts'
@@ -19,7 +20,7 @@ interface TrashTableProps {
   ref: Ref<HTMLTableSectionElement>
 }
 
-/** From this many days on, the remaining time is highlighted. */
+/** The remaining time is highlighted from this number of days. */
 const SOON_DAYS = 3
 
 /* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
@@ -134,8 +135,6 @@ function trashKind(collection: string): string {
       : 'trash.kind.other'
   return t(key)
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the whole days, rounded up, until `date`; 0 if it has passed. */
 function daysUntil(date: string, now: number): number {

@@ -10,18 +10,18 @@ const t = withCopy(entriesCopy)
 
 interface ChosenFileProps {
   file: File
-  /** While it is made ready and goes up; null otherwise. */
+  /** Null when no upload is running. */
   progress: UploadProgress | null
-  /** Says how it stands, instead of its size. */
+  /** Shown beside the size. */
   message?: ReactNode
-  /** Left out where it can no longer be taken away. */
+  /** Omitted if the file cannot be removed. */
   onRemove?: () => void
   onCancel: () => void
-  /** Stands above the file's name: the title of its entry. */
+  /** Shown above the file's name. */
   children?: ReactNode
 }
 
-/** A chosen file: what it shows, its name, how far it is. */
+/** A chosen file with its thumbnail, name and progress. */
 export function ChosenFile({
   file,
   progress,
@@ -45,24 +45,15 @@ export function ChosenFile({
           </p>
         )}
       </div>
-      {progress ? (
-        <Button look="quiet" small icon="close" onClick={onCancel}>
-          {t('form.upload.cancel')}
+      {(progress || onRemove) && (
+        <Button look="quiet" small icon="close" onClick={progress ? onCancel : onRemove}>
+          {t(progress ? 'form.upload.cancel' : 'form.file.remove')}
           <span className="vh">: {file.name}</span>
         </Button>
-      ) : (
-        onRemove && (
-          <Button look="quiet" small icon="close" onClick={onRemove}>
-            {t('form.file.remove')}
-            <span className="vh">: {file.name}</span>
-          </Button>
-        )
       )}
     </div>
   )
 }
-
-const ALL = 100
 
 function Progress({ phase, sent, total }: UploadProgress) {
   if (phase === 'preparing') {
@@ -74,25 +65,22 @@ function Progress({ phase, sent, total }: UploadProgress) {
       </p>
     )
   }
-  const percent = total > 0 ? Math.floor((sent / total) * ALL) : 0
-  const said = toBengaliDigits(percent)
+  const percent = total > 0 ? Math.floor((sent / total) * 100) : 0
+  const params = { percent: toBengaliDigits(percent) }
   return (
     <>
       <progress
         className="progress"
-        max={ALL}
+        max={100}
         value={percent}
-        aria-label={t('form.upload.label', { percent: said })}
+        aria-label={t('form.upload.label', params)}
       />
       <p className="meta">
-        {percent < ALL ? (
+        {percent < 100 ? (
           <>
-            <span>{t('form.upload.sent', { percent: said })}</span>
+            <span>{t('form.upload.sent', params)}</span>
             <span>
-              {t('form.upload.of', {
-                total: formatFileSize(total),
-                sent: formatFileSize(sent),
-              })}
+              {t('form.upload.of', { total: formatFileSize(total), sent: formatFileSize(sent) })}
             </span>
           </>
         ) : (
@@ -103,23 +91,24 @@ function Progress({ phase, sent, total }: UploadProgress) {
   )
 }
 
-/** A chosen file's picture, or the drawing of a paper where it has none that can be shown. */
+/** The picture of a file, or an icon. */
 function FileThumbnail({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>()
+  const isImage = file.type.startsWith('image/')
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!file.type.startsWith('image/')) return setAddress(undefined)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (!address) return <Icon name={file.type.startsWith('image/') ? 'image' : 'file'} />
+    if (!isImage) return setUrl(undefined)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [file, isImage])
+  if (!url) return <Icon name={isImage ? 'image' : 'file'} />
   return (
     <img
       className="filethumb"
-      src={address}
+      src={url}
       alt=""
       decoding="async"
-      onError={() => setAddress(undefined)}
+      onError={() => setUrl(undefined)}
     />
   )
 }

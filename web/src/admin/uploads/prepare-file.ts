@@ -5,8 +5,8 @@ import { t } from '../t.ts'
 import { isPasted } from './use-pasted-files.ts'
 
 /**
- * Makes a chosen file ready to be sent: photos are made smaller, all else goes as it is.
- * @throws ApiError where the browser cannot read the file any more: moved, changed, unplugged.
+ * Prepares a chosen file for sending: shrinks pictures, keeps other files.
+ * @throws ApiError `validation_failed` if the file has become unreadable, or is no PDF despite its name
  */
 export async function prepareFile(file: File): Promise<File> {
   await assertReadable(file)
@@ -16,47 +16,48 @@ export async function prepareFile(file: File): Promise<File> {
     const { shrinkPicture } = await import('./shrink-picture.ts')
     return await shrinkPicture(file)
   } catch {
-    // What this browser cannot draw (HEIC, a damaged file) the server may still take, or name.
+    // The browser cannot decode it (HEIC, damaged); the server may accept or refuse it.
     return file
   }
 }
 
-const PDF = '%PDF-'
+const PDF_MAGIC = '%PDF-'
 
-/** A page of a website that was saved as `x.pdf` is refused before it takes its time to go up. */
+/** Refuses a web page saved as `x.pdf` before it is uploaded. */
 async function assertPdf(file: File): Promise<void> {
   if (file.size === 0 || !/\.pdf$/i.test(file.name)) return
-  const head = await file.slice(0, PDF.length).text()
-  if (head === PDF) return
-  // Of another kind that is taken: the server goes by the content alone.
+  const head = await file.slice(0, PDF_MAGIC.length).text()
+  if (head === PDF_MAGIC) return
+  // Another accepted kind: the server decides by content.
   if (/^(\xff\xd8|.PNG|RIFF|PK)/.test(head)) return
-  const sentence = validationText('valid.file.notPdf').bn
-  throw new ApiError(0, 'validation_failed', sentence, { file: sentence })
+  throw fileError(validationText('valid.file.notPdf').bn)
 }
 
 async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch {
-    const sentence = t('form.file.gone')
-    throw new ApiError(0, 'validation_failed', sentence, { file: sentence })
+    throw fileError(t('form.file.gone'))
   }
 }
 
-/** What cameras, scanners and messengers call their files: a word of theirs, then numbers. */
-const SAYS_NOTHING =
+const fileError = (message: string) =>
+  new ApiError(0, 'validation_failed', message, { file: message })
+
+/** File names of cameras, scanners and messengers: a generic word, then numbers. */
+const GENERIC_NAME =
   /^(whatsapp |fb |adobe )?(img|dsc[fn]?|pxl|image|images|photo|pic|(cam)?scan(ned|ner)?|screenshot|received|document|doc|new doc|untitled|unnamed|download|notices?|news|file|নোটিশ|নোটিস|বিজ্ঞপ্তি|খবর|ফাইল|স্ক্যান|ছবি|ডকুমেন্ট)[\s\d০-৯().-]*((wa|at|am|pm)[\s\d().-]*)*$/i
 
-/** A title for an entry, taken from its file's name; empty where the name says nothing. */
+/** Returns a title for an entry from its file's name; empty if the name is generic. */
 export function titleOfFile(file: Pick<File, 'name'>): string {
   const name = file.name.replace(/\.[^.]*$/, '')
-  // In Bijoy it is থ: before a reph for sure, and in names that have blanks for blanks.
+  // In Bijoy an underscore is থ: before a reph, and in names that also contain spaces.
   const blanks = /\s.*[\u00a1-\u00ff†‡]|[\u00a1-\u00ff†‡].*\s/.test(name)
     ? /\s+/g
     : /(?:_(?!©)|\s)+/g
-  // Between numbers, as in a date, and in Bijoy a hyphen is a hyphen.
+  // A hyphen stays between numbers, as in a date, and in Bijoy.
   const hyphens = /[\u00a1-\u00ff†‡]/.test(name) ? /(?!)/g : /(?<!\p{N})-|-(?!\p{N})/gu
   const words = name.replace(hyphens, ' ').replace(blanks, ' ').trim()
-  if (isPasted(file) || SAYS_NOTHING.test(words) || !/[\p{L}\p{M}\u200d]{2}/u.test(words)) return ''
+  if (isPasted(file) || GENERIC_NAME.test(words) || !/[\p{L}\p{M}\u200d]{2}/u.test(words)) return ''
   return words.slice(0, MAX_TITLE_LENGTH)
 }

@@ -1,14 +1,14 @@
-/** Longest side of a picture that is sent, in pixels. */
+/** Longest side of a sent picture, in pixels. */
 const LONGEST_SIDE = 2560
-/** A picture of few bytes within that size goes as it is. */
+/** A smaller file within that size is sent unchanged. */
 const FEW_BYTES = 1_500_000
 const JPEG_QUALITY = 0.85
-/** Side of the copy in which clear places are looked for. */
+/** Side of the copy that is searched for transparent pixels. */
 const SAMPLE_SIDE = 64
 
 /**
- * A smaller copy of a picture, upright as its camera meant it; the picture itself where a copy
- * would be no smaller. Rejects where this browser cannot draw the picture.
+ * Returns a smaller copy of a picture, rotated by its EXIF orientation, or the picture itself if a
+ * copy would not be smaller. Rejects if the browser cannot decode the picture.
  */
 export async function shrinkPicture(picture: File): Promise<File> {
   const image = await decode(picture)
@@ -26,8 +26,8 @@ export async function shrinkPicture(picture: File): Promise<File> {
 }
 
 /*
- * By an <img>, which turns the picture as its EXIF says in every browser. `createImageBitmap` does
- * so by an option that Chrome 109 refuses and old Safaris overlook.
+ * An <img> applies the EXIF orientation in every browser. For `createImageBitmap` it is an option
+ * that Chrome 109 refuses and old versions of Safari ignore.
  */
 async function decode(picture: File): Promise<HTMLImageElement> {
   const image = new Image()
@@ -52,15 +52,15 @@ function draw(image: CanvasImageSource, width: number, height: number): HTMLCanv
   return canvas
 }
 
-/** A photo becomes a JPEG. What may be a drawing or a scan is made in both ways: text is often smaller as PNG. */
+/** Encodes a photo as JPEG. Other pictures also as PNG, which is often smaller for text. */
 async function copiesOf(canvas: HTMLCanvasElement, type: string): Promise<Blob[]> {
   if (type === 'image/jpeg') return [await encode(canvas, 'image/jpeg')]
-  if (hasClearPlaces(canvas)) return [await encode(canvas, 'image/png')]
+  if (hasTransparency(canvas)) return [await encode(canvas, 'image/png')]
   return Promise.all([encode(canvas, 'image/png'), encode(canvas, 'image/jpeg')])
 }
 
-/** A JPEG would show clear places black. */
-function hasClearPlaces(canvas: HTMLCanvasElement): boolean {
+/** JPEG would show transparent pixels black. */
+function hasTransparency(canvas: HTMLCanvasElement): boolean {
   const sample = draw(canvas, SAMPLE_SIDE, SAMPLE_SIDE)
   const pixels = sample.getContext('2d')?.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE).data ?? []
   return pixels.some((value, index) => index % 4 === 3 && value < 250)

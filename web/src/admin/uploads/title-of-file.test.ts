@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { titleOfFile } from './prepare-file.ts'
 
-describe('the title that a file proposes', () => {
-  it('is what its name says', () => {
+describe('the title proposed by a file', () => {
+  it('is the name of the file', () => {
     expect(titleOfFile({ name: 'শহিদ_মিনারে  পুষ্পস্তবক.jpg' })).toBe('শহিদ মিনারে পুষ্পস্তবক')
     expect(titleOfFile({ name: 'Photo of the assembly.jpg' })).toBe('Photo of the assembly')
     expect(titleOfFile({ name: 'দুই.png' })).toBe('দুই')
@@ -11,7 +11,7 @@ describe('the title that a file proposes', () => {
     expect(titleOfFile({ name: 'ছুটির-তালিকা-২০২৬-২৭.pdf' })).toBe('ছুটির তালিকা ২০২৬-২৭')
   })
 
-  it('is left to the person where the name says nothing', () => {
+  it('is empty for a generic name', () => {
     const names = [
       'IMG_2034',
       'IMG-20261121-WA0004',
@@ -26,12 +26,12 @@ describe('the title that a file proposes', () => {
       'নোটিশ_২',
       'CamScanner 11-22-2026',
     ]
-    const spoken = [
+    const namesWithText = [
       'WhatsApp Image 2026-11-21 at 10.15.20 AM',
       'পেস্ট-করা-ছবি',
       'Screenshot 2026-11-21',
     ]
-    const found = [...names, ...spoken].map((name) => titleOfFile({ name: `${name}.jpg` }))
+    const found = [...names, ...namesWithText].map((name) => titleOfFile({ name: `${name}.jpg` }))
     expect(found.filter(Boolean)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('the title that a file proposes', () => {
     ['wkÿv_©x ZvwjKv.pdf', 'wkÿv_©x ZvwjKv'],
     ['wkÿv_©x_ZvwjKv.pdf', 'wkÿv_©x ZvwjKv'],
     ['cÖ_g mvgwqK.pdf', 'cÖ_g mvgwqK'],
-  ])('keeps of %s the low lines that are letters of Bijoy', (name, title) => {
+  ])('keeps the underscores of %s that are Bijoy letters', (name, title) => {
     expect(titleOfFile({ name })).toBe(title)
   })
 })

@@ -5,8 +5,8 @@ import { withCopy } from '../t.ts'
 const t = withCopy(entriesCopy)
 
 /**
- * Takes pictures (and files) that are pasted while `scope` is on the page, wherever the focus is.
- * Text that is pasted into a field stays text; a form under an open dialog takes nothing.
+ * Takes files pasted anywhere on the page. Ignores text pasted into a field, and any paste while a
+ * dialog is open that does not contain `scope`.
  */
 export function usePastedFiles(
   scope: RefObject<HTMLElement | null>,
@@ -33,14 +33,14 @@ export function usePastedFiles(
   }, [scope])
 }
 
-/** A picture out of the clipboard is called `image.png`, whatever it shows. */
+/** Renames a picture from the clipboard, which is always called `image.png`. */
 function withName(file: File): File {
   const [, extension] = /^image\.(\w+)$/.exec(file.name) ?? []
   if (!extension) return file
   return new File([file], `${t('upload.pasted')}.${extension}`, { type: file.type })
 }
 
-/** Whether a file's name says nothing of what it shows. */
+/** Whether a file was named by `withName`. */
 export function isPasted({ name }: Pick<File, 'name'>): boolean {
   return name.startsWith(t('upload.pasted'))
 }
