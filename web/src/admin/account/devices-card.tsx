@@ -59,6 +59,16 @@ export function DevicesCard() {
       toasts.show({ tone: 'error', text: `${t('devices.failed')} ${failureText(error)}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
+  const signOutElsewhere = useMutation({
+    mutationFn: () => api.signOutElsewhere(),
+    onSuccess: () => {
+      toasts.show({ tone: 'ok', text: t('devices.elsewhere.done') })
+      setAsking(false)
+      queryClient.setQueryData(queryKey, (devices) => devices?.filter(({ isCurrent }) => isCurrent))
+      void queryClient.invalidateQueries({ queryKey })
+      requestAnimationFrame(() => heading.current?.focus())
+    },
+  })
 
   return (
     <section className="card stack account" aria-labelledby={headId}>
@@ -121,54 +131,28 @@ export function DevicesCard() {
         )}
       </QueryState>
       {asking && (
-        <ElsewhereDialog
-          devices={elsewhere.length}
-          onClose={() => setAsking(false)}
-          onDone={() => {
-            setAsking(false)
-            queryClient.setQueryData(queryKey, (devices) =>
-              devices?.filter(({ isCurrent }) => isCurrent),
-            )
-            void queryClient.invalidateQueries({ queryKey })
-            requestAnimationFrame(() => heading.current?.focus())
+        <ConfirmDialog
+          title={t('devices.elsewhere')}
+          yes={{
+            icon: 'logout',
+            label: t('devices.elsewhere'),
+            busy: signOutElsewhere.isPending,
           }}
-        />
+          onYes={() => signOutElsewhere.mutate()}
+          onClose={() => {
+            setAsking(false)
+            signOutElsewhere.reset()
+          }}
+        >
+          {signOutElsewhere.isError && (
+            <Alert tone="error">
+              <b>{t('devices.failed')}</b> {failureText(signOutElsewhere.error)}
+            </Alert>
+          )}
+          <p>{t('devices.elsewhere.confirm', { n: formatNumber(elsewhere.length) })}</p>
+        </ConfirmDialog>
       )}
     </section>
-  )
-}
-
-interface ElsewhereDialogProps {
-  /** Number of the other devices. */
-  devices: number
-  onClose: () => void
-  onDone: () => void
-}
-
-function ElsewhereDialog({ devices, onClose, onDone }: ElsewhereDialogProps) {
-  const api = useAdminApi()
-  const toasts = useToasts()
-  const signOut = useMutation({
-    mutationFn: () => api.signOutElsewhere(),
-    onSuccess: () => {
-      toasts.show({ tone: 'ok', text: t('devices.elsewhere.done') })
-      onDone()
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={t('devices.elsewhere')}
-      yes={{ icon: 'logout', label: t('devices.elsewhere'), busy: signOut.isPending }}
-      onYes={() => signOut.mutate()}
-      onClose={onClose}
-    >
-      {signOut.isError && (
-        <Alert tone="error">
-          <b>{t('devices.failed')}</b> {failureText(signOut.error)}
-        </Alert>
-      )}
-      <p>{t('devices.elsewhere.confirm', { n: formatNumber(devices) })}</p>
-    </ConfirmDialog>
   )
 }
 

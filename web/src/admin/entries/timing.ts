@@ -6,7 +6,7 @@ import {
   formatWeekday,
   startOfDay,
 } from '@bidyaloy/shared/bengali/dates'
-import type { Entry, EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import { withCopy } from '../t.ts'
@@ -82,15 +82,7 @@ export function timingOf({ date, publishAt, expiresAt, pinnedUntil }: Entry): Ti
 export type TimingField = 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'
 
 /** Returns the dates of a new entry's request: only those that are set. */
-export function newTiming(timing: Timing): Pick<NewEntry, TimingField> {
-  const { date, publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
-  return {
-    ...(date && { date }),
-    ...(publishDay && { publishAt: momentOf(publishDay, publishTime) }),
-    ...(expiryDay && { expiresAt: momentOf(expiryDay, expiryTime) }),
-    ...(pinDay && { pinnedUntil: momentOf(pinDay, END_OF_DAY) }),
-  }
-}
+export const newTiming = (timing: Timing) => changedTiming(NO_TIMING, timing)
 
 /** Returns the future publish date of a new entry as ISO 8601, or null. */
 export function scheduledFor(timing: Timing): string | null {

@@ -44,16 +44,8 @@ function known(values: TextValues, blank: TextValues): TextValues {
   )
 }
 
-/** Stores unsaved form values, so that they survive a reload or a power cut. */
-interface DraftStore {
-  /** The stored fields; empty if there are none or they cannot be parsed. */
-  read(name: string): Draft
-  /** Stores the fields, or removes the draft if all are blank. */
-  store(name: string, fields: Draft): void
-  forget(name: string): void
-}
-
 /**
+ * Stores unsaved form values in the browser, so that they survive a reload or a power cut.
  * @param storage returns the browser's storage. Access can throw (full, private window, disabled):
  *   then no drafts are stored.
  * @param profile prefix of the keys, for a storage shared by several sites
@@ -61,7 +53,7 @@ interface DraftStore {
 export function createDraftStore(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   profile: () => string = () => '',
-): DraftStore {
+) {
   const key = (name: string) => `draft:${profile()}${name}`
   const tryOr = <T>(work: () => T, otherwise: T): T => {
     try {
@@ -70,12 +62,16 @@ export function createDraftStore(
       return otherwise
     }
   }
-  const forget = (name: string) => tryOr(() => storage().removeItem(key(name)), undefined)
+  const forget = (name: string): void => tryOr(() => storage().removeItem(key(name)), undefined)
   return {
-    read: (name) => tryOr(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),
-    store: (name, fields) => {
-      if (Object.values(fields).every((text) => text.trim() === '')) return forget(name)
-      tryOr(() => storage().setItem(key(name), JSON.stringify(fields)), undefined)
+    /** Returns the stored fields; none if the stored value cannot be parsed. */
+    read: (name: string): Draft =>
+      tryOr(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),
+    /** Stores the fields, or removes the draft if all are blank. */
+    store: (name: string, fields: Draft): void => {
+      const isBlank = Object.values(fields).every((text) => text.trim() === '')
+      if (isBlank) forget(name)
+      else tryOr(() => storage().setItem(key(name), JSON.stringify(fields)), undefined)
     },
     forget,
   }
