@@ -1,7 +1,7 @@
 import { load } from './load.mjs'
 import { pdfOf, publishNotice } from './publish.mjs'
 import { inRounds } from './rounds.mjs'
-import { papersDrawn, signIn, startReference, startSchool } from './servers.mjs'
+import { previewsRendered, signIn, startReference, startSchool } from './servers.mjs'
 
 const BYTES = 200_000
 
@@ -60,12 +60,14 @@ async function pace(create, amount, atOnce) {
 /** Measures the front page with 32 connections, idle and during 16 concurrent creates. */
 async function readersMeanwhile(school, create, { rounds, seconds }) {
   const options = {
-    ...{ url: `${school.url}/`, headers: { 'accept-encoding': 'br' } },
-    ...{ connections: 32, duration: seconds },
+    url: `${school.url}/`,
+    headers: { 'accept-encoding': 'br' },
+    connections: 32,
+    duration: seconds,
   }
   const { idle, busy } = await inRounds(rounds, {
     idle: async () => {
-      await papersDrawn(school.url)
+      await previewsRendered(school.url)
       return load(options)
     },
     busy: async () => {

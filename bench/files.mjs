@@ -3,7 +3,8 @@ import path from 'node:path'
 import { load, withCpu } from './load.mjs'
 import { publishNotice } from './publish.mjs'
 import { inRounds } from './rounds.mjs'
-import { signIn, startReference, startSchool } from './servers.mjs'
+import { throughput } from './rows.mjs'
+import { sameAnswer, signIn, startReference, startSchool } from './servers.mjs'
 
 const BYTES = 200_000
 const RANGE = { start: 100_000, end: 149_999 }
@@ -23,17 +24,8 @@ export async function measure({ rounds, seconds }) {
       ['range of 50 kB of it', range, RANGE],
     ]) {
       const url = `${school.url}/${filePath}`
-      const answer = await fetch(url, { headers })
-      await answer.arrayBuffer()
-      const {
-        date,
-        connection,
-        'keep-alive': keepAlive,
-        ...kept
-      } = Object.fromEntries(answer.headers)
-      const reference = await startReference({
-        ...{ kind: 'file', status: answer.status, headers: kept, file, ...part },
-      })
+      const { body, ...answer } = await sameAnswer(url, headers)
+      const reference = await startReference({ ...answer, ...part, kind: 'file', file })
       const take = (pid, address) => () =>
         withCpu(pid, () => load({ url: address, headers, connections: 32, duration: seconds }))
       const { ours, bare } = await inRounds(rounds, {
@@ -46,12 +38,7 @@ export async function measure({ rounds, seconds }) {
         figure: ours.perSecond / bare.perSecond,
         unit: 'of bare streaming',
         aim: { atLeast: 0.5 },
-        raw: {
-          'requests/s': ours.perSecond,
-          bare: bare.perSecond,
-          'µs CPU': ours.cpuMicros,
-          'bare µs': bare.cpuMicros,
-        },
+        raw: throughput(ours, bare),
       })
     }
     return rows

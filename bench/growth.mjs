@@ -18,7 +18,7 @@ const asked = [
   { name: 'list, page 1', fresh: true, path: () => '/allNotices' },
   { name: 'API, limit=25', fresh: true, path: () => '/api/notices?limit=25' },
   {
-    name: 'search, drawn page',
+    name: 'search, page',
     path: (time) => `/allNotices?q=${encodeURIComponent(worded(LETTER, time))}`,
   },
   {
@@ -90,7 +90,9 @@ async function asker(school) {
     time += 1
     if (fresh) {
       const written = await fetch(`${school.url}/api/main-gallery`, {
-        ...{ method: 'POST', headers, body },
+        method: 'POST',
+        headers,
+        body,
       })
       if (written.status !== 201) throw new Error(`A write returned ${written.status}`)
     }

@@ -1,5 +1,5 @@
 import { tsImport } from 'tsx/esm/api'
-import { pdfOf } from './publish.mjs'
+import { pdfOf, upload } from './publish.mjs'
 import { childrenOf, residentMb } from './resident.mjs'
 import { median } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
@@ -18,18 +18,20 @@ export async function measure({ rounds }) {
     const headers = await signIn(school)
     const rows = []
     for (const [what, send] of Object.entries(await samples(school, headers))) {
-      rows.push(await handIn(school, what, send))
+      rows.push(await measureSample(school, what, send))
     }
     for (const [what, bytes, name] of await ordinary()) {
       const took = []
       for (let round = 0; round < rounds; round += 1) {
         const started = performance.now()
-        await publish(school, headers, 'notices', bytes, name)
+        await statusOf(school, headers, 'notices', bytes, name)
         took.push(performance.now() - started)
       }
       const [first, ...others] = took
       rows.push({
-        ...{ what: `ordinary: ${what}`, figure: median(others), unit: 'ms until published' },
+        what: `ordinary: ${what}`,
+        figure: median(others),
+        unit: 'ms until published',
         raw: { 'first, ms': first },
       })
     }
@@ -43,13 +45,13 @@ export async function measure({ rounds }) {
 async function samples(school, headers) {
   const hostile = await tsImport(`${TEST}/hostile-files.ts`, import.meta.url)
   const large = hostile.plainPicture(7740)
-  const upload = (collection, name, make) => async () => {
+  const sendFile = (collection, name, make) => async () => {
     const bytes = await make()
-    return () => publish(school, headers, collection, bytes, name)
+    return () => statusOf(school, headers, collection, bytes, name)
   }
-  const drawn = (make) => async () => {
+  const render = (make) => async () => {
     const bytes = await make()
-    return () => publishAndDraw(school, headers, bytes)
+    return () => publishAndRender(school, headers, bytes)
   }
   const preview = (unit) => async () => {
     const html = unit.repeat(Math.floor(499_000 / unit.length))
@@ -58,21 +60,27 @@ async function samples(school, headers) {
   return {
     // The machine's own noise.
     'idle for two seconds': async () => () => new Promise((done) => setTimeout(done, 2000, '-')),
-    'PDF, streams of 600 MB': drawn(() => hostile.memoryBombPdf()),
-    'PDF, 10^8 nested forms': drawn(() => hostile.nestedFormsPdf(8, 'square')),
-    'PDF, a thousand gradients': drawn(() => hostile.nestedFormsPdf(3, 'gradient')),
-    'AVIF, 60 megapixels': upload('gallery', 'a.avif', () => large.avif({ effort: 0 }).toBuffer()),
-    'JPEG, progressive, 60 megapixels': upload('gallery', 'a.jpg', () =>
+    'PDF, streams of 600 MB': render(() => hostile.memoryBombPdf()),
+    'PDF, 10^8 nested forms': render(() => hostile.nestedFormsPdf(8, 'square')),
+    'PDF, a thousand gradients': render(() => hostile.nestedFormsPdf(3, 'gradient')),
+    'AVIF, 60 megapixels': sendFile('gallery', 'a.avif', () =>
+      large.avif({ effort: 0 }).toBuffer(),
+    ),
+    'JPEG, progressive, 60 megapixels': sendFile('gallery', 'a.jpg', () =>
       large.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
     ),
-    'PNG, interlaced, 16 bits, 60 megapixels': upload('gallery', 'a.png', () =>
+    'PNG, interlaced, 16 bits, 60 megapixels': sendFile('gallery', 'a.png', () =>
       large.clone().toColourspace('rgb16').ensureAlpha().png({ progressive: true }).toBuffer(),
     ),
-    'WebP, 60 megapixels': upload('gallery', 'a.webp', () => large.webp({ effort: 0 }).toBuffer()),
-    'PNG, 1.5 million chunks': upload('gallery', 'a.png', () => hostile.crowdedPng()),
-    'zip of 65,534 names': upload('notices', 'a.docx', () => hostile.crowdedZip()),
-    'compound file, a cycle of 2,000': upload('notices', 'a.doc', () => hostile.circularCompound()),
-    '20 MB of text in one line': upload('notices', 'a.txt', () => Buffer.alloc(20_000_000, 'a')),
+    'WebP, 60 megapixels': sendFile('gallery', 'a.webp', () =>
+      large.webp({ effort: 0 }).toBuffer(),
+    ),
+    'PNG, 1.5 million chunks': sendFile('gallery', 'a.png', () => hostile.crowdedPng()),
+    'zip of 65,534 names': sendFile('notices', 'a.docx', () => hostile.crowdedZip()),
+    'compound file, a cycle of 2,000': sendFile('notices', 'a.doc', () =>
+      hostile.circularCompound(),
+    ),
+    '20 MB of text in one line': sendFile('notices', 'a.txt', () => Buffer.alloc(20_000_000, 'a')),
     'HTML, <i> × 166,000': preview('<i>'),
     'HTML, <div>': preview('<div>'),
     'HTML, <table><tr><td>': preview('<table><tr><td>'),
@@ -98,7 +106,7 @@ async function ordinary() {
   ]
 }
 
-async function handIn(school, what, prepare) {
+async function measureSample(school, what, prepare) {
   const send = await prepare()
   let going = true
   const watching = peakOfChildrenMb(school.pid, () => going)
@@ -109,7 +117,10 @@ async function handIn(school, what, prepare) {
   const pause = await longestPauseMs(school)
   going = false
   return {
-    ...{ what, figure: pause, unit: 'ms longest pause', aim: { atMost: 100 } },
+    what,
+    figure: pause,
+    unit: 'ms longest pause',
+    aim: { atMost: 100 },
     raw: { answer, 'largest worker MB': await watching, 'ms until response': took },
   }
 }
@@ -132,29 +143,25 @@ async function peakOfChildrenMb(pid, isGoing) {
 }
 
 function post({ url }, headers, path, body) {
-  const type = { 'content-type': 'application/json' }
   return fetch(url + path, {
-    ...{ method: 'POST', headers: { ...headers, ...type }, body: JSON.stringify(body) },
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   })
 }
 
-async function publish(school, headers, collection, bytes, name) {
-  const form = new FormData()
-  form.set('title', 'পরিমাপের জন্য')
-  form.set('file', new Blob([bytes]), name)
-  const answer = await fetch(`${school.url}/api/${collection}`, {
-    ...{ method: 'POST', headers, body: form },
-  })
+async function statusOf(school, headers, collection, bytes, name) {
+  const answer = await upload(school, headers, collection, { bytes, name })
   await answer.arrayBuffer()
   return answer.status
 }
 
 /** Publishes a PDF and waits until its pages are rendered or have failed. */
-async function publishAndDraw(school, headers, bytes) {
-  const status = await publish(school, headers, 'notices', bytes, 'a.pdf')
+async function publishAndRender(school, headers, bytes) {
+  const status = await statusOf(school, headers, 'notices', bytes, 'a.pdf')
   for (;;) {
     const [entry] = await (await fetch(`${school.url}/api/notices?limit=1`)).json()
-    if (entry.pages) return `${status}, ${entry.pages.length} pages drawn`
+    if (entry.pages) return `${status}, ${entry.pages.length} pages rendered`
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 
 const run = promisify(execFile)
-const UNREAD = fileURLToPath(new URL('./unread-bodies.cjs', import.meta.url))
+const DISCARD_BODIES = fileURLToPath(new URL('./discard-bodies.cjs', import.meta.url))
 
 /**
- * Loads a URL with wrk if installed, else with autocannon. autocannon itself is the bottleneck for large
- * responses, which makes both sides look more alike than they are.
+ * Loads a URL with wrk if installed, else with autocannon. For large responses autocannon itself is the
+ * bottleneck, which hides differences.
  * @param order `url`, `headers`, `connections`, `duration` in seconds
  * @returns requests per second, and the 99th percentile in milliseconds
  * @throws if a request fails
@@ -35,8 +35,14 @@ const UNITS = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 async function loadWithWrk({ url, headers = {}, connections, duration }) {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const { stdout } = await run('wrk', [
-    ...['-t1', `-c${connections}`, `-d${duration}s`, '--timeout', '10s', '--latency'],
-    ...[...named, url],
+    '-t1',
+    `-c${connections}`,
+    `-d${duration}s`,
+    '--timeout',
+    '10s',
+    '--latency',
+    ...named,
+    url,
   ])
   const failed = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(stdout)
   if (failed) throw new Error(`${url}: ${failed[0]}`)
@@ -49,11 +55,12 @@ async function loadWithWrk({ url, headers = {}, connections, duration }) {
 
 /** Like `load`, with autocannon: `amount` requests, or `duration` seconds. */
 export async function ask(order) {
-  const result = await autocannon({ workers: 1, setupClient: UNREAD, ...order })
+  const result = await autocannon({ workers: 1, setupClient: DISCARD_BODIES, ...order })
   const failed = result.errors + result.timeouts + result['4xx'] + result['5xx']
   // Redirects are failures; autocannon counts 304 among them.
-  const ledAway = order.headers?.['if-none-match'] ? 0 : result['3xx']
-  if (failed + ledAway > 0) throw new Error(`${order.url}: ${failed + ledAway} failed requests`)
+  const redirected = order.headers?.['if-none-match'] ? 0 : result['3xx']
+  if (failed + redirected > 0)
+    throw new Error(`${order.url}: ${failed + redirected} failed requests`)
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 

@@ -6,13 +6,13 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 
 /** A cheap phone on a poor connection: bytes per second, round trip in milliseconds. */
-const LINE = {
+const CONNECTION = {
   offline: false,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
   latency: 150,
 }
-const SLOWER = 4
+const CPU_SLOWDOWN = 4
 const PHONE = {
   viewport: { width: 412, height: 915 },
   deviceScaleFactor: 2.6,
@@ -83,8 +83,8 @@ export async function openPhone(browser, { slow = true } = {}) {
 async function slowDown(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', LINE)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Network.emulateNetworkConditions', CONNECTION)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
 /** Runs first in the page: records performance entries. */

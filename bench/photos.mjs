@@ -4,6 +4,7 @@ import fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publish } from './publish.mjs'
 import { residentOfFamilyMb } from './resident.mjs'
 import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
@@ -75,7 +76,10 @@ async function likeAPhoto() {
     .toBuffer()
   const grain = await sharp({
     create: {
-      ...{ width: WIDTH, height: HEIGHT, channels: 3, background: '#000' },
+      width: WIDTH,
+      height: HEIGHT,
+      channels: 3,
+      background: '#000',
       noise: { type: 'gaussian', mean: 128, sigma: 12 },
     },
   })
@@ -88,14 +92,8 @@ async function likeAPhoto() {
 }
 
 async function publishPhoto(school, authorization, photo) {
-  const form = new FormData()
-  form.set('title', 'পরিমাপের ছবি')
-  form.set('file', new Blob([await fs.readFile(photo)]), 'photo.jpg')
-  const answer = await fetch(`${school.url}/api/gallery`, {
-    ...{ method: 'POST', headers: authorization, body: form },
-  })
-  if (answer.status !== 201) throw new Error(`A photo returned ${answer.status}`)
-  await answer.arrayBuffer()
+  const bytes = await fs.readFile(photo)
+  await publish(school, authorization, 'gallery', { bytes, name: 'photo.jpg' })
 }
 
 /** Memory growth in MB during the work: of the server alone, and with its child processes. */

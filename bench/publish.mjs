@@ -6,14 +6,22 @@ export function pdfOf(bytes) {
   return pdf
 }
 
-/** Publishes a notice with a PDF of the given size. @returns the record */
-export async function publishNotice(school, authorization, bytes) {
+/** Uploads a file as a new entry. @returns the response */
+export function upload({ url }, headers, collection, { bytes, name, title = 'পরিমাপের জন্য' }) {
   const form = new FormData()
-  form.set('title', 'পরিমাপের জন্য একটি নোটিশ')
-  form.set('file', new Blob([pdfOf(bytes)]), 'নোটিশ.pdf')
-  const answer = await fetch(`${school.url}/api/notices`, {
-    ...{ method: 'POST', headers: authorization, body: form },
-  })
-  if (answer.status !== 201) throw new Error(`A notice returned ${answer.status}`)
+  form.set('title', title)
+  form.set('file', new Blob([bytes]), name)
+  return fetch(`${url}/api/${collection}`, { method: 'POST', headers, body: form })
+}
+
+/** Publishes an entry with a file. @returns the record */
+export async function publish(school, headers, collection, entry) {
+  const answer = await upload(school, headers, collection, entry)
+  if (answer.status !== 201) throw new Error(`POST /api/${collection} returned ${answer.status}`)
   return answer.json()
+}
+
+/** Publishes a notice with a PDF of the given size. @returns the record */
+export function publishNotice(school, headers, bytes) {
+  return publish(school, headers, 'notices', { bytes: pdfOf(bytes), name: 'নোটিশ.pdf' })
 }

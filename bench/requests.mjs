@@ -1,5 +1,6 @@
 import { load, withCpu } from './load.mjs'
 import { inRounds } from './rounds.mjs'
+import { throughput } from './rows.mjs'
 import { sameAnswer, startReference, startSchool } from './servers.mjs'
 
 const brotli = { 'accept-encoding': 'br' }
@@ -22,14 +23,12 @@ export async function measure(effort) {
   const school = await startSchool()
   try {
     const rows = []
-    for (const one of hot) rows.push(await throughput(school, one, effort))
+    for (const one of hot) rows.push(await mean(school, one, effort))
     for (const one of hot) rows.push(await slowest(school, one, effort))
     for (const one of [hot[0], hot[2], hot[4]]) {
       const { headers } = await sameAnswer(school.url + one.path, one.headers)
       const known = { ...one.headers, 'if-none-match': headers.etag }
-      rows.push(
-        await throughput(school, { ...one, name: `304 ${one.name}`, headers: known }, effort),
-      )
+      rows.push(await mean(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
     }
     return rows
   } finally {
@@ -37,30 +36,21 @@ export async function measure(effort) {
   }
 }
 
-async function throughput(school, { name, path, headers }, { rounds, seconds }) {
-  const { ours, bare } = await compare(school, path, headers, {
-    ...{ rounds, seconds },
-    connections: 32,
-  })
+async function mean(school, { name, path, headers }, { rounds, seconds }) {
+  const effort = { rounds, seconds, connections: 32 }
+  const { ours, bare } = await compare(school, path, headers, effort)
   return {
     what: `${name}, 32 connections`,
     figure: ours.perSecond / bare.perSecond,
     unit: 'of bare',
     aim: { atLeast: 0.85 },
-    raw: {
-      'requests/s': ours.perSecond,
-      bare: bare.perSecond,
-      'µs CPU': ours.cpuMicros,
-      'bare µs': bare.cpuMicros,
-    },
+    raw: throughput(ours, bare),
   }
 }
 
 async function slowest(school, { name, path, headers }, { rounds, seconds }) {
-  const { ours, bare } = await compare(school, path, headers, {
-    ...{ rounds, seconds },
-    connections: 256,
-  })
+  const effort = { rounds, seconds, connections: 256 }
+  const { ours, bare } = await compare(school, path, headers, effort)
   return {
     what: `${name}, 256 connections, p99`,
     figure: ours.p99Ms / bare.p99Ms,

@@ -15,6 +15,14 @@ export function isMet({ figure, aim }) {
   return 'atLeast' in aim ? figure >= aim.atLeast : figure <= aim.atMost
 }
 
+/** Raw values of a throughput row. */
+export const throughput = (ours, bare) => ({
+  'requests/s': ours.perSecond,
+  bare: bare.perSecond,
+  'µs CPU': ours.cpuMicros,
+  'bare µs': bare.cpuMicros,
+})
+
 /** Formats a figure with three significant digits. */
 function rounded(figure) {
   return Number(Math.abs(figure) >= 100 ? figure.toFixed(0) : figure.toPrecision(3))

@@ -1,10 +1,9 @@
+import { publish } from './publish.mjs'
 import { signIn } from './servers.mjs'
 
 const PHOTOS = 24
 
-/**
- * Fills the sample school's gallery up to 24 photos, and returns the pages to measure.
- */
+/** Fills the sample school's gallery up to 24 photos. @returns the pages to measure */
 export async function samplePages(school) {
   const { url } = school
   const headers = await signIn(school)
@@ -12,12 +11,9 @@ export async function samplePages(school) {
   const photos = (await listed('main-gallery')).filter(({ filePath }) => filePath)
   for (let count = photos.length; count < PHOTOS; count += 1) {
     const { filePath, title } = photos[count % photos.length]
-    const photo = await (await fetch(`${url}/${filePath}`)).blob()
-    const form = new FormData()
-    form.set('title', `${title} (${count})`)
-    form.set('file', photo, 'photo.jpg')
-    const answer = await fetch(`${url}/api/main-gallery`, { method: 'POST', headers, body: form })
-    if (answer.status !== 201) throw new Error(`A photo returned ${answer.status}`)
+    const bytes = await (await fetch(`${url}/${filePath}`)).blob()
+    const photo = { title: `${title} (${count})`, bytes, name: 'photo.jpg' }
+    await publish(school, headers, 'main-gallery', photo)
   }
   const notice = (await listed('notices')).find(({ mimeType }) => mimeType === 'application/pdf')
   return [

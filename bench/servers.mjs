@@ -21,15 +21,15 @@ let sample
 function sampleFolder() {
   sample ??= newFolder().then(async (folder) => {
     const { child, url } = await launch(folder)
-    await papersDrawn(url)
+    await previewsRendered(url)
     await stopped(child)
     return folder
   })
   return sample
 }
 
-/** Resolves when all page previews are rendered, because rendering occupies a core. */
-export async function papersDrawn(url) {
+/** Resolves when all page previews are rendered; rendering occupies a core. */
+export async function previewsRendered(url) {
   const entries = []
   for (const collection of ['notices', 'news', 'downloads']) {
     entries.push(...(await (await fetch(`${url}/api/${collection}`)).json()))
@@ -37,7 +37,7 @@ export async function papersDrawn(url) {
   const waiting = entries.some(({ mimeType, pages }) => mimeType === 'application/pdf' && !pages)
   if (!waiting) return
   await new Promise((resolve) => setTimeout(resolve, 500))
-  await papersDrawn(url)
+  await previewsRendered(url)
 }
 
 /** Removes the sample school's folder, if created. */
@@ -119,19 +119,17 @@ export async function startReference(order) {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
-    async stop() {
-      await stopped(child)
-    },
+    stop: () => stopped(child),
   }
 }
 
 /** The job of sending the response of `url` from memory: status, headers, bytes. */
-export async function sameAnswer(url, headers = {}) {
-  const request = http.get(url, { headers })
+export async function sameAnswer(url, requestHeaders = {}) {
+  const request = http.get(url, { headers: requestHeaders })
   const [response] = await once(request, 'response')
   const chunks = []
   for await (const chunk of response) chunks.push(chunk)
-  const { date, connection, 'keep-alive': keepAlive, ...kept } = response.headers
+  const { date, connection, 'keep-alive': keepAlive, ...headers } = response.headers
   const body = Buffer.concat(chunks).toString('base64')
-  return { kind: 'answer', status: response.statusCode, headers: kept, body }
+  return { kind: 'answer', status: response.statusCode, headers, body }
 }

@@ -26,23 +26,24 @@ export async function weighVisits(browser, url) {
 /** Proxies the server and counts response bytes, headers included. */
 async function startCounter(url) {
   let files = []
-  const server = http.createServer((asked, answer) => {
-    const passedOn = http.request(
-      new URL(asked.url, url),
-      { method: asked.method, headers: asked.headers },
-      (came) => {
-        const head = came.rawHeaders.join('').length + 2 * came.rawHeaders.length + 19
-        const file = { path: asked.url, status: came.statusCode, bytes: head }
+  const server = http.createServer((incoming, outgoing) => {
+    const forwarded = http.request(
+      new URL(incoming.url, url),
+      { method: incoming.method, headers: incoming.headers },
+      (response) => {
+        const { rawHeaders } = response
+        const head = rawHeaders.join('').length + 2 * rawHeaders.length + 19
+        const file = { path: incoming.url, bytes: head }
         files.push(file)
-        came.on('data', (chunk) => {
+        response.on('data', (chunk) => {
           file.bytes += chunk.length
         })
-        answer.writeHead(came.statusCode, came.headers)
-        came.pipe(answer)
+        outgoing.writeHead(response.statusCode, response.headers)
+        response.pipe(outgoing)
       },
     )
-    passedOn.on('error', () => answer.destroy())
-    asked.pipe(passedOn)
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

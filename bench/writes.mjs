@@ -1,4 +1,5 @@
 import { load, withCpu } from './load.mjs'
+import { publish } from './publish.mjs'
 import { inRounds } from './rounds.mjs'
 import { sameAnswer, signIn, startReference, startSchool } from './servers.mjs'
 
@@ -70,15 +71,8 @@ async function watcher(school) {
   let acknowledged = 0
   const write = async () => {
     const next = acknowledged + 1
-    const form = new FormData()
-    form.set('title', `পরিমাপ ${next}`)
-    form.set('file', new Blob(['পরিমাপ']), 'news.txt')
-    const answer = await fetch(`${school.url}/api/news`, {
-      method: 'POST',
-      headers: authorization,
-      body: form,
-    })
-    if (answer.status !== 201) throw new Error(`A write returned ${answer.status}`)
+    const entry = { title: `পরিমাপ ${next}`, bytes: 'পরিমাপ', name: 'news.txt' }
+    await publish(school, authorization, 'news', entry)
     acknowledged = next
   }
   return (path) => {

@@ -19,7 +19,7 @@ const KNOWN = [
   [/^The “(table|rowgroup|row|cell|columnheader|rowheader)” role is unnecessary/, 'as above'],
   [/^Trailing slash on void elements/, 'written by React; every value is quoted'],
 ]
-/** All files at once exceed Java's default heap on a small machine. */
+/** All files together exceed Java's default heap on a small machine. */
 const FILES_PER_RUN = 5
 
 const jar = process.env.VNU_JAR
@@ -41,7 +41,7 @@ const { OFFLINE_PAGE } = await import('../shared/src/site-addresses.ts')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bidyaloy-html-'))
 const school = await startSchoolServer('--demo')
 try {
-  const pages = await keepPages()
+  const pages = await savePages()
   const found = new Map()
   for (let from = 0; from < pages.length; from += FILES_PER_RUN) {
     for (const { message, extract, url } of messagesOn(pages.slice(from, from + FILES_PER_RUN))) {
@@ -72,7 +72,7 @@ try {
 }
 
 /** Saves the pages as `.html` files, which the checker requires. */
-async function keepPages() {
+async function savePages() {
   const addresses = [frontPage, ...innerPages].map((page) => page.path)
   addresses.push(...(await furtherAddresses(school.admin)), OFFLINE_PAGE)
   const pages = []

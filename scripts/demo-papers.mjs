@@ -8,7 +8,7 @@ import { ensureChromium } from './chromium.mjs'
 /** `npm run demo:papers`: prints the sample school's papers from HTML into `server/demo/papers`. */
 const source = fileURLToPath(new URL('./demo-papers/papers.html', import.meta.url))
 const target = fileURLToPath(new URL('../server/demo/papers', import.meta.url))
-/** Papers that are also kept as a scan: a picture without text. */
+/** Papers that are also stored as a scan: a picture without text. */
 const SCANS = { holiday: 'jpg', routine: 'png' }
 /** A4 at 150 dpi. */
 const SCAN_SIZE = { width: 1240, height: 1754 }

@@ -22,13 +22,13 @@ const icons = [
 
 for (const { name, side, share, ground } of icons) {
   const inner = Math.round(side * share)
-  const drawn = await sharp(crest, { density: (72 * inner) / 120 })
+  const picture = await sharp(crest, { density: (72 * inner) / 120 })
     .resize(inner, inner)
     .png()
     .toBuffer()
   const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 }
   await sharp({ create: { width: side, height: side, channels: 4, background } })
-    .composite([{ input: drawn }])
+    .composite([{ input: picture }])
     .png({ palette: true, effort: 10 })
     .toFile(path.join(folder, name))
 }

@@ -74,7 +74,7 @@ const shooter =
     })
     await page.mouse.move(0, 0)
     const png = await (part ?? page).screenshot({ animations: 'disabled', caret: 'hide' })
-    await pictures.keep(name, png, height)
+    await pictures.save(name, png, height)
   }
 
 try {

@@ -120,7 +120,7 @@ test('stores the new token after a password change without exposing it', async (
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
   const before = await tokenOf(desk, tokens)
-  const newPassword = 'a sentence nobody guesses'
+  const newPassword = 'a long and uncommon sentence'
   const body = { currentPassword: ADMIN.password, newPassword }
   expect(await desk.api.changePassword({ body })).toEqual({})
   expect(await tokenOf(desk, tokens)).not.toBe(before)
@@ -133,7 +133,7 @@ test('asks for a sign-in after losing the new token and retains pending changes'
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
   // Like an older version, which ignored the new token.
-  const body = { currentPassword: ADMIN.password, newPassword: 'a sentence nobody guesses' }
+  const body = { currentPassword: ADMIN.password, newPassword: 'a long and uncommon sentence' }
   const changed = await fetch(`${school.url}/api/admin/password`, {
     method: 'PUT',
     headers: {

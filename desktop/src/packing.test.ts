@@ -40,10 +40,10 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     expect(dashboard.filter((name) => /site\.client|service-worker|\.map$/.test(name))).toEqual([])
 
     const text = (name: string) => extractFile(asar, name.slice(1)).toString()
-    const telling = /sourceMappingURL|jsxDEV|better-sqlite3|BEGIN [A-Z ]*PRIVATE KEY/
+    const forbidden = /sourceMappingURL|jsxDEV|better-sqlite3|BEGIN [A-Z ]*PRIVATE KEY/
     const texts = names.filter((name) => /\.(cjs|js|css|html|json)$/.test(name))
-    const tells = (name: string) => telling.test(text(name)) || text(name).includes(ROOT)
-    expect(texts.filter(tells)).toEqual([])
+    const leaks = (name: string) => forbidden.test(text(name)) || text(name).includes(ROOT)
+    expect(texts.filter(leaks)).toEqual([])
     expect(JSON.parse(text('/package.json'))).not.toHaveProperty('dependencies')
 
     // Every referenced file exists and is served.

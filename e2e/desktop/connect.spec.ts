@@ -18,7 +18,7 @@ test('asks for the site and the sign-in on first run, then opens the dashboard',
   school,
 }) => {
   // A computer without a key store, and a site on its own network without a certificate.
-  const desktopApp = await startInBrowser(browser, 'forgets')
+  const desktopApp = await startInBrowser(browser, 'memory')
   const { page } = desktopApp
   await expect(page).toHaveURL(/\/admin\/connect$/)
   await expect(page.getByLabel('পাসওয়ার্ড', { exact: true })).toHaveCount(0)

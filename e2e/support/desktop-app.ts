@@ -73,11 +73,11 @@ export interface BrowserDesktopApp extends DesktopApp {
 
 /**
  * Starts the same handler and packed page in a browser.
- * @param secrets behaviour of the system's key store
+ * @param tokenStore behaviour of the system's key store
  */
 export async function startInBrowser(
   browser: Browser,
-  secrets: 'keeps' | 'forgets' = 'keeps',
+  tokenStore: 'persistent' | 'memory' = 'persistent',
 ): Promise<BrowserDesktopApp> {
   const folder = await newFolder()
   const app = await layOut(folder)
@@ -86,7 +86,7 @@ export async function startInBrowser(
   let port = '0'
   let running: ChildProcess
   const launch = async () => {
-    const words = [path.join(folder, 'data'), path.join(app, 'dashboard'), port, secrets]
+    const words = [path.join(folder, 'data'), path.join(app, 'dashboard'), port, tokenStore]
     running = spawn(
       process.execPath,
       ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],

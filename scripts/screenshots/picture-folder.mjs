@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 const LARGEST_BYTES = 60 * 1024
 /** Scale and quality, best first. Text is still legible in the last. */
-const FINENESSES = [
+const QUALITIES = [
   [1, 82],
   [1, 70],
   [0.85, 72],
@@ -28,14 +28,14 @@ export function openPictureFolder(folder, scale) {
      * Saves a screenshot as WebP in the best quality within the byte limit.
      * @param {string} name without extension
      * @param {Buffer} png
-     * @param {number} [most] height to keep from the top, in CSS pixels
+     * @param {number} [most] height from the top, in CSS pixels
      */
-    async keep(name, png, most) {
+    async save(name, png, most) {
       const whole = await sharp(png).metadata()
       const height = Math.min(whole.height, most ? Math.round(most * scale) : whole.height)
       const { width } = whole
       const part = sharp(png).extract({ left: 0, top: 0, width, height })
-      for (const [share, quality] of FINENESSES) {
+      for (const [share, quality] of QUALITIES) {
         const bytes = await part
           .clone()
           .resize({ width: Math.round(width * share) })

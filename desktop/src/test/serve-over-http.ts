@@ -11,10 +11,10 @@ import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 
 /*
  * Serves the app's handler over http for a browser, without Electron:
- * `serve-over-http <folder> <bundle> <port> <keeps | forgets>`. The last argument selects a
- * persistent or a memory-only token store. Prints its URL once it listens.
+ * `serve-over-http <folder> <bundle> <port> <persistent | memory>`. The last argument selects the token
+ * store. Prints its URL once it listens.
  */
-const [folder = '', bundle = '', port = '0', secrets = 'keeps'] = process.argv.slice(2)
+const [folder = '', bundle = '', port = '0', tokenStore = 'persistent'] = process.argv.slice(2)
 
 /** Resolves a local network name to this computer. */
 const fetchInNetwork: typeof fetch = (input, init) =>
@@ -43,7 +43,9 @@ const desktopApp = await openDesktopApp({
   folder,
   settings: await openSettingsFile(path.join(folder, 'settings.json')),
   tokens:
-    secrets === 'keeps' ? openTokens(path.join(folder, 'tokens.json')) : createMemoryTokenStore(),
+    tokenStore === 'persistent'
+      ? openTokens(path.join(folder, 'tokens.json'))
+      : createMemoryTokenStore(),
   report,
   school: { backoff: () => 200, offlineTimeoutMs: 500, fetch: fetchInNetwork },
 })
