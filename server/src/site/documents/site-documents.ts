@@ -96,9 +96,6 @@ const makeRobots: MakeDocument = async ({ publicUrl }) => {
   return { contentType: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` }
 }
 
-/** Loaded on first use: the spreadsheet libraries take 14 MB of memory. */
-const sheets = () => import('./count-sheets.ts')
-
 /** All documents by URL path. */
 export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.feed, makeFeed],
@@ -106,6 +103,13 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.robots, makeRobots],
   [siteFiles.manifest, makeManifest],
   [siteFiles.contactCard, makeContactCard],
-  [siteFiles.studentCountsCsv, async (context) => (await sheets()).makeCountsCsv(context)],
-  [siteFiles.studentCountsXlsx, async (context) => (await sheets()).makeCountsXlsx(context)],
+  // Imported on first use: the spreadsheet libraries take 14 MB of memory.
+  [
+    siteFiles.studentCountsCsv,
+    async (context) => (await import('./count-sheets.ts')).makeCountsCsv(context),
+  ],
+  [
+    siteFiles.studentCountsXlsx,
+    async (context) => (await import('./count-sheets.ts')).makeCountsXlsx(context),
+  ],
 ])
