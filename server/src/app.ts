@@ -53,7 +53,7 @@ export interface AppDeps {
   storage: Storage
   auth: Auth
   renderer: RendererModule
-  maintenance: Pick<MaintenanceMode, 'refusePausedWrites'>
+  maintenance: Pick<MaintenanceMode, 'rejectPausedWrites'>
   integrity: IntegrityCheck
   serverKey: ServerKey
   /** A function, because the backups are created after the app. */
@@ -134,7 +134,7 @@ export function createApp(deps: AppDeps): App {
     return next()
   })
   app.use(problemHandler())
-  app.use(maintenance.refusePausedWrites)
+  app.use(maintenance.rejectPausedWrites)
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
   app.use(router.routes())

@@ -31,11 +31,11 @@ it('commits writes after a failed one that SQLite rolled back itself', async () 
       )
     })
     await expect(broken).rejects.toThrow(/UNIQUE/)
-    const refused = database.write(async (tx) => {
-      await put(tx, 'refused')
-      throw new Error('refused')
+    const failed = database.write(async (tx) => {
+      await put(tx, 'failed')
+      throw new Error('failed')
     })
-    await expect(refused).rejects.toThrow('refused')
+    await expect(failed).rejects.toThrow('failed')
     await database.write((tx) => put(tx, 'after'))
     expect(await names()).toEqual(['after', 'before'])
   } finally {

@@ -105,7 +105,7 @@ const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
 
 /**
  * Returns the first difference between a schema and that of these migrations, such as
- * `trigger sqlite_twin`; null if there is none.
+ * `trigger sqlite_twin`, or null.
  */
 export async function foreignPart(
   schema: readonly string[],

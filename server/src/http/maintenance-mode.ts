@@ -10,7 +10,7 @@ import { isRead } from './request.ts'
 export interface MaintenanceMode {
   listener: RequestListener
   /** Rejects writes while they are paused. Runs after the problem handler. */
-  refusePausedWrites: Middleware
+  rejectPausedWrites: Middleware
   /** Passes requests to this listener, waiting requests first. */
   open(to: RequestListener): void
   /**
@@ -59,12 +59,12 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     })
   }
   const wait = (exchange: Exchange) => {
-    const refuse = () => {
+    const reject = () => {
       waiting.delete(exchange)
       const more = { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' }
       exchange.res.writeHead(503, { ...headers, ...more }).end()
     }
-    waiting.set(exchange, setTimeout(refuse, MAX_WAIT_MS))
+    waiting.set(exchange, setTimeout(reject, MAX_WAIT_MS))
     exchange.res.once('close', () => {
       clearTimeout(waiting.get(exchange))
       waiting.delete(exchange)
@@ -107,7 +107,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
 
   return {
     listener: (req, res) => (target ? pass(req, res, target) : wait({ req, res })),
-    refusePausedWrites: async (ctx, next) => {
+    rejectPausedWrites: async (ctx, next) => {
       if (writesPaused && !isRead(ctx.method)) {
         throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
       }

@@ -207,7 +207,7 @@ export async function sendFile(ctx: FileContext, file: string): Promise<number |
   try {
     const { size } = await handle.stat()
     const range = acceptsRange(ctx) ? byteRange(ctx.get('Range'), size) : null
-    if (range === 'unsatisfiable') return refuseRange(ctx, size)
+    if (range === 'unsatisfiable') return rejectRange(ctx, size)
     const { start, end } = range ?? { start: 0, end: size - 1 }
     if (range) {
       ctx.status = 206
@@ -225,7 +225,7 @@ export async function sendFile(ctx: FileContext, file: string): Promise<number |
   }
 }
 
-function refuseRange(ctx: FileContext, size: number): null {
+function rejectRange(ctx: FileContext, size: number): null {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
   ctx.status = 416
   ctx.set('Content-Range', `bytes */${size}`)

@@ -87,7 +87,7 @@ const named = {
   TrashItem,
 }
 
-/** Gives the contract's schemas the names under which the document refers to them. */
+/** Registers the names of the contract's schemas, which the document uses in its references. */
 export function nameSchemas(): void {
   for (const [refId, schema] of Object.entries(named)) {
     zodToOpenAPIRegistry.add(schema, { _internal: { refId } })

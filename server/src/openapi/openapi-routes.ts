@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
 import type { Config } from '../config.ts'
+import { contentHash } from '../http/request.ts'
 import type { ApiRouter } from '../http/route.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 /**
- * The page that shows the API's document. Its script and style come from the package of the
- * viewer, served by us: the policy of the site lets no other source in, and no inline script.
+ * The page that shows the document with Swagger UI. Scripts and styles are files of this server,
+ * because the CSP permits neither other sources nor inline scripts.
  */
 const docsPage = `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ const docsPage = `<!doctype html>
 </html>
 `
 
-/** What starts the viewer on that page, served as a file of its own. */
+/** Script that starts Swagger UI on that page. */
 const docsScript = `window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#api',
@@ -43,43 +43,37 @@ const docsScript = `window.SwaggerUIBundle({
 })
 `
 
-/** The document has no links between answers; without their column the page fits a phone. */
+/** Hides the empty column of links and wraps lines, so that the page fits a phone. */
 const docsStyle = `body { margin: 0 }
 .swagger-ui .response-col_links { display: none }
 .swagger-ui pre, .swagger-ui code { overflow-wrap: anywhere; white-space: pre-wrap }
 .swagger-ui .tab, .swagger-ui .opblock-section-header { flex-wrap: wrap }
 `
 
-/** Files of the viewer's package that the page asks for, and their types. */
+/** Served files of Swagger UI's package, and their types. */
 const docsFiles: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 }
 
-/** Not imported: the package's own entry would load the whole viewer into the server. */
+/** Not imported: the package's entry point would load all of Swagger UI into memory. */
 const viewer = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The document at `/api/openapi.json`, and a page that shows it at `/api/docs`. */
+/** Registers the document at `/api/openapi.json` and a page that shows it at `/api/docs`. */
 export function openApiRoutes(
   router: ApiRouter,
   { config }: { config: Pick<Config, 'publicUrl'> },
 ): void {
-  // Made, and what makes it loaded, only once somebody asks: a school's visitors never do.
+  // Generated on the first request, because most servers never get one.
   let document: Promise<OpenApiDocument> | undefined
   router.get('/api/openapi.json', async (ctx) => {
     document ??= import('./openapi.ts').then(({ openApiDocument }) => openApiDocument(config))
     ctx.body = await document
   })
-  router.get('/api/docs', (ctx) => {
-    send(ctx, 'text/html; charset=utf-8', docsPage)
-  })
-  router.get('/api/docs/show.js', (ctx) => {
-    send(ctx, 'text/javascript; charset=utf-8', docsScript)
-  })
-  router.get('/api/docs/show.css', (ctx) => {
-    send(ctx, 'text/css; charset=utf-8', docsStyle)
-  })
+  router.get('/api/docs', (ctx) => send(ctx, 'text/html; charset=utf-8', docsPage))
+  router.get('/api/docs/show.js', (ctx) => send(ctx, 'text/javascript; charset=utf-8', docsScript))
+  router.get('/api/docs/show.css', (ctx) => send(ctx, 'text/css; charset=utf-8', docsStyle))
   router.get('/api/docs/:file', async (ctx) => {
     const name = String(ctx.params.file)
     const type = Object.hasOwn(docsFiles, name) ? docsFiles[name] : undefined
@@ -92,7 +86,7 @@ function send(ctx: Context, type: string, body: string | Buffer): void {
   ctx.status = 200
   ctx.type = type
   ctx.set('Cache-Control', 'no-cache')
-  ctx.etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  ctx.etag = contentHash(body)
   if (ctx.fresh) ctx.status = 304
   else ctx.body = body
 }

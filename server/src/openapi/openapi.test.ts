@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { bodyExamples } from './request-body.ts'
 
-/** What the tests look at in an operation of the document. */
+/** The checked part of an operation. */
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string().min(1),
@@ -66,28 +66,28 @@ const operations = () =>
     ),
   )
 
-/** Nobody may call it without proof of who they are. */
+/** Whether an operation requires credentials. */
 function isForAdmins({ security }: z.infer<typeof Operation>): boolean {
   return security.length > 0 && security.every((way) => Object.keys(way).length > 0)
 }
 
-/** A check made of a schema of the document. zod looks for named schemas under `$defs`. */
-function shapeOf(schema: object): z.ZodType {
+/** Converts a schema of the document to zod, which looks for named schemas under `$defs`. */
+function zodSchemaOf(schema: object): z.ZodType {
   const whole = { ...schema, $defs: document.components.schemas }
   return z.fromJSONSchema(
     JSON.parse(JSON.stringify(whole).replaceAll('"#/components/schemas/', '"#/$defs/')),
   )
 }
 
-/** The status for whoever has that version already, as a browser asks; `fetch` of Node cannot. */
-async function statusIfSeen(address: string, etag: string): Promise<number | undefined> {
+/** Returns the status of a conditional request, which Node's `fetch` would change. */
+async function statusIfNoneMatch(address: string, etag: string): Promise<number | undefined> {
   const request = http.get(server.url + address, { headers: { 'if-none-match': etag } })
   const [answer]: http.IncomingMessage[] = await once(request, 'response')
   answer?.resume()
   return answer?.statusCode
 }
 
-test('every endpoint is in the document, and nothing else', () => {
+test('documents every endpoint and nothing else', () => {
   const expected = Object.entries<Endpoint>(endpoints).flatMap(([name, { method, path }]) => {
     const paths = path.includes(':collection')
       ? collectionNames.map((collection) => path.replace(':collection', collection))
@@ -103,7 +103,7 @@ test('every endpoint is in the document, and nothing else', () => {
   expect(found.sort()).toEqual(expected.sort())
 })
 
-test('the document holds together: ids are unique, references lead somewhere, parameters are declared', () => {
+test('has unique ids, valid references and declared parameters', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[A-Za-z]+$/)
@@ -127,19 +127,19 @@ test('the document holds together: ids are unique, references lead somewhere, pa
   }
 })
 
-test('who may call, what can be refused, and the keys of creates are told', () => {
+test('documents auth, error statuses and Idempotency-Key for every endpoint', () => {
   for (const { method, operation } of operations()) {
     const isWrite = method !== 'get'
     const forAdmins = isForAdmins(operation)
     const { operationId } = operation
-    // A proof is asked for by POST so that no cache answers it; it changes nothing.
+    // A proof is a POST only to bypass caches; it changes nothing.
     const isOpen = operationId === 'login' || operationId === 'proveServer'
     if (isWrite && !isOpen) expect(forAdmins).toBe(true)
-    // Lists of what visitors do not see are for admins alone.
-    const canBeRefused = forAdmins || /^(login$|listEntries|entryStats)/.test(operationId)
-    expect([operationId, '401' in operation.responses]).toEqual([operationId, canBeRefused])
-    const showsMore = /^(listEntries|getEntry|entryStats)/.test(operationId)
-    expect(operation.security.length > 0).toBe(forAdmins || showsMore)
+    // Lists of hidden entries are for admins only.
+    const has401 = forAdmins || /^(login$|listEntries|entryStats)/.test(operationId)
+    expect([operationId, '401' in operation.responses]).toEqual([operationId, has401])
+    const hasMoreForAdmins = /^(listEntries|getEntry|entryStats)/.test(operationId)
+    expect(operation.security.length > 0).toBe(forAdmins || hasMoreForAdmins)
     if (isWrite && operationId !== 'proveServer') {
       expect(operation.responses).toHaveProperty('403')
     }
@@ -158,7 +158,7 @@ test('who may call, what can be refused, and the keys of creates are told', () =
   }
 })
 
-test('uploads are multipart with a binary file; only the main gallery takes a link as JSON', () => {
+test('documents uploads as multipart with a binary file, and video links as JSON for the main gallery only', () => {
   const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content ?? {}
   for (const collection of collectionNames) {
     const content = bodyOf(`/api/${collection}`)
@@ -168,13 +168,13 @@ test('uploads are multipart with a binary file; only the main gallery takes a li
   }
 })
 
-test('every body of JSON comes with an example, which the contract takes', () => {
+test('has a valid example of every JSON body', () => {
   let examples = 0
   for (const { operation } of operations()) {
     const { schema, example } = operation.requestBody?.content['application/json'] ?? {}
     if (!schema) continue
     expect([operation.operationId, example]).toEqual([operation.operationId, expect.anything()])
-    const { error } = shapeOf(schema).safeParse(example)
+    const { error } = zodSchemaOf(schema).safeParse(example)
     expect([operation.operationId, error?.issues ?? []]).toEqual([operation.operationId, []])
     examples += 1
   }
@@ -185,14 +185,14 @@ test('every body of JSON comes with an example, which the contract takes', () =>
   }
 })
 
-test('a picture of the site is multipart with a binary file that must be there', () => {
+test('documents a site picture as multipart with a required binary file', () => {
   const { put } = document.paths['/api/settings/pictures/{picture}'] ?? {}
   const content = put?.requestBody?.content ?? {}
   expect(Object.keys(content)).toEqual(['multipart/form-data'])
   expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['file'] })
 })
 
-test('the page shows the document with files of our own alone', async () => {
+test('serves the documentation page with own files only', async () => {
   const page = await server.fetch('/api/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -207,7 +207,7 @@ test('the page shows the document with files of our own alone', async () => {
     const file = await server.fetch(address, { headers: { 'accept-encoding': 'identity' } })
     expect([address, file.status]).toEqual([address, 200])
     const etag = file.headers.get('etag') ?? ''
-    expect([address, await statusIfSeen(address, etag)]).toEqual([address, 304])
+    expect([address, await statusIfNoneMatch(address, etag)]).toEqual([address, 304])
   }
   for (const path of [
     '/api/docs/package.json',

@@ -10,33 +10,33 @@ import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { concretePaths } from '../http/route.ts'
-import { answers } from './answers.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { requestBody } from './request-body.ts'
+import { responses } from './responses.ts'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 const VERSION = '1.0.0'
 
-const DESCRIPTION = `The API of a school's website. Anyone may read; to write, sign in.
+const DESCRIPTION = `The API of a school website. Reading is public; writing requires sign-in.
 
-- A record's \`_id\` is a string: treat it as opaque. Times are ISO 8601 UTC.
-- An error answers \`{ error, code, fields? }\`: \`error\` is a sentence for a person, in the language that \`Accept-Language\` asks for (Bengali unless English is preferred); \`code\` is for programs.
-- Send \`Idempotency-Key\` with a create: a repeat gets the first answer again and creates nothing.
-- Send the \`__v\` that you saw with a change: it answers 409 if the record has changed since.
-- In a browser the cookie counts only from this site's own pages; programs send \`Authorization: Bearer\`.`
+- A record's \`_id\` is an opaque string. Times are ISO 8601 UTC.
+- Error bodies are \`{ error, code, fields? }\`: \`error\` is a message for people, in the language of \`Accept-Language\` (Bengali unless English is preferred); \`code\` is for programs.
+- \`Idempotency-Key\` makes a write repeatable: a repetition gets the first response and changes nothing.
+- \`__v\` is the version on which a change is based: the response is 409 if the record has changed since.
+- Browsers use the session cookie, which is accepted only from the site's own pages; programs send \`Authorization: Bearer\`.`
 
-// The table's own keys.
+// The keys of the table are the endpoint names.
 const names = Object.keys(endpoints) as EndpointName[]
 
 const ACCEPT_LANGUAGE = 'AcceptLanguage'
 const IDEMPOTENCY_KEY = 'IdempotencyKey'
 
-/** The OpenAPI 3.1 document of the whole API, made from the table of endpoints. */
+/** Generates the OpenAPI 3.1 document of the whole API from the endpoint table. */
 export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   nameSchemas()
-  registerParts(registry)
+  registerComponents(registry)
   for (const name of names) {
     const endpoint: Endpoint = endpoints[name]
     for (const { path, fixed } of concretePaths(endpoint.path)) {
@@ -52,36 +52,34 @@ export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): OpenA
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl ?? '/' }],
-    tags: [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({
-      name,
-    })),
+    tags: [...new Set(names.map((name) => endpoints[name].tag))].map((name) => ({ name })),
   })
 }
 
-function registerParts(registry: OpenAPIRegistry): void {
+function registerComponents(registry: OpenAPIRegistry): void {
   registry.registerComponent('securitySchemes', 'cookie', {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'Set by signing in; counts only for requests of this site’s own pages',
+    description: 'Set by sign-in; accepted only from the site’s own pages',
   })
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token that signing in answers, for programs',
+    description: 'The token in the response to sign-in, for programs',
   })
   registry.registerComponent('parameters', ACCEPT_LANGUAGE, {
     name: 'Accept-Language',
     in: 'header',
-    description: 'Language of sentences for people: `bn` (unless told) or `en`',
+    description: 'Language of messages for people: `bn` (default) or `en`',
     schema: { type: 'string' },
     example: 'en',
   })
   registry.registerComponent('parameters', IDEMPOTENCY_KEY, {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Made once for each thing to create; a repeat gets the first answer again',
+    description: 'Unique key of this write; a repetition gets the first response again',
     schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
   })
 }
@@ -93,7 +91,7 @@ function operation(
   collection: string | undefined,
 ): RouteConfig {
   const { method, summary, tag, query, idempotent } = endpoint
-  const params = freeParams(endpoint, collection !== undefined)
+  const params = pathParams(endpoint, collection !== undefined)
   const body = requestBody(name, endpoint, collection)
   return {
     method: methods[method],
@@ -104,11 +102,11 @@ function operation(
     security: security(endpoint),
     parameters: [parameter(ACCEPT_LANGUAGE), ...(idempotent ? [parameter(IDEMPOTENCY_KEY)] : [])],
     request: { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
-    responses: answers(name, endpoint),
+    responses: responses(name, endpoint),
   }
 }
 
-/** Ways to prove who one is; an empty one where everyone may ask, too. */
+/** Returns the accepted credentials; an empty object means that none are required. */
 function security({ access, moreForAdmins }: Endpoint): NonNullable<RouteConfig['security']> {
   const signedIn = [{ cookie: [] }, { bearer: [] }]
   if (access === 'admin') return signedIn
@@ -121,8 +119,8 @@ function parameter(name: string): { $ref: string } {
   return { $ref: `#/components/parameters/${name}` }
 }
 
-/** The parameters that the address still has once its collection is written out. */
-function freeParams({ params }: Endpoint, withoutCollection: boolean): z.ZodObject | undefined {
+/** Returns the schema of the path's parameters, without the collection if the path names it. */
+function pathParams({ params }: Endpoint, withoutCollection: boolean): z.ZodObject | undefined {
   if (!params) return undefined
   const shape = Object.entries(params.shape).filter(
     ([name]) => !(withoutCollection && name === 'collection'),
@@ -130,7 +128,7 @@ function freeParams({ params }: Endpoint, withoutCollection: boolean): z.ZodObje
   return shape.length > 0 ? z.object(Object.fromEntries(shape)) : undefined
 }
 
-/** `main-gallery` → `MainGallery`. */
+/** Returns a name in PascalCase: `main-gallery` → `MainGallery`. */
 function pascal(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

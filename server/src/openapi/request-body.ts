@@ -19,11 +19,11 @@ import * as z from 'zod'
 
 type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
 
-/** Stands for the password of whoever asks. */
-export const PASSWORD = 'four words nobody guesses'
-/** Stands for a password that one takes. */
+/** Example of the caller's own password. */
+export const PASSWORD = 'four words hard to guess'
+/** Example of a new password. */
 export const NEW_PASSWORD = 'another four long words'
-/** Stand for things that there are. */
+/** Example ids of existing records. */
 export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
 
 const { pictures, updatedAt, ...settings } = emptySiteSettings
@@ -31,13 +31,13 @@ const { pictures, updatedAt, ...settings } = emptySiteSettings
 const { className, shift, section } = sampleCount
 const group = { className, shift, section }
 
-/** The text fields that come beside a file. */
+/** Example text fields beside a file. */
 const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
   createEntry: { title: 'বার্ষিক পরীক্ষার সময়সূচি', date: '2026-11-21' },
   updateEntry: { title: 'সংশোধিত সময়সূচি', __v: '0' },
 }
 
-/** A body of each endpoint that takes JSON. */
+/** Example JSON body of each endpoint that accepts one. */
 export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
@@ -77,8 +77,11 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   updateTeacherPage: {
     teachers: [
       {
-        ...{ name: 'নাসরিন সুলতানা', post: 'সিনিয়র শিক্ষক', subject: 'ইংরেজি' },
-        ...{ phone: '', email: 'nasrin@example.edu.bd' },
+        name: 'নাসরিন সুলতানা',
+        post: 'সিনিয়র শিক্ষক',
+        subject: 'ইংরেজি',
+        phone: '',
+        email: 'nasrin@example.edu.bd',
       },
     ],
     __v: 0,
@@ -86,7 +89,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },
 }
 
-/** How a body may come, as the document says it; undefined where there is none. */
+/** Returns the documented request body of an endpoint, or undefined. */
 export function requestBody(
   name: EndpointName,
   { body, bodyTypes = ['json'], method }: Endpoint,
@@ -102,7 +105,7 @@ export function requestBody(
     if (fields instanceof z.ZodObject) {
       content['multipart/form-data'] = multipart(
         name,
-        ofKinds(row.accepts),
+        fileTypes(row.accepts),
         fields,
         isNew && row.fileRequired,
       )
@@ -110,7 +113,12 @@ export function requestBody(
     if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
     if (!isNew) content['application/json'] = json(body, name)
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
-    content['multipart/form-data'] = multipart(name, FILES[name] ?? SITE_PICTURES, body, true)
+    content['multipart/form-data'] = multipart(
+      name,
+      name === 'uploadBackup' ? BACKUP_FILE : fileTypes(SITE_PICTURE_KINDS),
+      body,
+      true,
+    )
   } else {
     content['application/json'] = json(body, name)
   }
@@ -121,33 +129,32 @@ function json(schema: z.ZodType, name: EndpointName) {
   return { schema, example: bodyExamples[name] }
 }
 
-/** What a `file` may be: in words, and as media types. */
 interface FileTypes {
-  words: string
+  description: string
   mediaTypes: string
 }
 
-function ofKinds(accepts: CollectionRow['accepts']): FileTypes {
+function fileTypes(accepts: CollectionRow['accepts']): FileTypes {
   const types = accepts.map((extension) => fileKindByExtension(extension)?.mimeType)
   return {
-    words: `Judged by its content: ${accepts.join(', ')}`,
+    description: `Type detected by content: ${accepts.join(', ')}`,
     mediaTypes: types.filter(Boolean).join(', '),
   }
 }
 
-const SITE_PICTURES = ofKinds(SITE_PICTURE_KINDS)
-const FILES: { [N in EndpointName]?: FileTypes } = {
-  uploadBackup: { words: 'A backup as this server makes them', mediaTypes: 'application/zip' },
+const BACKUP_FILE = {
+  description: 'A backup created by this server',
+  mediaTypes: 'application/zip',
 }
 
-/** The text fields and, beside them, the part `file`. */
+/** Returns the media type of a form: text fields and the part `file`. */
 function multipart(
   name: EndpointName,
-  { words, mediaTypes }: FileTypes,
+  { description, mediaTypes }: FileTypes,
   fields: z.ZodObject,
   fileRequired: boolean,
 ) {
-  const file = z.string().meta({ format: 'binary', description: words })
+  const file = z.string().meta({ format: 'binary', description })
   return {
     schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
     ...(uploadExamples[name] && { example: uploadExamples[name] }),

@@ -16,7 +16,7 @@ const publish = (title: string) =>
     file: pdfFile('notice.pdf', title),
   })
 
-describe('what a signed-in admin reads', () => {
+describe('a read with credentials', () => {
   it.each([
     '/api/notices',
     '/api/notices?q=x',
@@ -25,7 +25,7 @@ describe('what a signed-in admin reads', () => {
     '/',
     '/allNotices',
     '/feed.xml',
-  ])('%s is kept by nobody, whoever read it before', async (path) => {
+  ])('of %s is never cached', async (path) => {
     const token: Record<string, string>[] = [
       { authorization: `Bearer ${school.token}` },
       { cookie: `theme=dark; ${SESSION_COOKIE}=${school.token}` },
@@ -46,10 +46,10 @@ describe('what a signed-in admin reads', () => {
   })
 })
 
-describe('what visitors read', () => {
-  it('is read once from the database, however many ask at a time and whatever they add', async () => {
+describe('a read of a visitor', () => {
+  it('is shared by concurrent requests, also with unknown parameters', async () => {
     const body = { title: 'একসঙ্গে পড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' }
-    // No page was asked for here that would be drawn anew after the write.
+    // A new server: its page warmer has no page to render after the write.
     const unread = await startTestServer()
     await unread.admin.createEntry({ params: { collection: 'main-gallery' }, body })
     const reading = vi.spyOn(unread.server.inside.db.read, 'createQueryBuilder')
@@ -60,7 +60,7 @@ describe('what visitors read', () => {
         }),
       ),
     )
-    // A list is read in two parts: what is pinned, and the others.
+    // A list is read with two queries: pinned entries, and the others.
     expect(reading.mock.calls.filter((call: unknown[]) => call[1] === 'entry')).toHaveLength(2)
     reading.mockRestore()
     for (const answer of answers) {
@@ -70,7 +70,7 @@ describe('what visitors read', () => {
     await unread.stop()
   })
 
-  it('is refused in the same way whether the answer to its neighbour is kept or not', async () => {
+  it('is rejected in the same way after similar requests were cached', async () => {
     for (const path of ['/api/notices?q=a&q=b', '/api/settings?x=1&x=2', '/api/notices?limit=0']) {
       await school.fetch(path.split('?', 1)[0] ?? '')
       await school.fetch('/api/notices?q=a')
@@ -81,7 +81,7 @@ describe('what visitors read', () => {
     expect((await school.fetch('/api/admin/session')).status).toBe(401)
   })
 
-  it('shows each write at once, in the midst of many readers', async () => {
+  it('contains each write immediately, also with concurrent readers', async () => {
     let reading = true
     const readers = Array.from({ length: 4 }, async () => {
       while (reading) await (await school.fetch('/api/notices?limit=3')).text()

@@ -150,13 +150,13 @@ export function encodingFor({ headers }: IncomingMessage): Encoding {
   return bestEncoding(headers['accept-encoding'] ?? '')
 }
 
-const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/
+const NOT_ACCEPTED = /;\s*q=0(\.0*)?\s*(;|$)/
 
 /** Memoized: clients send few different values. */
 const bestEncoding = memoize((accepted: string): Encoding => {
   const offers = accepted.split(',').map((offer) => offer.trim())
   for (const encoding of ['br', 'gzip'] as const) {
-    if (offers.some((offer) => offer.split(';')[0] === encoding && !REFUSED.test(offer))) {
+    if (offers.some((offer) => offer.split(';')[0] === encoding && !NOT_ACCEPTED.test(offer))) {
       return encoding
     }
   }

@@ -13,7 +13,7 @@ const answer = (body: string | Buffer): RenderedResponse => ({
   body: Buffer.from(body),
 })
 
-it('counts what addresses weigh: many long ones with short answers do not fill the memory', async () => {
+it('counts the memory of keys: many long keys with short responses do not fill it', async () => {
   const cache = new PageCache()
   const key = (number: number) => `/api/notices?q=${'x'.repeat(7000)}${number}`
   const many = Array.from({ length: 3000 }, (_, number) => number)
@@ -22,7 +22,7 @@ it('counts what addresses weigh: many long ones with short answers do not fill t
   expect(cache.peek(now, key(2999))).toBeDefined()
 })
 
-it('is not emptied by an answer that is larger than all of it', async () => {
+it('is not emptied by a response that is larger than the cache', async () => {
   const cache = new PageCache()
   await cache.get(always, '/', async () => answer('home'))
   const huge = await cache.get(always, '/api/notices', async () => answer(Buffer.alloc(40e6)))
@@ -30,7 +30,7 @@ it('is not emptied by an answer that is larger than all of it', async () => {
   expect(cache.peek(now, '/')).toBeDefined()
 })
 
-it('holds no more memory than it counts: a compressed answer keeps nothing of the work room', async () => {
+it('does not retain the output buffer of the compression', async () => {
   const cache = new PageCache()
   for (const encoding of ['br', 'gzip'] as const) {
     const render = async () => answer('অ'.repeat(2000))
@@ -40,33 +40,33 @@ it('holds no more memory than it counts: a compressed answer keeps nothing of th
   }
 })
 
-it('leaves an answer as it is that is too short to win by compressing', async () => {
+it('does not compress very short responses', async () => {
   const render = async () => answer('[]')
   const { variants } = await new PageCache().get(always, '/api/news', render, 'br')
   expect(Object.keys(variants)).toEqual(['identity'])
 })
 
-it('keeps an answer for its stretch of time only, and the next in its place', async () => {
+it('caches a response until its period ends, then replaces it', async () => {
   const cache = new PageCache()
   const size = 8e6
-  // What is as large as that has to be asked for twice.
+  // Large responses are cached from their second request on.
   await cache.get({ revision: 1, until: 0 }, '/', async () => answer(Buffer.alloc(size)))
   for (let hour = 1; hour <= 10; hour += 1) {
-    const stretch = { revision: 1, until: hour }
+    const period = { revision: 1, until: hour }
     expect(cache.peek({ revision: 1, now: hour - 1 }, '/')).toBeUndefined()
-    await cache.get(stretch, '/', async () => answer(Buffer.alloc(size, hour)))
-    await cache.get(stretch, '/', () => Promise.reject(new Error('It was there already')))
+    await cache.get(period, '/', async () => answer(Buffer.alloc(size, hour)))
+    await cache.get(period, '/', () => Promise.reject(new Error('It is cached already')))
     expect(cache.peek({ revision: 1, now: hour - 0.5 }, '/')?.body[0]).toBe(hour)
     expect(cache.peek({ revision: 1, now: hour }, '/')).toBeUndefined()
   }
-  // What was put in its place is not counted any more: there is room for others.
+  // Replaced responses are no longer counted: others still fit.
   const last = { revision: 1, until: 10 }
   await cache.get(last, '/allNotices', async () => answer(Buffer.alloc(size)))
   await cache.get(last, '/allNotices', async () => answer(Buffer.alloc(size)))
   expect(cache.peek({ revision: 1, now: 9.5 }, '/')).toBeDefined()
 })
 
-it('is not emptied by a reader whose reading began before a write', async () => {
+it('is not emptied by a request that began before a write', async () => {
   const cache = new PageCache()
   const [before, after] = [{ ...always }, { ...always, revision: 2 }]
   await cache.get(after, '/', async () => answer('new'))
@@ -75,7 +75,7 @@ it('is not emptied by a reader whose reading began before a write', async () => 
   expect(cache.peek({ revision: 2, now: 0 }, '/')?.body.toString()).toBe('new')
 })
 
-it('renders a page once at a time, and once for all who came while it was rendered', async () => {
+it('renders a page once at a time, then once for all requests that arrived meanwhile', async () => {
   const cache = new PageCache()
   let written = 1
   let rendered = 0
@@ -102,7 +102,7 @@ it('renders a page once at a time, and once for all who came while it was render
   expect(cache.peek({ revision: 5, now: 0 }, '/')?.body.toString()).toBe('as of 5')
 })
 
-it('never gives what was read before a write to who came after it', async () => {
+it('never sends a response from before a write to a request after it', async () => {
   const cache = new PageCache()
   const read = (revision: number) =>
     cache.get({ ...always, revision }, '/api/notices', async () => answer(`as of ${revision}`))
@@ -112,15 +112,15 @@ it('never gives what was read before a write to who came after it', async () => 
   expect(cache.peek({ revision: 3, now: 0 }, '/api/notices')?.body.toString()).toBe('as of 3')
 })
 
-it('goes on after a page that could not be rendered', async () => {
+it('renders again after a failed rendering', async () => {
   const cache = new PageCache()
-  const fault = cache.get(always, '/', () => Promise.reject(new Error('no paper')))
-  const waiting = cache.get({ ...always, revision: 2 }, '/', async () => answer('drawn'))
-  await expect(fault).rejects.toThrow('no paper')
-  expect((await waiting).body.toString()).toBe('drawn')
+  const fault = cache.get(always, '/', () => Promise.reject(new Error('failed')))
+  const waiting = cache.get({ ...always, revision: 2 }, '/', async () => answer('rendered'))
+  await expect(fault).rejects.toThrow('failed')
+  expect((await waiting).body.toString()).toBe('rendered')
 })
 
-it('compresses as well as can be what many ask for, and the reader of either copy has it', async () => {
+it('gives frequently used responses the best compression', async () => {
   const cache = new PageCache({ bestAfterMs: 0 })
   const words = Array.from({ length: 400 }, (_, n) => `নোটিশ ${(n * 7919) % 1000} পরীক্ষা ${n % 7}`)
   const first = await cache.get(always, '/', async () => answer(words.join('\n')), 'br')
@@ -137,7 +137,7 @@ it('compresses as well as can be what many ask for, and the reader of either cop
   expect(cache.peek(now, '/seldom')?.variants.br?.etag).toMatch(/-br"$/)
 })
 
-it('makes an encoding when somebody first asks for it, once for all who wait for it', async () => {
+it('compresses on first use, once for concurrent requests', async () => {
   const cache = new PageCache()
   let rendered = 0
   const get = (encoding: 'identity' | 'br' | 'gzip') =>
@@ -160,7 +160,7 @@ it('makes an encoding when somebody first asks for it, once for all who wait for
   expect(rendered).toBe(1)
 })
 
-it('lets go first of what nobody has asked for since', async () => {
+it('evicts the least recently used response first', async () => {
   const cache = new PageCache()
   await cache.get(always, '/', async () => answer('home'))
   for (let flood = 0; flood < 100; flood += 1) {
@@ -170,7 +170,7 @@ it('lets go first of what nobody has asked for since', async () => {
   expect(cache.peek(now, '/?photo=0')).toBeUndefined()
 })
 
-it('keeps a large answer only when it is asked for again', async () => {
+it('caches a large response from its second request on', async () => {
   const cache = new PageCache()
   const whole = () => cache.get(always, '/api/notices', async () => answer(Buffer.alloc(2e6)))
   await whole()

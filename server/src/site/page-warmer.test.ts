@@ -4,23 +4,23 @@ import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
 const until = Number.POSITIVE_INFINITY
-/** However busy the machine. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 20_000 }
 
-/** A cache in front of something that counts its writes, and how often each page was drawn. */
-function drawing() {
+/** A page cache with its warmer, and the keys of the rendered pages in order. */
+function warmedCache() {
   const cache = new PageCache()
   let revision = 1
-  const drawn: string[] = []
+  const rendered: string[] = []
   const moment = () => ({ revision, now: 0 })
-  const stretches = { moment, present: async () => ({ revision, until }) }
+  const validity = { moment, present: async () => ({ revision, until }) }
   const onFault = vi.fn()
-  const hot = createPageWarmer({ cache, validity: stretches, onFault })
+  const warmer = createPageWarmer({ cache, validity, onFault })
   const ask = async (key: string) => {
-    const kept = cache.peek(moment(), key)
-    if (kept) return kept.body.toString()
+    const cached = cache.peek(moment(), key)
+    if (cached) return cached.body.toString()
     const page = await cache.get({ revision, until }, key, async () => {
-      drawn.push(key)
+      rendered.push(key)
       const body = Buffer.from(`${key} ${revision}`)
       return { status: 200, contentType: 'text/html', headers: {}, body }
     })
@@ -28,43 +28,43 @@ function drawing() {
   }
   const write = () => {
     revision += 1
-    hot.wake()
+    warmer.wake()
   }
   const isReady = (key: string) => cache.peek(moment(), key) !== undefined
-  return { ask, write, isReady, drawn, hot, onFault }
+  return { ask, write, isReady, rendered, warmer, onFault }
 }
 
-it('after a write the pages that readers want are ready, others are not drawn', async () => {
-  const { ask, write, isReady, drawn, hot, onFault } = drawing()
+it('renders the most used pages after a write, and no others', async () => {
+  const { ask, write, isReady, rendered, warmer, onFault } = warmedCache()
   for (let reader = 0; reader < 3; reader += 1) await ask('/')
   await ask('/allNotices')
   await ask('/allNotices')
   await ask('/seldom')
   for (const revision of [2, 3]) {
-    drawn.length = 0
+    rendered.length = 0
     write()
     expect(isReady('/')).toBe(false)
     await expect.poll(() => isReady('/allNotices'), SOON).toBe(true)
-    expect(drawn).toEqual(['/', '/allNotices'])
+    expect(rendered).toEqual(['/', '/allNotices'])
     expect(await ask('/')).toBe(`/ ${revision}`)
   }
-  await hot.close()
+  await warmer.close()
   expect(onFault).not.toHaveBeenCalled()
 })
 
-it('in a burst of writes they are drawn for the last one', async () => {
-  const { ask, write, isReady, drawn, hot } = drawing()
+it('renders once after a burst of writes', async () => {
+  const { ask, write, isReady, rendered, warmer } = warmedCache()
   await ask('/')
   await ask('/')
-  drawn.length = 0
+  rendered.length = 0
   for (let one = 0; one < 50; one += 1) write()
   await expect.poll(() => isReady('/'), SOON).toBe(true)
-  expect(drawn).toEqual(['/'])
+  expect(rendered).toEqual(['/'])
   expect(await ask('/')).toBe('/ 51')
-  await hot.close()
+  await warmer.close()
 })
 
-it('the server draws them without being asked', async () => {
+it('runs in the server after each write', async () => {
   const school = await startTestServer()
   try {
     for (let reader = 0; reader < 3; reader += 1) await (await school.fetch('/')).text()
@@ -73,7 +73,7 @@ it('the server draws them without being asked', async () => {
       params: { collection: 'main-gallery' },
       body: { title: 'বার্ষিক ক্রীড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' },
     })
-    // A front page is drawn of several lists; what else a write sets off reads one.
+    // The home page reads several lists; other work after a write reads one.
     await expect.poll(() => reads.mock.calls.length, SOON).toBeGreaterThan(5)
     expect(await (await school.fetch('/')).text()).toContain('বার্ষিক ক্রীড়া')
   } finally {

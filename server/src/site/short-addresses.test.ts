@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-it('a notice has a short address that its deletion ends at once', async () => {
+it('serves a notice at its short address until it is deleted', async () => {
   const params = { collection: 'notices' as const }
   const body = { title: 'বার্ষিক পরীক্ষার ফলাফল' }
   const { _id: id } = await school.admin.createEntry({ params, body, file: pdfFile() })
@@ -17,14 +17,14 @@ it('a notice has a short address that its deletion ends at once', async () => {
   expect(page.headers.get('cache-control')).toMatch(/^public, max-age=0, .*must-revalidate$/)
   const html = await page.text()
   expect(html).toContain('বার্ষিক পরীক্ষার ফলাফল')
-  // One page, one place in the cache, whatever sharing sites hang on the address.
+  // The same page from the cache, whatever parameters sharing sites add.
   expect(await (await school.fetch(`/n/${id}?fbclid=x`)).text()).toBe(html)
   expect((await school.fetch(`/news/${id}`)).status).toBe(404)
   await school.admin.deleteEntry({ params: { ...params, id } })
   expect((await school.fetch(`/n/${id}`)).status).toBe(404)
 })
 
-it('addresses that lead nowhere are kept by nobody', async () => {
+it('does not cache the 404 of an unknown address', async () => {
   for (const path of ['/n/nosuch', '/n/', '/n/a/b', '/news/%F0%9F%8C%BC', '/n/..%2f..%2fetc']) {
     const answer = await school.fetch(path, { redirect: 'manual' })
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([
@@ -39,12 +39,15 @@ it.each([
   ['/notices/k3v9x0c2m1qa', '/n/k3v9x0c2m1qa'],
   ['/downloads/k3v9x0c2m1qa?utm_source=x', '/allDownloads'],
   ['/main-gallery/k3v9x0c2m1qa', '/photo-gallery'],
-])('redirects an address made like one of the API to the entry’s page: %s', async (from, to) => {
-  const answer = await school.fetch(from, { redirect: 'manual' })
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
-})
+])(
+  'redirects an address with the API’s collection name to the entry’s page: %s',
+  async (from, to) => {
+    const answer = await school.fetch(from, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+  },
+)
 
-it('draws a page for what is not found once, however many addresses are asked for', async () => {
+it('renders one page for all missing addresses of a kind', async () => {
   const kinds = [
     (n: number) => `/wp-login${n}.php`,
     (n: number) => `/n/nosuch${n}`,
@@ -55,12 +58,12 @@ it('draws a page for what is not found once, however many addresses are asked fo
   ]
   for (const address of kinds) {
     const answers = await Promise.all([1, 2, 3].map((n) => school.fetch(address(n))))
-    const told = answers.map(({ status, headers }) => [
+    const heads = answers.map(({ status, headers }) => [
       status,
       headers.get('cache-control'),
       headers.get('content-encoding'),
     ])
-    expect(told).toEqual(Array(3).fill([404, 'no-store', expect.stringMatching(/^(br|gzip)$/)]))
+    expect(heads).toEqual(Array(3).fill([404, 'no-store', expect.stringMatching(/^(br|gzip)$/)]))
     const pages = await Promise.all(answers.map((answer) => answer.text()))
     expect(pages[0]).toContain('<html lang="bn"')
     expect(new Set(pages).size).toBe(1)

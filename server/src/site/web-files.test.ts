@@ -18,7 +18,7 @@ const get = (address: string, headers: Record<string, string> = {}) =>
   school.fetch(address, { headers })
 
 describe('a hashed file', () => {
-  it('is kept by browsers for ever and carries no headers of pages', async () => {
+  it('is immutable and has no headers of pages', async () => {
     // First read from the disk, then from memory.
     for (let time = 0; time < 2; time += 1) {
       const { headers } = await get(script, { 'accept-encoding': 'br' })
@@ -40,7 +40,7 @@ describe('a hashed file', () => {
     }
   })
 
-  it('comes compressed as the build made it, or plain', async () => {
+  it('is sent compressed by the build, or uncompressed', async () => {
     const plain = await get(script, { 'accept-encoding': 'identity' })
     expect(plain.headers.has('content-encoding')).toBe(false)
     const text = await plain.text()
@@ -52,7 +52,7 @@ describe('a hashed file', () => {
     }
   })
 
-  it('is not sent again to who has it, nor kept from who is signed in', async () => {
+  it('is answered with 304 if the client has it, and is cacheable with credentials', async () => {
     const cookie = `${SESSION_COOKIE}=${school.token}`
     const first = await get(script, { cookie })
     expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -62,7 +62,7 @@ describe('a hashed file', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('announces https where it came by it', async () => {
+  it('has Strict-Transport-Security only over https', async () => {
     for (let time = 0; time < 2; time += 1) {
       const { headers } = await get(script, { 'x-forwarded-proto': 'https' })
       expect(headers.get('strict-transport-security')).toMatch(/^max-age=/)
@@ -71,7 +71,7 @@ describe('a hashed file', () => {
   })
 })
 
-it('the service worker has the policy of pages and is asked for anew each time', async () => {
+it('serves the service worker with the CSP of pages and with revalidation', async () => {
   const { headers } = await get('/service-worker.js')
   expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -85,6 +85,6 @@ it.each([
   script.replace('/assets/', '/Assets/'),
   '/assets/',
   '/admin.html',
-])('%s is none of the files', async (address) => {
+])('answers %s with 404', async (address) => {
   expect((await get(address)).status).toBe(404)
 })

@@ -26,17 +26,19 @@ function publish(name: string, bytes: Uint8Array | string, collection: Collectio
   return school.admin.createEntry({ params: { collection }, body: { title: name }, file })
 }
 
-async function refusal(name: string, bytes: Uint8Array | string, collection?: CollectionName) {
+async function rejection(name: string, bytes: Uint8Array | string, collection?: CollectionName) {
   const error = await publish(name, bytes, collection).catch((thrown: unknown) => thrown)
-  if (!(error instanceof ApiError)) throw new Error(`${name} was published`)
+  if (!(error instanceof ApiError)) throw new Error(`${name} was accepted`)
   return error
 }
 
 const WORD_MACRO = 'application/vnd.ms-word.document.macroEnabled.main+xml'
 const TEMPLATE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml'
+const DAMAGED_DOCX = officeBytes('docx')
+DAMAGED_DOCX.fill(0xff, 52, 70)
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   it.each([
     ['বিজ্ঞপ্তি.pdf', pdfBytes(), 'application/pdf'],
     ['page.html', pdfBytes(), 'application/pdf'],
@@ -54,7 +56,7 @@ describe('what a file is', () => {
     ['utf16.TXT', Buffer.from('\ufeffরুটিন', 'utf16le'), 'text/plain'],
     ['long.txt', Buffer.from('বাংলা '.repeat(40_000)), 'text/plain'],
     ['BM.txt', Buffer.from('BMI তালিকা'), 'text/plain'],
-  ])('is told by its content: %s', async (name, bytes, mimeType) => {
+  ])('is detected by its content: %s', async (name, bytes, mimeType) => {
     const entry = await publish(name, bytes)
     expect(entry.mimeType).toMatch(mimeType)
     expect(entry.fileName).toBe(name)
@@ -95,10 +97,11 @@ describe('what a file is', () => {
       'unpacking-bomb.docx',
       zipBytes({ '[Content_Types].xml': contentTypes(WORD) + ' '.repeat(3_000_000) }),
     ],
+    ['damaged.docx', DAMAGED_DOCX],
     ['macro.doc', compoundBytes(['WordDocument', 'Macros', 'VBA'])],
     ['mail.msg', compoundBytes(['__substg1.0_0037001F'])],
-  ])('is refused if it is no accepted kind: %s', async (name, content) => {
-    const error = await refusal(name, content)
+  ])('is rejected if it is not accepted: %s', async (name, content) => {
+    const error = await rejection(name, content)
     expect(error.code).toBe('unsupported_media_type')
     expect(error.fields.file).toContain('PDF')
   })
@@ -106,28 +109,30 @@ describe('what a file is', () => {
   it.each([
     ['cut.docx', officeBytes('docx').subarray(0, 60)],
     ['cut.doc', compoundBytes(['WordDocument']).subarray(0, 700)],
-  ])('is refused if it was cut short: %s', async (name, content) => {
+  ])('is rejected if the file is truncated: %s', async (name, content) => {
     expect(['unsupported_media_type', 'validation_failed']).toContain(
-      (await refusal(name, content)).code,
+      (await rejection(name, content)).code,
     )
   })
 
-  it('is asked of every collection, by what that collection takes', async () => {
+  it('is checked against the types of the collection', async () => {
     const avif = await twoColors(64, 64).avif({ effort: 0 }).toBuffer()
     expect((await publish('photo.avif', avif, 'gallery')).mimeType).toBe('image/avif')
-    expect((await refusal('photo.avif', avif, 'notices')).code).toBe('unsupported_media_type')
-    expect((await refusal('a.pdf', pdfBytes(), 'gallery')).code).toBe('unsupported_media_type')
-    expect((await refusal('a.pdf', pdfBytes(), 'main-gallery')).code).toBe('unsupported_media_type')
+    expect((await rejection('photo.avif', avif, 'notices')).code).toBe('unsupported_media_type')
+    expect((await rejection('a.pdf', pdfBytes(), 'gallery')).code).toBe('unsupported_media_type')
+    expect((await rejection('a.pdf', pdfBytes(), 'main-gallery')).code).toBe(
+      'unsupported_media_type',
+    )
   })
 
-  it('is refused as unread where the machine cannot decode a HEIC', async () => {
+  it('is rejected as unsupported if the machine cannot decode HEIC', async () => {
     const box = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
-    const error = await refusal('photo.heic', box, 'gallery')
+    const error = await rejection('photo.heic', box, 'gallery')
     expect(error.code).toBe('unsupported_media_type')
     expect(error.fields.file).toBe('This file type is not accepted. Accepted: JPG, PNG, WEBP, AVIF')
   })
 
-  it('is asked of a replacement too, and the old file stays', async () => {
+  it('is also checked for replacements; the former file stays', async () => {
     const entry = await publish('a.pdf', pdfBytes())
     const change = school.admin.updateEntry({
       params: { collection: 'notices', id: entry._id },
@@ -138,20 +143,20 @@ describe('what a file is', () => {
     expect((await school.fetch(`/${entry.filePath}`)).status).toBe(200)
   })
 
-  it('names an empty file, a damaged picture and one with too many pixels', async () => {
-    expect((await refusal('empty.pdf', '')).fields.file).toMatch(/empty/)
+  it('is rejected with the reason for empty files, damaged pictures and too many pixels', async () => {
+    expect((await rejection('empty.pdf', '')).fields.file).toMatch(/empty/)
     const jpeg = await twoColors(400, 400).jpeg().toBuffer()
-    expect((await refusal('cut.jpg', jpeg.subarray(0, jpeg.length / 2))).fields.file).toMatch(
+    expect((await rejection('cut.jpg', jpeg.subarray(0, jpeg.length / 2))).fields.file).toMatch(
       /damaged/,
     )
     const header = Buffer.concat([jpeg.subarray(0, 3), randomBytes(500)])
-    expect((await refusal('noise.jpg', header)).fields.file).toMatch(/damaged/)
+    expect((await rejection('noise.jpg', header)).fields.file).toMatch(/damaged/)
     const vast = await sharp({
       create: { width: 10_000, height: 6_001, channels: 3, background: '#ffffff' },
     })
       .png({ compressionLevel: 9 })
       .toBuffer()
-    const error = await refusal('vast.png', vast)
+    const error = await rejection('vast.png', vast)
     expect(error.code).toBe('validation_failed')
     expect(error.fields.file).toMatch(/60 megapixels/)
   })
@@ -161,8 +166,8 @@ describe('what a file is', () => {
     ['circle.doc', circularCompound()],
     ['crowded.png', crowdedPng()],
     ['cut.docx', crowdedZip(300).subarray(0, 9000)],
-  ])('refuses %s, and takes the next file', async (name, bytes) => {
-    expect((await refusal(name, bytes)).status).toBeLessThan(500)
+  ])('is rejected for %s, and the next file is accepted', async (name, bytes) => {
+    expect((await rejection(name, bytes)).status).toBeLessThan(500)
     expect((await publish('next.docx', officeBytes('docx'))).mimeType).toMatch(/wordprocessingml/)
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fs.rm(directory, { recursive: true, force: true }))
 
-/** A paper with one red page of the given sides in points. */
+/** Returns a PDF with one red page of the given size in points. */
 function redPage(width: number, height: number, more = ''): string {
   const red = `1 0 0 rg 0 0 ${width} ${height} re f`
   return [
@@ -25,37 +25,37 @@ function redPage(width: number, height: number, more = ''): string {
   ].join('\n')
 }
 
-async function draw(pdf: string, page = 1) {
-  const file = path.join(directory, 'paper.pdf')
+async function render(pdf: string, page = 1) {
+  const file = path.join(directory, 'document.pdf')
   await fs.writeFile(file, pdf)
-  return renderPage({ file, page, directory, stem: 'paper' })
+  return renderPage({ file, page, directory, stem: 'document' })
 }
 
-it('a page is drawn as it is looked at, turned ones too', async () => {
-  const { copies } = await draw(redPage(600, 300))
+it('renders a page upright, also a rotated one', async () => {
+  const { copies } = await render(redPage(600, 300))
   expect(copies).toEqual([
     { width: 720, height: 360 },
     { width: 1200, height: 600 },
     { width: 1654, height: 827 },
   ])
-  const { dominant } = await sharp(path.join(directory, 'paper-p1-720.webp')).stats()
+  const { dominant } = await sharp(path.join(directory, 'document-p1-720.webp')).stats()
   expect([dominant.r > 240, dominant.g < 16, dominant.b < 16]).toEqual([true, true, true])
-  const turned = await draw(redPage(600, 300, '/Rotate 90'))
-  expect(turned.copies.at(-1)).toEqual({ width: 1654, height: 3308 })
+  const rotated = await render(redPage(600, 300, '/Rotate 90'))
+  expect(rotated.copies.at(-1)).toEqual({ width: 1654, height: 3308 })
 })
 
-it('a page out of all proportion stays within bounds', async () => {
-  expect((await draw(redPage(100, 14_400))).copies).toEqual([{ width: 28, height: 4000 }])
-  expect((await draw(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1654, height: 1 })
+it('limits the size of very long and very wide pages', async () => {
+  expect((await render(redPage(100, 14_400))).copies).toEqual([{ width: 28, height: 4000 }])
+  expect((await render(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1654, height: 1 })
 })
 
-it('what cannot be drawn is refused, and the next paper is drawn', async () => {
+it('rejects what cannot be rendered, and renders the next document', async () => {
   for (const [pdf, page] of [
     ['%PDF-1.4 and no more', 1],
     [redPage(600, 300), 2],
     ['', 1],
   ] as const) {
-    await expect(draw(pdf, page)).rejects.toMatchObject({ fault: 'undrawable' })
-    expect((await draw(redPage(600, 300))).pageCount).toBe(1)
+    await expect(render(pdf, page)).rejects.toMatchObject({ fault: 'undrawable' })
+    expect((await render(redPage(600, 300))).pageCount).toBe(1)
   }
 })

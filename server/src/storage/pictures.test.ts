@@ -24,7 +24,7 @@ async function served(filePath: string | undefined): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The colour of the pixel at a place given in parts of width and height. */
+/** Returns the colour of a pixel; x and y are fractions of width and height. */
 async function colorAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
@@ -32,15 +32,15 @@ async function colorAt(picture: Buffer, x: number, y: number): Promise<'red' | '
   return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other'
 }
 
-const PLACE = {
+const EXIF = {
   IFD0: { Make: 'Phone', Copyright: 'SECRET-NAME' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSLongitude: '90/1 24/1 0/1' },
 }
 
 describe('a photo', () => {
-  it('is turned upright and loses where it was taken', async () => {
+  it('is stored upright and without its metadata', async () => {
     const sideways = await twoColors(800, 600)
-      .withExif(PLACE)
+      .withExif(EXIF)
       .withMetadata({ orientation: 6 })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta>')
       .jpeg()
@@ -51,28 +51,28 @@ describe('a photo', () => {
 
     expect([entry.width, entry.height]).toEqual([600, 800])
     for (const filePath of [entry.filePath, ...(entry.sizes ?? []).map((size) => size.filePath)]) {
-      const kept = await served(filePath)
-      const { exif, xmp, icc, iptc, orientation } = await sharp(kept).metadata()
+      const stored = await served(filePath)
+      const { exif, xmp, icc, iptc, orientation } = await sharp(stored).metadata()
       expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
-      expect(kept.includes('SECRET')).toBe(false)
-      expect([await colorAt(kept, 0.5, 0.1), await colorAt(kept, 0.5, 0.9)]).toEqual([
+      expect(stored.includes('SECRET')).toBe(false)
+      expect([await colorAt(stored, 0.5, 0.1), await colorAt(stored, 0.5, 0.9)]).toEqual([
         'red',
         'blue',
       ])
     }
   })
 
-  it('loses what a PNG or WebP tells of it', async () => {
+  it('is stored without metadata as PNG and WebP, too', async () => {
     for (const format of ['png', 'webp'] as const) {
-      const told = await twoColors(100, 80).withExif(PLACE).toFormat(format).toBuffer()
-      expect(told.includes('SECRET-NAME')).toBe(true)
-      const entry = await publish(told, `photo.${format}`)
+      const tagged = await twoColors(100, 80).withExif(EXIF).toFormat(format).toBuffer()
+      expect(tagged.includes('SECRET-NAME')).toBe(true)
+      const entry = await publish(tagged, `photo.${format}`)
       expect(entry.mimeType).toBe(`image/${format}`)
       expect((await served(entry.filePath)).includes('SECRET')).toBe(false)
     }
   })
 
-  it('gets a main colour and the sizes that are smaller than it', async () => {
+  it('gets a main colour and smaller copies', async () => {
     const entry = await publish(await twoColors(3000, 1500).jpeg().toBuffer())
     expect([entry.width, entry.height]).toEqual([2560, 1280])
     expect(entry.color).toMatch(/^#7[0-9a-f]00[7-8][0-9a-f]$/)
@@ -89,12 +89,12 @@ describe('a photo', () => {
     expect((await publish(await twoColors(320, 100).jpeg().toBuffer())).sizes).toEqual([])
   })
 
-  it('of print colours or 16 bits comes out in those of a screen', async () => {
+  it('in CMYK or 16 bits is converted to 8-bit sRGB', async () => {
     const print = await twoColors(90, 60).toColourspace('cmyk').jpeg().toBuffer()
     const deep = await twoColors(90, 60).toColourspace('rgb16').png().toBuffer()
     for (const bytes of [print, deep]) {
-      const kept = await sharp(await served((await publish(bytes)).filePath)).metadata()
-      expect([kept.space, kept.depth]).toEqual(['srgb', 'uchar'])
+      const stored = await sharp(await served((await publish(bytes)).filePath)).metadata()
+      expect([stored.space, stored.depth]).toEqual(['srgb', 'uchar'])
     }
   })
 
@@ -104,7 +104,7 @@ describe('a photo', () => {
     expect((await sharp(await served(entry.filePath)).metadata()).hasAlpha).toBe(true)
   })
 
-  it('as some phones write it is taken though the standard frowns', async () => {
+  it('of a phone that violates the JPEG standard is accepted', async () => {
     const jpeg = await twoColors(200, 200).jpeg({ progressive: false }).toBuffer()
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
     const odd = Buffer.from(jpeg)
@@ -114,7 +114,7 @@ describe('a photo', () => {
     expect((await publish(odd)).width).toBe(200)
   })
 
-  it('sent with thirty others is made all the same', async () => {
+  it('is processed with 29 others at the same time', async () => {
     const jpeg = await twoColors(700, 500).jpeg().toBuffer()
     const entries = await Promise.all(Array.from({ length: 30 }, () => publish(jpeg)))
     expect(new Set(entries.map((entry) => entry.filePath)).size).toBe(30)
@@ -122,7 +122,7 @@ describe('a photo', () => {
     expect(staging).toEqual([])
   })
 
-  it('of more pixels than its decoder has memory for is refused with their number', async () => {
+  it('with more pixels than the decoder has memory for is rejected with the limit', async () => {
     const bytes = await plainPicture(5100).avif({ effort: 0 }).toBuffer()
     await expect(publish(bytes, 'photo.avif')).rejects.toMatchObject({
       code: 'validation_failed',
@@ -131,19 +131,19 @@ describe('a photo', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'whose process is ended for want of memory is refused with the reason, and the next is made',
+    'whose worker process runs out of memory is rejected with the reason, and the next is accepted',
     async () => {
       const large = await plainPicture(7000).jpeg({ progressive: true }).toBuffer()
-      let refusal: unknown
+      let rejection: unknown
       publish(large).catch((error: unknown) => {
-        refusal = error
+        rejection = error
       })
-      const asTheKernelDoes = () => {
+      const killLikeKernel = () => {
         for (const pid of childProcesses('picture-worker')) process.kill(pid, 'SIGKILL')
-        return refusal
+        return rejection
       }
-      await expect.poll(asTheKernelDoes, { timeout: 10_000 }).toBeDefined()
-      expect(refusal).toMatchObject({
+      await expect.poll(killLikeKernel, { timeout: 10_000 }).toBeDefined()
+      expect(rejection).toMatchObject({
         code: 'validation_failed',
         fields: { file: expect.stringContaining('too much memory') },
       })
@@ -151,7 +151,7 @@ describe('a photo', () => {
     },
   )
 
-  it('with spoilt bytes ends in an answer, and the next photo is made', async () => {
+  it('with random damage is answered without a server error, and the next is accepted', async () => {
     const random = seeded(20261121)
     const whole = {
       jpg: await twoColors(120, 90).jpeg().toBuffer(),
@@ -161,11 +161,11 @@ describe('a photo', () => {
     }
     for (const [extension, bytes] of Object.entries(whole)) {
       for (let n = 0; n < 15; n += 1) {
-        const spoilt = Buffer.from(bytes)
+        const damaged = Buffer.from(bytes)
         for (let times = 0; times < 1 + n; times += 1) {
-          spoilt[16 + Math.floor(random() * (spoilt.length - 16))] = Math.floor(random() * 256)
+          damaged[16 + Math.floor(random() * (damaged.length - 16))] = Math.floor(random() * 256)
         }
-        const answer = await publish(spoilt, `spoilt.${extension}`).catch((error) => error)
+        const answer = await publish(damaged, `damaged.${extension}`).catch((error) => error)
         const name = `${extension} ${n}`
         expect([name, answer.code ?? 'made']).toEqual([
           name,
@@ -177,7 +177,7 @@ describe('a photo', () => {
   })
 })
 
-/** The same numbers from 0 to 1 at each run (mulberry32). */
+/** Creates a generator of the same pseudo-random numbers below 1 at each run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

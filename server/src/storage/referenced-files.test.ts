@@ -19,7 +19,7 @@ it('reconciles files with records at start and deletes no complete file', async 
     await school.admin.deleteEntry({ params: { ...notices, id: notice._id } })
     const inFolder = (...names: string[]) => path.join(school.dataDir, ...names)
     await fs.writeFile(inFolder('staging', 'half'), 'half an upload')
-    await fs.writeFile(inFolder('uploads', 'zzzzzzzzzzzzzzzzzzzz.pdf'), 'kept, then the power went')
+    await fs.writeFile(inFolder('uploads', 'zzzzzzzzzzzzzzzzzzzz.pdf'), 'stored before a power cut')
     const before = (await fs.readdir(inFolder('gallery-uploads'))).sort()
     expect(before).toHaveLength(3)
 
@@ -28,7 +28,7 @@ it('reconciles files with records at start and deletes no complete file', async 
     expect(await fs.readdir(inFolder('staging'))).toEqual([])
     expect(await fs.readdir(inFolder('orphans'))).toEqual(['zzzzzzzzzzzzzzzzzzzz.pdf'])
     expect((await fs.readdir(inFolder('gallery-uploads'))).sort()).toEqual(before)
-    // What lies in the bin keeps its file.
+    // The file of a deleted entry stays while the entry is in the trash.
     expect(await fs.readdir(inFolder('uploads'))).toEqual([path.basename(notice.filePath ?? '')])
     expect((await school.fetch(`/${entry.filePath}`)).status).toBe(200)
   } finally {

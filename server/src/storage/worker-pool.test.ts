@@ -24,10 +24,10 @@ it.skipIf(process.platform === 'win32')(
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     const pool = createPicturePool()
-    const asked = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
-    // As Ctrl+C does in the moment in which the process is forked and has no group of its own yet.
+    const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
+    // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
     for (const pid of pictureProcesses()) process.kill(pid, 'SIGINT')
-    expect(await asked).toMatchObject({ made: { width: 64, height: 64 } })
+    expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
     pool.close()
   },
 )
@@ -37,8 +37,12 @@ describe('a worker process', () => {
     const file = path.join(directory, 'paper.pdf')
     const job: PageJob = { file, page: 1, directory, stem: 'paper' }
     const pool = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
-      ...{ beside: import.meta.url, module: 'page-worker', processes: 1, timeoutMs: 60_000 },
-      ...{ crashError: 'broken', memoryError: 'too large' },
+      beside: import.meta.url,
+      module: 'page-worker',
+      processes: 1,
+      timeoutMs: 60_000,
+      crashError: 'broken',
+      memoryError: 'too large',
     })
     await fs.writeFile(file, nestedFormsPdf(8, 'square'))
     expect(await pool.run(job)).toMatchObject({ fault: 'too large' })
@@ -56,13 +60,13 @@ describe('a worker process', () => {
     ] as const) {
       const pool = createPicturePool(memoryMb)
       const before = pictureProcesses()
-      const asked = ['one', 'two', 'three'].map((stem) =>
+      const results = ['one', 'two', 'three'].map((stem) =>
         pool.run({ file, extension: 'png', directory, stem }),
       )
       // The pool starts its processes after the calls return.
       await setImmediate()
       expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(processes)
-      await Promise.all(asked)
+      await Promise.all(results)
       pool.close()
     }
   })

@@ -4,7 +4,7 @@ import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import { findContact, type MakeDocument } from './site-document.ts'
 
-/** The contact record as a card that a phone puts into its address book; none before it is saved. */
+/** Creates the vCard of the contact record; null before the record is saved. */
 export const makeContactCard: MakeDocument = async ({ api }) => {
   const contact = await findContact(api)
   if (!contact) return null
@@ -15,7 +15,7 @@ export const makeContactCard: MakeDocument = async ({ api }) => {
   }
 }
 
-/** vCard 3.0 (RFC 2426), which phones of every age read. */
+/** Formats a vCard 3.0 (RFC 2426), which old phones read, too. */
 function vCard(contact: Contact): string {
   const { schoolName, address, wardNumber, corporation, postOffice, postCode } = contact
   const { policeStation, upazila, district, division, phone, email, website } = contact
@@ -34,7 +34,7 @@ function vCard(contact: Contact): string {
     'BEGIN:VCARD',
     'VERSION:3.0',
     `FN:${cardText(schoolName)}`,
-    // A school has no given name, yet the format wants one of the two.
+    // The format requires a name; a school has no given name.
     `N:${cardText(schoolName)};;;;`,
     `ORG:${cardText(schoolName)}`,
     ...phoneNumbers(phone).flatMap(({ dial }) => (dial ? `TEL;TYPE=WORK,VOICE:${dial}` : [])),
@@ -51,19 +51,19 @@ function cardText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
 }
 
-const LONGEST_LINE = 75
+const MAX_LINE_BYTES = 75
 
-/** Breaks a line after at most 75 bytes, never inside a letter's bytes; what follows is indented. */
+/** Folds a line after at most 75 bytes, never inside a character; continuations begin with a space. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''
   let bytes = 0
   for (const char of line) {
     const length = Buffer.byteLength(char)
-    if (bytes + length > LONGEST_LINE) {
+    if (bytes + length > MAX_LINE_BYTES) {
       parts.push(part)
       part = ''
-      // The blank in front counts.
+      // The leading space counts.
       bytes = 1
     }
     part += char

@@ -6,11 +6,21 @@ import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/node'
 import type { MakeDocument } from './site-document.ts'
 
-/** What the public sees of the counts, as on their page. */
+/** The public numbers, in the order of their page. */
 const FIELDS = [
-  ...(['girls', 'total', 'muslim', 'hindu', 'bouddho', 'christian'] as const),
-  ...(['science', 'business', 'humanities', 'muktiJoddha', 'muktiJoddharSontan'] as const),
-  ...(['autistic', 'physicalDisabled'] as const),
+  'girls',
+  'total',
+  'muslim',
+  'hindu',
+  'bouddho',
+  'christian',
+  'science',
+  'business',
+  'humanities',
+  'muktiJoddha',
+  'muktiJoddharSontan',
+  'autistic',
+  'physicalDisabled',
 ] as const
 
 const head = [
@@ -20,18 +30,17 @@ const head = [
   ...FIELDS.map((field) => siteCopy[`students.col.${field}`]),
 ]
 
-/** One line of the sheet: three words, then the numbers in the order of `FIELDS`. */
 interface SheetRow {
-  words: [className: string, shift: string, section: string]
+  group: [className: string, shift: string, section: string]
+  /** In the order of `FIELDS`. */
   numbers: number[]
-  /** A sum of others. */
-  sum: boolean
+  isTotal: boolean
 }
 
-/** The counts as comma-separated values, with the mark by which old spreadsheets know UTF-8. */
+/** Creates the counts as CSV, with the byte order mark by which old spreadsheets detect UTF-8. */
 export const makeCountsCsv: MakeDocument = async ({ api }) => {
   const rows = (await api.listStudentCounts()).map(rowOf)
-  const csv = Papa.unparse([head, ...rows.map(({ words, numbers }) => [...words, ...numbers])], {
+  const csv = Papa.unparse([head, ...rows.map(({ group, numbers }) => [...group, ...numbers])], {
     escapeFormulae: true,
     newline: '\r\n',
   })
@@ -42,22 +51,21 @@ export const makeCountsCsv: MakeDocument = async ({ api }) => {
   }
 }
 
-/** The counts as an Excel workbook, with the totals of each class and of all. */
+/** Creates the counts as an Excel workbook with totals by class and overall. */
 export const makeCountsXlsx: MakeDocument = async ({ api }) => {
   const rows = withTotals(await api.listStudentCounts())
   const data = [
-    head.map((value) => ({ ...{ value, type: String, wrap: true }, ...HEAD_LOOK })),
-    ...rows.map(({ words, numbers, sum }) => {
-      const look = sum ? SUM_LOOK : {}
+    head.map((value) => ({ value, type: String, wrap: true, ...HEAD_STYLE })),
+    ...rows.map(({ group, numbers, isTotal }) => {
+      const style = isTotal ? TOTAL_STYLE : {}
       return [
-        ...words.map((value) => ({ value, type: String, ...look })),
-        ...numbers.map((value) => ({ value, type: Number, ...look })),
+        ...group.map((value) => ({ value, type: String, ...style })),
+        ...numbers.map((value) => ({ value, type: Number, ...style })),
       ]
     }),
   ]
-  const title = siteCopy['nav.students']
   const body = await writeXlsxFile(data, {
-    sheet: title,
+    sheet: siteCopy['nav.students'],
     columns: head.map((_, index) => ({ width: index < 3 ? 14 : 11 })),
     stickyRowsCount: 1,
     stickyColumnsCount: 3,
@@ -69,35 +77,35 @@ export const makeCountsXlsx: MakeDocument = async ({ api }) => {
   }
 }
 
-const HEAD_LOOK = { fontWeight: 'bold', backgroundColor: '#e2eee7', align: 'center' } as const
-const SUM_LOOK = { fontWeight: 'bold', backgroundColor: '#f4f7f2' } as const
+const HEAD_STYLE = { fontWeight: 'bold', backgroundColor: '#e2eee7', align: 'center' } as const
+const TOTAL_STYLE = { fontWeight: 'bold', backgroundColor: '#f4f7f2' } as const
 
 function rowOf(count: StudentCount): SheetRow {
   const { className, shift, section } = count
   return {
-    words: [
+    group: [
       siteCopy[`enum.class.${className}`].bn,
       siteCopy[`enum.shift.${shift}`].bn,
       siteCopy[`enum.section.${section}`].bn,
     ],
     numbers: numbersOf(sumCounts([count])),
-    sum: false,
+    isTotal: false,
   }
 }
 
 function withTotals(counts: readonly StudentCount[]): SheetRow[] {
   const byClass = groupByClass(counts).flatMap(({ className, rows, totals }) => [
     ...rows.map(rowOf),
-    sumRow(
+    totalRow(
       fill(siteCopy['students.row.classTotal'], { class: siteCopy[`enum.class.${className}`].bn }),
       totals,
     ),
   ])
-  return [...byClass, sumRow(siteCopy['students.totals.all'], sumCounts(counts))]
+  return [...byClass, totalRow(siteCopy['students.totals.all'], sumCounts(counts))]
 }
 
-function sumRow(title: string, totals: CountTotals): SheetRow {
-  return { words: [title, '', ''], numbers: numbersOf(totals), sum: true }
+function totalRow(title: string, totals: CountTotals): SheetRow {
+  return { group: [title, '', ''], numbers: numbersOf(totals), isTotal: true }
 }
 
 function numbersOf(totals: CountTotals): number[] {

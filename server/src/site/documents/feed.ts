@@ -16,7 +16,7 @@ import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-const NEWEST = 30
+const MAX_ITEMS = 30
 
 interface FeedItem {
   collection: PagedCollection
@@ -24,15 +24,15 @@ interface FeedItem {
 }
 
 /**
- * The newest notices and news as an Atom feed. Where the site does not know its own address, its
- * links are relative to the feed, which Atom allows.
+ * Creates an Atom feed of the newest notices and news. If the site's URL is unknown, links are
+ * relative to the feed, which Atom permits.
  */
 export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
   const school = await schoolName(api)
   const items = await newestItems(api)
   const changed = items.map(({ entry }) => lastChange(entry)).sort()
   const feed = element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'bn' }, [
-    element('id', {}, publicUrl ? publicUrl + siteFiles.feed : nameOf(`feed of ${school}`)),
+    element('id', {}, publicUrl ? publicUrl + siteFiles.feed : uuidOf(`feed of ${school}`)),
     element('title', {}, fill(siteMessages['feed.title'].bn, { school })),
     element('updated', {}, changed.at(-1) ?? now.toISOString()),
     element('author', {}, [element('name', {}, school)]),
@@ -50,7 +50,7 @@ export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
 
 async function newestItems(api: ReadApi): Promise<FeedItem[]> {
   const lists = pagedCollections.map(async (collection) => {
-    const entries = await api.listEntries({ params: { collection }, query: { limit: NEWEST } })
+    const entries = await api.listEntries({ params: { collection }, query: { limit: MAX_ITEMS } })
     return entries.map((entry) => ({ collection, entry }))
   })
   return (await Promise.all(lists))
@@ -59,14 +59,14 @@ async function newestItems(api: ReadApi): Promise<FeedItem[]> {
       (a, b) =>
         compare(b.entry.date, a.entry.date) || compare(b.entry.createdAt, a.entry.createdAt),
     )
-    .slice(0, NEWEST)
+    .slice(0, MAX_ITEMS)
 }
 
 function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
   const { _id, title, date, filePath, mimeType, size } = entry
   return element('entry', {}, [
-    // The same for ever, whatever becomes of title and address.
-    element('id', {}, nameOf(_id)),
+    // Permanent, even if the title or the site's URL changes.
+    element('id', {}, uuidOf(_id)),
     element('title', {}, title),
     element('published', {}, date),
     element('updated', {}, lastChange(entry)),
@@ -78,7 +78,8 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
     }),
     filePath
       ? element('link', {
-          ...{ rel: 'enclosure', href: `${publicUrl}/${filePath}` },
+          rel: 'enclosure',
+          href: `${publicUrl}/${filePath}`,
           ...(mimeType && { type: mimeType }),
           ...(size !== undefined && { length: String(size) }),
         })
@@ -92,7 +93,7 @@ const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
   string
 >
 
-/** «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট» */
+/** Returns date and file: «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট». */
 function summaryOf({ date, mimeType, size }: Entry): string {
   const type = mimeType && fileKindByMimeType(mimeType)?.label
   if (!type || size === undefined) return formatDate(date)
@@ -100,16 +101,10 @@ function summaryOf({ date, mimeType, size }: Entry): string {
   return `${formatDate(date)} · ${file}`
 }
 
-/** A name that is never given twice and stays the same: a UUID made of `seed`. */
-function nameOf(seed: string): string {
-  const hex = createHash('sha256').update(seed).digest('hex')
-  const groups = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ]
-  return `urn:uuid:${[...groups, hex.slice(20, 32)].join('-')}`
+/** Returns the UUID (version 8) of a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `urn:uuid:${hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')}`
 }
 
 function compare(a: string, b: string): number {

@@ -21,7 +21,7 @@ interface SiteDocument {
   fileName?: string
 }
 
-/** Creates a document; null if there is none yet, which is answered with 404. */
+/** Creates a document. Null if its data do not exist yet, which is answered with 404. */
 export type MakeDocument = (context: DocumentContext) => Promise<SiteDocument | null>
 
 /** Returns the contact record, or null before it is saved. */

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
-/* One site that knows its own address, one that does not. */
+/* One server with a public URL, one without. */
 const PUBLIC_URL = 'https://school.example.edu.bd'
 let known: TestServer
 let unknown: TestServer
@@ -33,14 +33,14 @@ async function textAt(school: TestServer, path: string): Promise<string> {
   return answer.text()
 }
 
-/** Every element of that name: its attributes and text. Throws where it is not closed. */
+/** Returns the content of every element of that name; an empty element as a whole. */
 function elements(xml: string, name: string): string[] {
   const found = [...xml.matchAll(new RegExp(`<${name}(?: [^<>]*)?(?:/>|>(.*?)</${name}>)`, 'gs'))]
   return found.map(([all, content]) => content ?? all)
 }
 
 describe('the feed', () => {
-  it('carries notices and news, newest first, with links that lead back', async () => {
+  it('contains notices and news, newest first, with links to their pages', async () => {
     const notice = await publish(known, 'বার্ষিক পরীক্ষার সময়সূচি')
     const news = await publish(known, HOSTILE, 'news')
     const answer = await known.fetch(siteFiles.feed)
@@ -64,7 +64,7 @@ describe('the feed', () => {
     )
   })
 
-  it('is asked for again with its tag until something is published', async () => {
+  it('is answered with 304 until an entry is published', async () => {
     const first = await known.fetch(siteFiles.feed)
     const again = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
     expect((await known.fetch(siteFiles.feed, again)).status).toBe(304)
@@ -74,7 +74,7 @@ describe('the feed', () => {
     expect(await changed.text()).toContain('নতুন খবর')
   })
 
-  it('of a site that does not know its address never believes the Host header', async () => {
+  it('ignores the Host header if the public URL is unknown', async () => {
     const notice = await publish(unknown, 'ছুটি')
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const answer = await unknown.fetch(siteFiles.feed, { headers })
@@ -83,14 +83,14 @@ describe('the feed', () => {
     expect(xml).not.toContain('evil.example')
   })
 
-  it('holds thirty', async () => {
+  it('contains at most 30 entries', async () => {
     for (let n = 0; n < 31; n += 1) await publish(unknown, `নোটিশ ${n}`)
     expect(elements(await textAt(unknown, siteFiles.feed), 'entry')).toHaveLength(30)
   })
 })
 
-describe('for search engines', () => {
-  it('the sitemap lists every page, notice and news item under the public address', async () => {
+describe('the sitemap', () => {
+  it('lists all pages, notices and news items with absolute URLs', async () => {
     const notice = await publish(known, 'ভর্তি বিজ্ঞপ্তি')
     const gone = await publish(known, 'ভুল')
     await known.admin.deleteEntry({ params: { collection: 'notices', id: gone._id } })
@@ -104,7 +104,7 @@ describe('for search engines', () => {
     }
   })
 
-  it('there is no sitemap where the site does not know its address', async () => {
+  it('does not exist if the public URL is unknown', async () => {
     expect((await unknown.fetch(siteFiles.sitemap)).status).toBe(404)
     expect(await textAt(unknown, siteFiles.robots)).not.toContain('Sitemap')
     expect(await textAt(known, siteFiles.robots)).toBe(
@@ -120,13 +120,13 @@ const Manifest = z.object({
   icons: z.array(z.object({ src: z.string(), type: z.string(), sizes: z.string() })),
 })
 
-it('the manifest names the school and icons that are as large as it says', async () => {
+it('the manifest contains the school name and icons of the stated sizes', async () => {
   const manifest = async () => Manifest.parse(JSON.parse(await textAt(known, siteFiles.manifest)))
   expect((await manifest()).name).toBe('সরকারি বালিকা উচ্চ বিদ্যালয়')
   await known.admin.createContact({ body: sampleContact })
   const { name, short_name, icons } = await manifest()
   expect(name).toBe(sampleContact.schoolName)
-  // What a launcher has room for, cut between words.
+  // Shortened between words.
   expect(short_name).toBe('উদাহরণপুর সরকারি')
   for (const { src, type, sizes } of icons) {
     const answer = await known.fetch(src)
@@ -136,7 +136,7 @@ it('the manifest names the school and icons that are as large as it says', async
   }
 })
 
-it("takes the site's address from the contact record, never from the Host header", async () => {
+it("uses the site's URL from the contact record, never from the Host header", async () => {
   const school = await startTestServer()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const at = async (path: string) => (await school.fetch(path, { headers })).text()
@@ -162,11 +162,11 @@ it("takes the site's address from the contact record, never from the Host header
 })
 
 describe('the contact card', () => {
-  it('is none before the contact was saved', async () => {
+  it('is missing before the contact is saved', async () => {
     expect((await unknown.fetch(siteFiles.contactCard)).status).toBe(404)
   })
 
-  it('carries the record in lines that a phone reads', async () => {
+  it('contains the record in folded and escaped lines', async () => {
     const schoolName = `${sampleContact.schoolName}; "শাখা", উদাহরণপুর`
     const phone = '০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০'
     await unknown.admin.createContact({ body: { ...sampleContact, schoolName, phone } })
@@ -190,7 +190,7 @@ describe('the contact card', () => {
 })
 
 describe('the student counts', () => {
-  it('download as CSV that spreadsheets open in Bengali', async () => {
+  it('can be downloaded as CSV with a byte order mark', async () => {
     await known.admin.createStudentCount({ body: sampleCount })
     await known.admin.createStudentCount({ body: { ...sampleCount, className: 'Five', girls: 40 } })
     const answer = await known.fetch(siteFiles.studentCountsCsv)
@@ -205,27 +205,27 @@ describe('the student counts', () => {
     ])
   })
 
-  it('download as a workbook with totals', async () => {
+  it('can be downloaded as an Excel workbook', async () => {
     const answer = await known.fetch(siteFiles.studentCountsXlsx)
     expect(answer.headers.get('content-type')).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     )
     const workbook = new Uint8Array(await answer.arrayBuffer())
-    // Good enough to be published as what it says it is.
+    // Valid enough to pass the detection of file types.
     const file = new File([workbook], 'counts.xlsx')
-    const kept = await known.admin.createEntry({
+    const entry = await known.admin.createEntry({
       params: { collection: 'downloads' },
       body: { title: 'শিক্ষার্থী' },
       file,
     })
-    expect(kept.mimeType).toBe(answer.headers.get('content-type'))
+    expect(entry.mimeType).toBe(answer.headers.get('content-type'))
   })
 })
 
-describe('a page for a device that saves data', () => {
-  it('is kept apart from the other, and both say on what they depend', async () => {
-    // Pages are drawn behind the back of whoever sent a PDF; what is drawn later changes the page.
-    const drawn = async () => {
+describe('a page for a client with Save-Data', () => {
+  it('is cached separately, and both versions have Vary: Save-Data', async () => {
+    // Page previews of PDFs are rendered in the background and would change the page.
+    const haveRendered = async () => {
       const lists = (['notices', 'news', 'downloads'] as const).map((collection) =>
         known.visitor.listEntries({ params: { collection } }),
       )
@@ -233,18 +233,18 @@ describe('a page for a device that saves data', () => {
         .flat()
         .every(({ mimeType, pages }) => mimeType !== 'application/pdf' || pages !== undefined)
     }
-    await expect.poll(drawn, { timeout: 20_000 }).toBe(true)
+    await expect.poll(haveRendered, { timeout: 20_000 }).toBe(true)
     const plain = await known.fetch('/allNotices')
     const saving = await known.fetch('/allNotices', { headers: { 'save-data': 'on' } })
     for (const { headers } of [plain, saving]) {
       expect(headers.get('vary')).toBe('Accept-Encoding, Save-Data')
     }
-    const [full, spare] = [await plain.text(), await saving.text()]
+    const [full, reduced] = [await plain.text(), await saving.text()]
     expect(full).toContain('type="module"')
-    expect(spare).not.toContain('type="module"')
-    // From the cache, too.
+    expect(reduced).not.toContain('type="module"')
+    // Also from the cache.
     expect(await textAt(known, '/allNotices')).toBe(full)
     const again = await known.fetch('/allNotices', { headers: { 'save-data': 'on' } })
-    expect(await again.text()).toBe(spare)
+    expect(await again.text()).toBe(reduced)
   })
 })

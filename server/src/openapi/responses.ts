@@ -18,14 +18,21 @@ const LATER = '2026-12-21T04:30:00.000Z'
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl'
 
 const entry: Output<'getEntry'> = {
-  ...{ _id: 'k3v9x0c2m1qa', title: 'বার্ষিক পরীক্ষার সময়সূচি', __v: 0 },
-  ...{ date: '2026-11-20T18:00:00.000Z', createdAt: AT },
+  _id: 'k3v9x0c2m1qa',
+  title: 'বার্ষিক পরীক্ষার সময়সূচি',
+  __v: 0,
+  date: '2026-11-20T18:00:00.000Z',
+  createdAt: AT,
   filePath: 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf',
-  ...{ fileName: 'routine.pdf', mimeType: 'application/pdf', size: 183_204 },
+  fileName: 'routine.pdf',
+  mimeType: 'application/pdf',
+  size: 183_204,
 }
 
 const studentCount: Output<'getStudentCount'> = {
-  ...{ _id: 'p7wq2mm4hdt8', __v: 0, updatedAt: AT },
+  _id: 'p7wq2mm4hdt8',
+  __v: 0,
+  updatedAt: AT,
   ...NewStudentCount.parse(sampleCount),
 }
 
@@ -37,25 +44,35 @@ const settings = { ...emptySiteSettings, updatedAt: AT }
 const html = '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>'
 const teacherPage = { html, __v: 1, updatedAt: AT }
 const admin: Output<'createAdmin'> = {
-  ...{ _id: 'c8s1m0z4y2fe', username: 'karanik', createdAt: AT },
-  ...{ disabledAt: null, lastSignInAt: null, isSelf: false },
+  _id: 'c8s1m0z4y2fe',
+  username: 'karanik',
+  createdAt: AT,
+  disabledAt: null,
+  lastSignInAt: null,
+  isSelf: false,
 }
 
 const backup: Output<'uploadBackup'> = {
-  ...{ _id: 'h2n6r9t4x1zb', name: 'bidyaloy-manual-20261121T043000Z.zip' },
-  ...{ kind: 'manual', at: AT, size: 48_120_334 },
+  _id: 'h2n6r9t4x1zb',
+  name: 'bidyaloy-manual-20261121T043000Z.zip',
+  kind: 'manual',
+  at: AT,
+  size: 48_120_334,
 }
 const backups: Output<'listBackups'> = {
-  ...{ backups: [backup], task: null, outcome: null, undo: null },
+  backups: [backup],
+  task: null,
+  outcome: null,
+  undo: null,
   nightly: { at: '02:30', daily: 7, weekly: 4, failedAt: null },
 }
-const underWay = (task: 'make' | 'verify' | 'restore', backupId: string | null) => ({
+const running = (task: 'make' | 'verify' | 'restore', backupId: string | null) => ({
   ...backups,
   task: { task, backupId, startedAt: AT, progress: 0 },
 })
 
-/** What each endpoint answers where all went well. */
-const answerExamples: { [N in EndpointName]?: Output<N> } = {
+/** Example of each endpoint's successful response. */
+const examples: { [N in EndpointName]?: Output<N> } = {
   login: { token },
   changePassword: { token },
   proveServer: { key: 'MCowBQYDK2VwAyEA'.padEnd(59, 'A'), signature: 'A'.repeat(86) },
@@ -96,112 +113,120 @@ const answerExamples: { [N in EndpointName]?: Output<N> } = {
   previewTeacherPage: { html },
   listTrash: [
     {
-      ...{ _id: entry._id, collection: 'notices', title: entry.title },
-      ...{ deletedAt: AT, deletedBy: 'admin', restorableUntil: LATER },
+      _id: entry._id,
+      collection: 'notices',
+      title: entry.title,
+      deletedAt: AT,
+      deletedBy: 'admin',
+      restorableUntil: LATER,
     },
   ],
   restoreTrash: entry,
   adminOverview: {
-    ...{
-      scheduled: [],
-      expiring: [],
-      stale: [],
-      withoutFile: [],
-      damaged: false,
-      addressKnown: true,
-    },
+    scheduled: [],
+    expiring: [],
+    stale: [],
+    withoutFile: [],
+    damaged: false,
+    addressKnown: true,
     lastBackup: { at: AT, size: 48_120_334 },
     backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),
   },
   listActivity: [
     {
-      ...{ _id: '17', at: AT, by: 'admin', action: 'created', subject: 'notices' },
-      ...{ title: entry.title, recordId: entry._id },
+      _id: '17',
+      at: AT,
+      by: 'admin',
+      action: 'created',
+      subject: 'notices',
+      title: entry.title,
+      recordId: entry._id,
     },
   ],
   listDevices: [
     {
-      ...{ _id: '3c9e1f20ab47', createdAt: AT, expiresAt: LATER },
-      ...{ userAgent: 'Mozilla/5.0 (Windows NT 10.0)', isCurrent: true },
+      _id: '3c9e1f20ab47',
+      createdAt: AT,
+      expiresAt: LATER,
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0)',
+      isCurrent: true,
     },
   ],
   listBackups: backups,
-  makeBackup: underWay('make', null),
+  makeBackup: running('make', null),
   issueBackupToken: { token: 'k3v9x0c2m1qap7wq2mm4', expiresAt: LATER },
   uploadBackup: backup,
-  verifyBackup: underWay('verify', backup._id),
-  restoreBackup: underWay('restore', backup._id),
+  verifyBackup: running('verify', backup._id),
+  restoreBackup: running('restore', backup._id),
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },
 }
 
-type Answers = Record<string, ResponseConfig>
+const SUCCESS = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No content' } as const
 
-/** Every answer that an endpoint can give: its success, and its refusals by status. */
-export function answers(name: EndpointName, endpoint: Endpoint): Answers {
-  const { status, response, download } = endpoint
-  const found: Answers = {
-    [status]: {
-      description: SUCCESS[status],
-      ...(response && {
-        content: { 'application/json': { schema: response, example: answerExamples[name] } },
-      }),
-      ...(download && {
-        content: { [download]: { schema: { type: 'string', format: 'binary' } } },
-      }),
-      ...(headersOf[name] && { headers: headersOf[name] }),
-    },
-  }
-  const refused = refusals(name, endpoint)
-  for (const refusedStatus of new Set(refused.map((code) => problems[code].status))) {
-    found[refusedStatus] = refusal(
-      refused.filter((code) => problems[code].status === refusedStatus),
-    )
-  }
-  found.default = {
-    description: 'Any other refusal, such as a fault of the server (500) or no room left (507)',
-    content: { 'application/json': { schema: ProblemBody } },
-  }
-  return found
-}
-
-const SUCCESS = { 200: 'Done', 201: 'Created', 202: 'Begun', 204: 'Done; no body' } as const
-
-const text = { type: 'string' } as const
 const totalCount = {
   'X-Total-Count': {
-    description: 'How many match in all, beyond `limit` and `offset`',
+    description: 'Number of all matches, regardless of `limit` and `offset`',
     schema: { type: 'integer' as const },
   },
 }
-const headersOf: Record<string, NonNullable<ResponseConfig['headers']>> = {
-  login: { 'Set-Cookie': { description: 'The token as the cookie `adminToken`', schema: text } },
+const headers: { [N in EndpointName]?: NonNullable<ResponseConfig['headers']> } = {
+  login: {
+    'Set-Cookie': {
+      description: 'The token as the cookie `adminToken`',
+      schema: { type: 'string' },
+    },
+  },
   listEntries: totalCount,
   listActivity: totalCount,
 }
 
-/** What the table says, and what every endpoint of its kind can answer. */
-function refusals(name: string, endpoint: Endpoint): ProblemCode[] {
-  const { method, access, params, query, body, idempotent, problems: own = [] } = endpoint
-  const isWrite = method !== 'GET'
-  const codes = new Set<ProblemCode>(own)
-  if (access === 'admin') codes.add('unauthenticated')
-  if (isWrite && (access === 'admin' || name === 'login')) codes.add('cross_site')
-  // An unknown id is simply not found; what comes from a list can be none of its choices.
-  const chosen = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
-  if (query || body || chosen.length > 0) codes.add('validation_failed')
-  if (body) {
-    for (const code of ['malformed_body', 'too_large', 'unsupported_media_type'] as const) {
-      codes.add(code)
-    }
+/** Returns the documented responses of an endpoint by status: its success and its errors. */
+export function responses(name: EndpointName, endpoint: Endpoint): Record<string, ResponseConfig> {
+  const { status, response, download } = endpoint
+  const documented: Record<string, ResponseConfig> = {
+    [status]: {
+      description: SUCCESS[status],
+      ...(response && {
+        content: { 'application/json': { schema: response, example: examples[name] } },
+      }),
+      ...(download && {
+        content: { [download]: { schema: { type: 'string', format: 'binary' } } },
+      }),
+      ...(headers[name] && { headers: headers[name] }),
+    },
+    default: {
+      description: 'Any other error, such as an internal error (500) or a full disk (507)',
+      content: { 'application/json': { schema: ProblemBody } },
+    },
   }
+  const codes = errorCodes(name, endpoint)
+  for (const errorStatus of new Set(codes.map((code) => problems[code].status))) {
+    documented[errorStatus] = errorResponse(
+      codes.filter((code) => problems[code].status === errorStatus),
+    )
+  }
+  return documented
+}
+
+/** Returns the error codes of an endpoint: those it declares, and those of its kind. */
+function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
+  const { method, access, params, query, body, idempotent, problems: declared = [] } = endpoint
+  const codes = new Set<ProblemCode>(declared)
+  if (access === 'admin') codes.add('unauthenticated')
+  if (method !== 'GET' && (access === 'admin' || name === 'login')) codes.add('cross_site')
+  // An unknown id or collection is answered with 404, other parameters with field errors.
+  const validated = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
+  if (query || body || validated.length > 0) codes.add('validation_failed')
+  if (body) codes.add('malformed_body').add('too_large').add('unsupported_media_type')
   if (idempotent) codes.add('conflict').add('malformed_body')
   return [...codes]
 }
 
-function refusal(codes: readonly ProblemCode[]): ResponseConfig {
+/** @param codes error codes with the same status */
+function errorResponse(codes: readonly ProblemCode[]): ResponseConfig {
   const example = (code: ProblemCode) => [code, { value: new Problem(code).body('en') }] as const
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].en}`).join('\n\n'),

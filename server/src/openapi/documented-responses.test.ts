@@ -8,8 +8,8 @@ import { breakDatabase, provokeError, sendExample } from '../test/documented-req
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 /*
- * Every request that the document tells of, sent to the real server, and every answer held against
- * the document. What is sent comes out of the document, too: its addresses, examples and statuses.
+ * Sends every documented request to a real server and checks each response against the document.
+ * The requests are made from the document, too: its paths, examples and statuses.
  */
 const env = { MAX_UPLOAD_MB: '1' }
 let school: TestServer
@@ -25,14 +25,14 @@ afterAll(async () => {
   await empty.stop()
 })
 
-/** What makes things comes before what reads and removes them. */
+/** Records are created before they are read and deleted. */
 const ORDER = ['POST', 'PUT', 'GET', 'DELETE']
-/** The first puts all back; the other ends the session that everything else is asked with. */
-const AT_THE_END = ['restoreBackup', 'changePassword']
+/** One replaces all data, the other ends the session of all other requests. */
+const LAST_OPERATIONS = ['restoreBackup', 'changePassword']
 
-test('what succeeds answers as the document says', async () => {
+test('successful responses match the document', async () => {
   const at = ({ id, method }: DocumentedOperation) =>
-    ORDER.indexOf(method) + ORDER.length * (AT_THE_END.indexOf(id) + 1)
+    ORDER.indexOf(method) + ORDER.length * (LAST_OPERATIONS.indexOf(id) + 1)
   const sorted = document.operations.toSorted((a, b) => at(a) - at(b))
   expect(sorted.length).toBeGreaterThan(60)
   for (const operation of sorted) {
@@ -46,25 +46,25 @@ test('what succeeds answers as the document says', async () => {
 }, 60_000)
 
 /**
- * What has tests of its own: it needs a full disk, a backup in the making, or one too large for any
- * test.
+ * Errors with tests of their own: they need a full disk, a running backup, or a backup that is too
+ * large for a test.
  */
 const ELSEWHERE = /^507|^409 \w+Backup$|^413 uploadBackup$|^429 (restoreBackup|issueBackupToken)$/
-/** From then on everything is slowed, so it comes last. */
-const LAST = '429'
+/** Tested last, because all later requests are rejected, too. */
+const TOO_MANY = '429'
 
-const ALIKE = /^\/api\/(stats\/)?(news|downloads|gallery)(\/|$)/
+/** Collections share their code: of these, one error per operation is enough. */
+const SIMILAR = /^\/api\/(stats\/)?(news|downloads|gallery)(\/|$)/
 
-describe('each refusal that the document tells', () => {
-  const provoke = async (wanted: (status: string) => boolean) => {
+describe('each documented error', () => {
+  const provokeAll = async (isIncluded: (status: string) => boolean) => {
     let provoked = 0
     for (const operation of document.operations) {
-      const told = Object.keys(operation.responses).filter(
+      const statuses = Object.keys(operation.responses).filter(
         (status) => /^4|^5/.test(status) && !ELSEWHERE.test(`${status} ${operation.id}`),
       )
-      // Collections share their code: of the others one refusal each will do.
-      const different = ALIKE.test(operation.path) ? told.slice(0, 1) : told
-      for (const status of different.filter(wanted)) {
+      const different = SIMILAR.test(operation.path) ? statuses.slice(0, 1) : statuses
+      for (const status of different.filter(isIncluded)) {
         const answer = await provokeError(empty, operation, Number(status))
         expect([operation.id, answer.status]).toEqual([operation.id, Number(status)])
         await document.check(operation, answer)
@@ -73,15 +73,15 @@ describe('each refusal that the document tells', () => {
     }
     return provoked
   }
-  test('can be provoked, and is of the told shape and code', async () => {
-    expect(await provoke((status) => status !== LAST)).toBeGreaterThan(150)
+  test('occurs with the documented body and code', async () => {
+    expect(await provokeAll((status) => status !== TOO_MANY)).toBeGreaterThan(150)
   }, 60_000)
-  test('too many tries, too', async () => {
-    expect(await provoke((status) => status === LAST)).toBe(4)
+  test('occurs after too many attempts', async () => {
+    expect(await provokeAll((status) => status === TOO_MANY)).toBe(4)
   }, 60_000)
 })
 
-test('a fault of the server is answered as the document says, everywhere', async () => {
+test('an internal error of every operation matches the document', async () => {
   await breakDatabase(empty)
   // A proof needs no database.
   const operations = document.operations.filter(({ id }) => id !== 'proveServer')
@@ -94,6 +94,6 @@ test('a fault of the server is answered as the document says, everywhere', async
   }
 }, 60_000)
 
-test('every answer comes with an example of its schema', () => {
+test('every response has an example that matches its schema', () => {
   for (const operation of document.operations) document.checkExamples(operation)
 })
