@@ -49,11 +49,7 @@ export function AdminsCard() {
     <section className="card stack account" aria-labelledby={headId}>
       <h2 id={headId}>{t('admins.title')}</h2>
       <p className="hint">{t('admins.lead')}</p>
-      <QueryState
-        query={query}
-        texts={{ loading: t('admins.loading'), error: t('admins.error'), empty: '' }}
-        isEmpty={() => false}
-      >
+      <QueryState query={query} texts={{ loading: t('admins.loading'), error: t('admins.error') }}>
         {(admins) => (
           <ul className="people">
             {admins.map((admin) => (

@@ -83,7 +83,6 @@ export function DevicesCard() {
           error: t('devices.error'),
           empty: t('devices.only'),
         }}
-        isEmpty={(devices) => devices.length === 0}
       >
         {(devices) => (
           <>

@@ -10,7 +10,7 @@ type OwnPasswordFieldProps = Omit<
   'label' | 'hint' | 'autoComplete' | 'required'
 >
 
-/** The password of the signed-in person, asked for again before a sensitive action. */
+/** The signed-in admin's password, asked for again before a sensitive action. */
 export function OwnPasswordField(props: OwnPasswordFieldProps) {
   return (
     <AdminPasswordField

@@ -58,15 +58,11 @@ export function UploadRows({
   onRemove,
   onStop,
 }: UploadRowsProps) {
-  const maxBytes = useMaxUploadBytes()
   return (
     <ul className="uprows">
       {uploads.map((upload) => {
         const { id, file, title, phase, error } = upload
         if (!file) return null
-        const waits = phase === 'waiting'
-        const tooLarge = waits ? tooLargeText(file, maxBytes) : null
-        const warning = waits && !tooLarge ? fileWarning(collection, file) : null
         return (
           <li key={id}>
             <ChosenFile
@@ -97,8 +93,7 @@ export function UploadRows({
               )}
             </ChosenFile>
             {phase === 'failed' && <FieldError text={failureText(error)} />}
-            {tooLarge && <FieldError text={tooLarge} />}
-            {warning && <Alert tone="warn">{warning}</Alert>}
+            {phase === 'waiting' && <FileNote collection={collection} file={file} />}
           </li>
         )
       })}
@@ -115,6 +110,19 @@ function statusOf({ phase }: Upload, isRunning: boolean): ReactNode {
     )
   }
   return phase === 'waiting' && isRunning ? t('upload.waiting') : null
+}
+
+interface FileNoteProps {
+  collection: CollectionName
+  file: File
+}
+
+/** The probable problem of a file that was not sent yet, if any. */
+export function FileNote({ collection, file }: FileNoteProps) {
+  const tooLarge = tooLargeText(file, useMaxUploadBytes())
+  if (tooLarge) return <FieldError text={tooLarge} />
+  const warning = fileWarning(collection, file)
+  return warning && <Alert tone="warn">{warning}</Alert>
 }
 
 /** The progress of all uploads. Screen readers announce each that is done. */

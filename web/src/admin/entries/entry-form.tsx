@@ -4,18 +4,16 @@ import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import { fileWarning, tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
 import {
+  FileNote,
   FilesField,
   progressOf,
   UploadFailure,
@@ -217,15 +215,11 @@ interface UploadOnlyProps {
 /** The file of a single entry, if it has one. */
 function UploadOnly({ collection, upload, isRefused, onRemove, onStop }: UploadOnlyProps) {
   const { file } = upload
-  const maxBytes = useMaxUploadBytes()
   if (!file) return null
-  const tooLarge = isRefused ? null : tooLargeText(file, maxBytes)
-  const warning = isRefused || tooLarge ? null : fileWarning(collection, file)
   return (
     <>
       <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
-      {tooLarge && <FieldError text={tooLarge} />}
-      {warning && <Alert tone="warn">{warning}</Alert>}
+      {!isRefused && <FileNote collection={collection} file={file} />}
     </>
   )
 }

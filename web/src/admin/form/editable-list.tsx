@@ -61,7 +61,7 @@ export function useEditableList<Row, Box extends HTMLElement>({
     act: (index: number, task: RowTask) => {
       const row = rows[index]
       if (row === undefined) return
-      const others = removedAt(rows, index)
+      const others = rows.filter((_, at) => at !== index)
       if (task === 'remove') {
         setAnnouncement('')
         setUndoable({ message: removedText(row), row, index })
@@ -133,13 +133,7 @@ export function RowButtons({
   ))
 }
 
-/* `Array.prototype.toSpliced` is newer than the oldest supported browsers. */
-
-const removedAt = <T,>(list: readonly T[], index: number): T[] => [
-  ...list.slice(0, index),
-  ...list.slice(index + 1),
-]
-
+/** As `Array.prototype.toSpliced`, which is newer than the oldest supported browsers. */
 const insertedAt = <T,>(list: readonly T[], index: number, item: T): T[] => [
   ...list.slice(0, index),
   item,

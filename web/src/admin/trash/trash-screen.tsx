@@ -96,7 +96,6 @@ export function TrashScreen() {
         <QueryState
           query={query}
           texts={{ loading: t('trash.loading'), error: t('trash.error'), empty: t('trash.empty') }}
-          isEmpty={(items) => items.length === 0}
           whenEmpty={<p>{t('trash.empty.hint', { days: TRASH_DAYS })}</p>}
         >
           {() => (

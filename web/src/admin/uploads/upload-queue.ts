@@ -26,28 +26,6 @@ export interface UploadWork {
   sentAlong: string
 }
 
-/** Sends uploads one after the other. Holds at least one upload, which may be empty. */
-interface UploadQueue {
-  list(): readonly Upload[]
-  isRunning(): boolean
-  subscribe(changed: () => void): () => void
-  /** Appends files. A single upload without a file takes the first. */
-  add(files: readonly { file: File; title: string }[]): void
-  /** Replaces the file of an upload. @param title proposed by the new file */
-  replace(id: string, file: File, title: string): void
-  /** Removes an upload; from the last one only its file. */
-  remove(id: string): void
-  retitle(id: string, title: string): void
-  /** Makes a failed upload wait for another try. */
-  resetFailed(id: string): void
-  /** Sends all unfinished uploads. A failure stops the rest only if they would fail as well. */
-  run(work: UploadWork): Promise<void>
-  /** Cancels the current upload; the others continue. */
-  stopCurrent(): void
-  stopAll(): void
-  clear(): void
-}
-
 /** What a retry reuses. */
 interface Retry {
   key: ContentKey<[string, string, File | null]>
@@ -68,7 +46,7 @@ const blank = (file: File | null = null, title = ''): Upload => {
   return { id: `u${lastId}`, title, proposed: title, file, phase: 'waiting', sent: 0, total: 0 }
 }
 
-/** Replaces the title by what another file proposes, unless a person has edited it. */
+/** Replaces the title by what another file proposes, unless the user has edited it. */
 function proposeTitle(
   { title, proposed }: Upload,
   next: string,
@@ -78,11 +56,12 @@ function proposeTitle(
 }
 
 /**
- * Creates a queue with one upload that has no file.
+ * Creates a queue that sends uploads one after the other. It always contains at least one upload,
+ * at first one without a file.
  * @param title its first title
  * @param isProposed whether a file proposed the title, so that the next file may replace it
  */
-export function createUploadQueue(title = '', isProposed = false): UploadQueue {
+export function createUploadQueue(title = '', isProposed = false) {
   let uploads: readonly Upload[] = [{ ...blank(null, title), proposed: isProposed ? title : '' }]
   let running = false
   let stopped = false
@@ -140,11 +119,12 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
   return {
     list: () => uploads,
     isRunning: () => running,
-    subscribe: (changed) => {
+    subscribe: (changed: () => void) => {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },
-    add: (files) => {
+    /** Appends files. A single upload without a file takes the first. */
+    add: (files: readonly { file: File; title: string }[]): void => {
       const [first, ...rest] = files
       const [only] = uploads
       if (!first || !only) return
@@ -154,12 +134,14 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
         : [...uploads, blank(first.file, first.title)]
       set([...head, ...rest.map(({ file, title }) => blank(file, title))])
     },
-    replace: (id, file, title) => {
+    /** Replaces the file of an upload. @param title proposed by the new file */
+    replace: (id: string, file: File, title: string): void => {
       const upload = uploads.find((other) => other.id === id)
       if (!upload) return
       change(id, { ...proposeTitle(upload, title), file, phase: 'waiting', error: undefined })
     },
-    remove: (id) => {
+    /** Removes an upload; from the last one only its file. */
+    remove: (id: string): void => {
       const left = uploads.filter((upload) => upload.id !== id)
       if (left.length > 0) set(left)
       else {
@@ -167,9 +149,11 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
         set(emptied.map((upload) => ({ ...upload, file: null, phase: 'waiting' })))
       }
     },
-    retitle: (id, title) => change(id, { title }),
-    resetFailed: (id) => change(id, { phase: 'waiting', error: undefined }),
-    run: async (work) => {
+    retitle: (id: string, title: string): void => change(id, { title }),
+    /** Makes a failed upload wait for another try. */
+    resetFailed: (id: string): void => change(id, { phase: 'waiting', error: undefined }),
+    /** Sends all unfinished uploads. A failure stops the rest only if they would fail as well. */
+    run: async (work: UploadWork): Promise<void> => {
       if (running) return
       running = true
       stopped = false
@@ -186,12 +170,13 @@ export function createUploadQueue(title = '', isProposed = false): UploadQueue {
       running = false
       notify()
     },
-    stopCurrent: () => controller?.abort(),
-    stopAll: () => {
+    /** Cancels the current upload; the others continue. */
+    stopCurrent: (): void => controller?.abort(),
+    stopAll: (): void => {
       stopped = true
       controller?.abort()
     },
-    clear: () => {
+    clear: (): void => {
       retries.clear()
       set([blank()])
     },
