@@ -46,7 +46,7 @@ function Offline({ waiting, lastAnswerAt }: DesktopState) {
           {waiting > 0
             ? t('connection.waiting', { n: toBengaliDigits(waiting) })
             : t('connection.goOn')}{' '}
-          {lastAnswerAt !== null && t('connection.kept', { moment: momentText(lastAnswerAt) })}
+          {lastAnswerAt !== null && t('connection.kept', { moment: timeText(lastAnswerAt) })}
         </p>
         {(attempt.isSuccess || attempt.isError) && <p>{t('connection.stillAway')}</p>}
       </div>
@@ -75,9 +75,9 @@ function OtherServer() {
 }
 
 /** The date and time, or only the time of today. */
-function momentText(moment: string): string {
-  const today = dhakaTime(moment).iso === dhakaTime(new Date()).iso
-  return today ? t('connection.today', { time: formatTime(moment) }) : formatDateTime(moment)
+function timeText(time: string): string {
+  const today = dhakaTime(time).iso === dhakaTime(new Date()).iso
+  return today ? t('connection.today', { time: formatTime(time) }) : formatDateTime(time)
 }
 
 function SignedOut({ waiting }: { waiting: number }) {

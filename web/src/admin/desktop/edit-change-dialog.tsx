@@ -24,7 +24,7 @@ import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
 
 const t = withCopy(desktopCopy, entriesCopy)
 
-/** What a dialog about one change of the outbox is given. */
+/** Props of a dialog about one pending change. */
 export interface OutboxDialogProps {
   entry: OutboxEntry
   onClose: () => void
@@ -120,7 +120,7 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
 interface EditedField {
   field: string
   label: string
-  kind: 'text' | 'number' | 'day' | 'moment'
+  kind: 'text' | 'number' | 'day' | 'datetime'
   /** The control's value. */
   value: string
 }
@@ -140,14 +140,14 @@ export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedFi
 
 function kindOf(field: string, value: string | number): EditedField['kind'] {
   if (field === 'date') return 'day'
-  if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'moment'
+  if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'datetime'
   return typeof value === 'number' ? 'number' : 'text'
 }
 
 /** Converts dates to the local time of Dhaka, as `date` and `datetime-local` inputs take it. */
 function controlValue(kind: EditedField['kind'], value: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value)
-  if ((kind !== 'day' && kind !== 'moment') || Number.isNaN(Date.parse(value))) return value
+  if ((kind !== 'day' && kind !== 'datetime') || Number.isNaN(Date.parse(value))) return value
   if (kind === 'day' && isDay) return value
   const { iso, hour, minute } = dhakaTime(value)
   const two = (part: number) => String(part).padStart(2, '0')
@@ -177,7 +177,7 @@ function parseValue(kind: EditedField['kind'], text: string): string | number | 
     const number = readNumber(text)
     return number === null || Number.isNaN(number) ? undefined : number
   }
-  if (kind !== 'moment') return text
+  if (kind !== 'datetime') return text
   const [day = '', time = ''] = text.split('T')
   return momentOf(day, time)
 }

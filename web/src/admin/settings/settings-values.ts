@@ -1,5 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
@@ -9,7 +9,7 @@ import {
   type SiteSettings,
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
-import { get, type Resolver, set } from 'react-hook-form'
+import { get, set } from 'react-hook-form'
 import * as z from 'zod'
 import {
   linkSettings,
@@ -17,6 +17,7 @@ import {
   settingNames,
   settingsFields,
 } from '../components/settings-sections.ts'
+import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
 import type { TextValues } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 
@@ -99,29 +100,22 @@ export function toSettings(values: TextValues): z.output<typeof SiteSettingsChan
   return SiteSettingsChange.parse(settingsBody(values))
 }
 
-/** Validates the form by the API's schema; errors carry the names of the form's fields. */
-export const settingsResolver: Resolver<Record<string, string>> = (values) => {
-  const { error } = SiteSettingsChange.safeParse(settingsBody(values))
-  if (!error) return { values, errors: {} }
-  const texts = Object.entries(fieldTexts(error)).map(([name, { bn }]) => [name, bn] as const)
-  const errors = Object.entries(byField(texts)).map(([field, message]) => [
-    field,
-    { type: 'contract', message },
-  ])
-  return { values: {}, errors: Object.fromEntries(errors) }
-}
+/** Validates the form with the API's schema; errors have the names of the form's fields. */
+export const settingsResolver = contractResolver(z.unknown(), undefined, (values) =>
+  byField(schemaErrors(SiteSettingsChange, settingsBody(values))),
+)
 
 /** Renames the fields of an API error to those of the form. */
 export function withFormFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const { status, code, message, fields, retryAfter } = error
-  return new ApiError(status, code, message, byField(Object.entries(fields)), retryAfter)
+  return new ApiError(status, code, message, byField(fields), retryAfter)
 }
 
-/** Error messages by form field; for a list, the first invalid link. */
-function byField(wrong: readonly (readonly [string, string])[]): Record<string, string> {
+/** Renames API fields to form fields. The message of a list is that of its first invalid link. */
+function byField(messages: Readonly<Record<string, string>>): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const [name, text] of wrong) {
+  for (const [name, text] of Object.entries(messages)) {
     const setting = settingNames.find((of) => name === of || name.startsWith(`${of}.`))
     if (!setting) continue
     const [index] = name.slice(setting.length + 1).split('.')
@@ -133,11 +127,9 @@ function byField(wrong: readonly (readonly [string, string])[]): Record<string, 
 /** «৩ নং লিংক:» for the third link. */
 const nth = (index: number) => `${t('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
 
-/** The error messages of a typed link. */
-export function linkErrors(link: TypedLink): Partial<Record<keyof TypedLink, string>> {
-  const { error } = SiteLink.safeParse(completeLink(link))
-  if (!error) return {}
-  const { label, href } = fieldTexts(error)
-  const missing = link.href.trim() === '' ? validationText('valid.required').bn : href?.bn
-  return { ...(label && { label: label.bn }), ...(href && missing && { href: missing }) }
+/** Returns the error messages of a typed link. */
+export function linkErrors(link: TypedLink): Partial<TypedLink> {
+  const errors: Partial<TypedLink> = schemaErrors(SiteLink, completeLink(link))
+  const isMissing = errors.href !== undefined && link.href.trim() === ''
+  return isMissing ? { ...errors, href: validationText('valid.required').bn } : errors
 }

@@ -1,4 +1,3 @@
-import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import {
@@ -9,8 +8,8 @@ import {
   type TeacherPage,
   TeacherPageChange,
 } from '@bidyaloy/shared/school/teacher-page'
-import type { Resolver } from 'react-hook-form'
 import * as z from 'zod'
+import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
 import type { TextValues } from '../form/use-record-form.ts'
 
 /** The form's only field: the rows as JSON. */
@@ -52,28 +51,21 @@ export function toTeachers(value: string): Teacher[] {
 
 /** Returns the error messages of a row; a blank row has none. */
 export function rowErrors(row: TypedTeacher): Partial<TypedTeacher> {
-  const { error } = Teacher.safeParse(row)
-  if (!error || isBlank(row)) return {}
-  return Object.fromEntries(Object.entries(fieldTexts(error)).map(([name, { bn }]) => [name, bn]))
+  return isBlank(row) ? {} : schemaErrors(Teacher, row)
 }
 
 /** Validates the rows; the field's error is that of the first invalid row. */
-export const teacherResolver: Resolver<Record<string, string>> = (values) => {
-  const rows = rowsIn(values[FIELD] ?? '')
-  const [message = listError(rows)] = rows.flatMap((row, index) => {
-    const [text] = Object.values(rowErrors(row))
-    return text ? [`${toBengaliDigits(index + 1)}: ${text}`] : []
-  })
-  return message === undefined
-    ? { values, errors: {} }
-    : { values: {}, errors: { [FIELD]: { type: 'contract', message } } }
-}
-
-function listError(rows: readonly TypedTeacher[]): string | undefined {
-  const teachers = rows.filter((row) => !isBlank(row))
-  const { error } = TeacherPageChange.safeParse({ teachers })
-  return error && fieldTexts(error).teachers?.bn
-}
+export const teacherResolver = contractResolver(
+  TeacherPageChange,
+  (values) => ({ teachers: rowsIn(values[FIELD] ?? '').filter((row) => !isBlank(row)) }),
+  (values) => {
+    const [message] = rowsIn(values[FIELD] ?? '').flatMap((row, index) => {
+      const [text] = Object.values(rowErrors(row))
+      return text ? [`${toBengaliDigits(index + 1)}: ${text}`] : []
+    })
+    return message === undefined ? {} : { [FIELD]: message }
+  },
+)
 
 /** Folded column headings of spreadsheets. */
 const HEADINGS = new Set(
