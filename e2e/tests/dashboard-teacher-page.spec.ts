@@ -77,6 +77,23 @@ test('offers a pasted Bijoy list in Unicode', async ({ page, school: { url }, si
   await expect(rows(page).first().getByLabel(/পদবি/)).toHaveValue('প্রধান শিক্ষক')
 })
 
+test('withdraws the Unicode offer for a pasted list once a cell is edited', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, url + TEACHERS)
+  await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
+  await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
+  await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
+  const convert = page.getByRole('button', { name: 'ইউনিকোডে রূপান্তর করুন' })
+  await expect(convert).toBeVisible()
+  // The converted rows do not contain what is typed afterwards.
+  await rows(page).first().getByLabel(/বিষয়/).fill('বাংলা')
+  await expect(convert).toBeHidden()
+  await expect(rows(page).first().getByLabel(/বিষয়/)).toHaveValue('বাংলা')
+})
+
 test('previews a file before it replaces the page, and can be undone', async ({
   page,
   school: { url, admin },
