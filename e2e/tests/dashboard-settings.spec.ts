@@ -215,8 +215,10 @@ test('explains a screen that failed to load and shows it once the server is back
   signIn,
 }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
+  const link = page.getByRole('link', { name: 'সাইট সেটিংস' })
+  await expect(link).toBeVisible()
   await school.kill()
-  await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
+  await link.click()
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
   await school.start()
   await page.getByRole('button', { name: 'আবার আনুন' }).click()

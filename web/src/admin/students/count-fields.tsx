@@ -142,15 +142,15 @@ function WarningText({ warning, sums }: { warning: CountWarning; sums: CountSums
   if (warning === 'noDepartments') {
     return (
       <>
-        <b>{t('students.doubt.noDepartments.title')}</b> {t('students.doubt.noDepartments')}
+        <b>{t('students.warning.noDepartments.title')}</b> {t('students.warning.noDepartments')}
       </>
     )
   }
   const { total, [warning]: sum } = sums
   return (
     <>
-      <b>{t('students.doubt.gap', { n: formatNumber(Math.abs(total - sum)) })}</b>{' '}
-      {t(`students.doubt.${warning}`, { sum: formatNumber(sum), total: formatNumber(total) })}
+      <b>{t('students.warning.gap', { n: formatNumber(Math.abs(total - sum)) })}</b>{' '}
+      {t(`students.warning.${warning}`, { sum: formatNumber(sum), total: formatNumber(total) })}
     </>
   )
 }

@@ -60,7 +60,7 @@ export function CountForm({ group, saved, failed, focusFirst, onClear }: CountFo
   useEffect(() => {
     if (focusFirst) document.getElementById(girls)?.focus()
   }, [focusFirst, girls])
-  const outcome = failed ? 'unread' : isNew ? 'new' : 'found'
+  const outcome = failed ? 'failed' : isNew ? 'new' : 'found'
   const counts = { ...toCounts(state.values), boys: saved?.boys ?? 0 }
   return (
     <RecordForm

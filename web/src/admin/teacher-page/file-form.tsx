@@ -106,7 +106,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
 
   const failure = read.error ?? save.error
   return (
-    <section className="card stack" aria-label={t('teachers.way.file')}>
+    <section className="card stack" aria-label={t('teachers.source.file')}>
       {failure && (
         <Alert tone={hasCode(failure, 'conflict') ? 'warn' : 'error'} ref={alert}>
           <b>{t(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}</b>{' '}

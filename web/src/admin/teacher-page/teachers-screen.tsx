@@ -42,7 +42,7 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   return (
     <>
       <fieldset className="sources">
-        <legend className="vh">{t('teachers.way')}</legend>
+        <legend className="vh">{t('teachers.source')}</legend>
         {SOURCES.map((one) => (
           <label key={one}>
             <input
@@ -52,7 +52,7 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
               onChange={() => setSource(one)}
             />
             <Icon name={one === 'list' ? 'table' : 'upload'} />
-            <span>{t(`teachers.way.${one}`)}</span>
+            <span>{t(`teachers.source.${one}`)}</span>
           </label>
         ))}
       </fieldset>

@@ -113,16 +113,16 @@ function Comparison({ reading, rows, savedTotal }: ComparisonProps) {
     new: kindTotal('new'),
     changed: kindTotal('changed'),
     same: kindTotal('same'),
-    unread: rejected.length,
+    rejected: rejected.length,
     // Saved counts that the sheet does not contain.
     absent: savedTotal - rows.length + kindTotal('new'),
   }
-  const doubtful = changes.filter(({ warnings }) => warnings.length > 0).length
+  const withWarnings = changes.filter(({ warnings }) => warnings.length > 0).length
   return (
     <>
       <dl className="livesums">
-        {(['new', 'changed', 'same', 'unread', 'absent'] as const).map((name) => (
-          <div className={name === 'unread' && figures[name] > 0 ? 'off' : undefined} key={name}>
+        {(['new', 'changed', 'same', 'rejected', 'absent'] as const).map((name) => (
+          <div className={name === 'rejected' && figures[name] > 0 ? 'off' : undefined} key={name}>
             <dt>{t(`import.count.${name}`)}</dt>
             <dd>{formatNumber(figures[name])}</dd>
           </div>
@@ -132,15 +132,15 @@ function Comparison({ reading, rows, savedTotal }: ComparisonProps) {
         <p className="hint">{t('import.ignored', { columns: ignored.join(', ') })}</p>
       )}
       {rejected.length > 0 && <RejectedRows rows={rejected} />}
-      {doubtful > 0 && (
+      {withWarnings > 0 && (
         <Alert tone="warn">
-          <p>{t('import.doubts', { n: toBengaliDigits(doubtful) })}</p>
+          <p>{t('import.warnings', { n: toBengaliDigits(withWarnings) })}</p>
           <ul>
             {warningsIn(changes).map(([warning, n]) => (
               <li key={warning}>
-                {t('import.doubts.of', {
+                {t('import.warnings.of', {
                   n: toBengaliDigits(n),
-                  doubt: t(`import.doubt.${warning}`),
+                  warning: t(`import.warning.${warning}`),
                 })}
               </li>
             ))}

@@ -64,9 +64,9 @@ function ChangeRow({ row, fields }: { row: ComparedRow; fields: readonly CountFi
       <td className="txt">
         {t(row.kind === 'new' ? 'import.kind.new' : 'import.kind.changed')}
         {row.warnings.map((warning) => (
-          <span className="warning" key={warning} title={t(`import.doubt.${warning}`)}>
+          <span className="warning" key={warning} title={t(`import.warning.${warning}`)}>
             <Icon name="warn" />
-            <span className="vh">{t(`import.doubt.${warning}`)}</span>
+            <span className="vh">{t(`import.warning.${warning}`)}</span>
           </span>
         ))}
       </td>
@@ -98,16 +98,16 @@ export function RejectedRows({ rows }: { rows: readonly RejectedRow[] }) {
   return (
     <div className="stack stack--3">
       <Alert tone="warn">
-        <b>{t('import.unread.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
-        {t('import.unread.fix')}
+        <b>{t('import.rejected.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
+        {t('import.rejected.fix')}
       </Alert>
       <div className="table-box">
         <table className="table table--stack">
           <thead>
             <tr>
               <th scope="col">{t('import.line')}</th>
-              <th scope="col">{t('import.unread.content')}</th>
-              <th scope="col">{t('import.unread.reason')}</th>
+              <th scope="col">{t('import.rejected.content')}</th>
+              <th scope="col">{t('import.rejected.reason')}</th>
             </tr>
           </thead>
           <tbody>
