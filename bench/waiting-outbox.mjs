@@ -16,7 +16,7 @@ const sweep = () => {
   return process.memoryUsage()
 }
 
-const options = { send: async () => null, now: () => new Date(), offlineTimeoutMs: 0 }
+const options = { send: async () => null, offlineTimeoutMs: 0 }
 const before = sweep()
 const { store } = await openOutboxStore(folder)
 const outbox = createOutbox({ ...options, store })

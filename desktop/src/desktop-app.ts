@@ -26,7 +26,7 @@ interface DesktopAppOptions {
   onAllSent?: () => void
   /** Called after the current site has changed. */
   onSwitch?: () => void
-  school?: Pick<SchoolOptions, 'now' | 'fetch' | 'backoff' | 'offlineTimeoutMs'>
+  school?: Pick<SchoolOptions, 'fetch' | 'backoff' | 'offlineTimeoutMs'>
 }
 
 /** The app behind its page: the known sites and the current one. */

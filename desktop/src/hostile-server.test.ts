@@ -172,11 +172,7 @@ test('sends no token with connection checks', async () => {
       return new Response('{}')
     },
   })
-  const connection = createConnection(
-    forward,
-    () => new Date(),
-    () => undefined,
-  )
+  const connection = createConnection(forward, () => undefined)
   await connection.check()
   await connection.forward({ method: 'GET', path: '/api/notices' })
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])

@@ -1,3 +1,5 @@
+// Shared by window, menu, dialogs and notifications.
+
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { type CopyKey, translator } from '@bidyaloy/shared/copy/translate'
 

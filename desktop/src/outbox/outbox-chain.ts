@@ -1,5 +1,5 @@
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
-import { readFields, withFields } from './rewrite-body.ts'
+import { readFields, type TypedBody, withFields } from './rewrite-body.ts'
 
 /** A change after a later one was merged into it. */
 interface Coalesced {
@@ -63,11 +63,8 @@ function isSameForm(item: Pick<OutboxItem, 'key' | 'endpoint'>, fresh: NewOutbox
 
 const FORM = /^([^.]+)\.\d+$/
 
-async function merge(
-  earlier: Parameters<typeof withFields>[0],
-  later: Parameters<typeof withFields>[0],
-  hasFile: boolean,
-): ReturnType<typeof withFields> {
+/** Merges the fields of two bodies. @param hasFile whether `later` has a file */
+async function merge(earlier: TypedBody, later: TypedBody, hasFile: boolean): Promise<TypedBody> {
   const { fields } = await readFields(later)
   if (!hasFile) return withFields(earlier, fields)
   const { fields: before } = await readFields(earlier)

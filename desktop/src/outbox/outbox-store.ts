@@ -60,24 +60,23 @@ export interface OutboxStore {
   /** All items by `seq`. */
   items(): readonly OutboxItem[]
   /** Writes body and record. */
-  add(item: NewOutboxItem, body: Uint8Array | null, now: Date): Promise<OutboxItem>
+  add(item: NewOutboxItem, body: Uint8Array | null): Promise<OutboxItem>
   /** Writes a changed record, and its body if given. */
   change(item: OutboxItem, body?: Uint8Array): Promise<OutboxItem>
   body(item: OutboxItem): Promise<Uint8Array<ArrayBuffer> | null>
   remove(item: OutboxItem): Promise<void>
 }
 
-/** `damaged`: unreadable records, moved to a subfolder. */
-interface OpenedOutboxStore {
-  store: OutboxStore
-  damaged: readonly string[]
-}
-
 const RECORD = '.json'
 const BODY = '.body'
 
-/** Opens the outbox in `folder`, which is created if missing. */
-export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore> {
+/**
+ * Opens the outbox in `folder`, which is created if missing.
+ * @returns also the names of damaged records, moved to a subfolder
+ */
+export async function openOutboxStore(
+  folder: string,
+): Promise<{ store: OutboxStore; damaged: readonly string[] }> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const { items, damaged } = await readRecords(folder)
   let lastSeq = items.reduce((last, { seq }) => Math.max(last, seq), 0)
@@ -92,14 +91,14 @@ export async function openOutboxStore(folder: string): Promise<OpenedOutboxStore
 
   const store: OutboxStore = {
     items: () => ordered,
-    async add(item, body, now) {
+    async add(item, body) {
       lastSeq += 1
       const added: OutboxItem = {
         ...item,
         seq: lastSeq,
         bodyBytes: body ? body.byteLength : null,
         bodyRevision: 0,
-        createdAt: now.toISOString(),
+        createdAt: new Date().toISOString(),
         attempts: 0,
         refusal: null,
       }

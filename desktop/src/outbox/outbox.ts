@@ -29,13 +29,10 @@ interface Put {
 export interface OutboxOptions {
   store: OutboxStore
   send: SendItem
-  now: () => Date
   /** Milliseconds until the next attempt after `failures` in a row. */
   backoff?: ((failures: number) => number) | undefined
   /** Milliseconds to wait for a response while the server is unreachable. */
   offlineTimeoutMs?: number | undefined
-  /** Called after every change of `view`. */
-  onChange?: () => void
   /** Called when the server accepts an item, with the record's id if the response has one. */
   onSent?: (item: OutboxItem, id: string | undefined) => void
   /** Called for local errors: a full disk, a damaged file. */
@@ -106,10 +103,8 @@ const DAMAGED = { status: 0, code: 'damaged', sentence: '', fields: {} }
 export function createOutbox({
   store,
   send,
-  now,
   backoff = retryDelayMs,
   offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
-  onChange = () => undefined,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
@@ -191,7 +186,6 @@ export function createOutbox({
   const sendOne = async () => {
     const item = await take()
     if (!item) return
-    onChange()
     const body = await store.body(item).catch(damaged(item))
     if (body === undefined) return
     const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
@@ -239,7 +233,6 @@ export function createOutbox({
         } finally {
           sending = null
         }
-        onChange()
         continue
       }
       if (!item) for (const resolve of idle.splice(0)) resolve()
@@ -271,14 +264,13 @@ export function createOutbox({
       if (!item || sending === seq || !(await work(item))) return false
       held.delete(seq)
       wake()
-      onChange()
       return true
     })
 
   const write = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
     serialize(async () => {
       const one = await coalesce(store, fresh, body, sending)
-      if (!one) return { item: await store.add(fresh, body, now()), merged: false }
+      if (!one) return { item: await store.add(fresh, body), merged: false }
       held.delete(one.item.seq)
       return { item: await store.change(one.item, one.body ?? undefined), merged: true }
     })
@@ -296,7 +288,6 @@ export function createOutbox({
     const result = watch(item)
     // The user is active: the connection or the sign-in may be back.
     resume()
-    onChange()
     return { result, merged }
   }
 
@@ -306,7 +297,6 @@ export function createOutbox({
     held.add(seq)
     if (sending === seq) cancelSend.abort()
     settle(seq, { kind: 'queued' })
-    onChange()
     return true
   }
 

@@ -1,5 +1,5 @@
 /** A body and its type. */
-interface TypedBody {
+export interface TypedBody {
   body: Uint8Array<ArrayBuffer>
   contentType: string
 }

@@ -23,7 +23,6 @@ const PROBE_INTERVAL_MS = 5000
  */
 export function createConnection(
   forward: Forward,
-  now: () => Date,
   onReturn: () => void,
   lastAnswer: string | null = null,
 ): Connection {
@@ -35,7 +34,7 @@ export function createConnection(
     if (request.signal?.aborted) return answer
     const returned = answer !== null && !online
     online = answer !== null
-    if (answer) lastAnswer = now().toISOString()
+    if (answer) lastAnswer = new Date().toISOString()
     if (returned) onReturn()
     return answer
   }

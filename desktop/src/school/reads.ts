@@ -13,7 +13,6 @@ interface ReadsDeps {
   cache: ReadCache
   pending: PendingChanges
   seen: RecordCache
-  now: () => Date
 }
 
 /** Response size limit in bytes, above any picture or list. */
@@ -26,7 +25,7 @@ interface Reads {
   unread(): readonly string[]
 }
 
-export function createReads({ connection, cache, pending, seen, now }: ReadsDeps): Reads {
+export function createReads({ connection, cache, pending, seen }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
     const { method, headers, signal } = request
@@ -38,7 +37,7 @@ export function createReads({ connection, cache, pending, seen, now }: ReadsDeps
     const body = await readBody(answer, MAX_ANSWER)
     if (!body) return null
     await cache
-      .store(address, { contentType: type, body, keptAt: now().toISOString() })
+      .store(address, { contentType: type, body, keptAt: new Date().toISOString() })
       // A full disk must not prevent reading.
       .catch(() => undefined)
     return new Response(body, { headers: answer.headers })

@@ -30,7 +30,6 @@ export interface SchoolOptions {
   report: Report
   /** Called when a delayed outbox becomes empty. */
   onAllSent: () => void
-  now?: () => Date
   fetch?: typeof fetch | undefined
   backoff?: OutboxOptions['backoff']
   offlineTimeoutMs?: OutboxOptions['offlineTimeoutMs']
@@ -71,7 +70,6 @@ export async function openSchool({
   pin,
   report,
   onAllSent,
-  now = () => new Date(),
   fetch,
   backoff,
   offlineTimeoutMs,
@@ -88,14 +86,13 @@ export async function openSchool({
     pin,
     forward: createForward({ address, token, fetch }),
   })
-  const connection = createConnection(identity.forward, now, () => outbox.resume(), cache.newestAt)
+  const connection = createConnection(identity.forward, () => outbox.resume(), cache.newestAt)
   const assignedIds = new Map<string, string>()
   let sent: readonly OutboxEntry[] = []
 
   const outbox = createOutbox({
     store,
     send: createOutboxTransport(connection),
-    now,
     backoff,
     offlineTimeoutMs,
     onSent(item, id) {
@@ -108,8 +105,8 @@ export async function openSchool({
   })
   const seen = createRecordCache()
   const pending = createPendingChanges(outbox, store, seen)
-  const reads = createReads({ connection, cache, pending, seen, now })
-  const writes = createWrites({ connection, outbox, pending, seen, assignedIds, now })
+  const reads = createReads({ connection, cache, pending, seen })
+  const writes = createWrites({ connection, outbox, pending, seen, assignedIds })
 
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { EndpointName, PathParams } from '@bidyaloy/shared/api/paths'
+import { type EndpointName, type PathParams, paths } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
 import { jsonAnswer, type PageRequest } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
 import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
 import type { Connection } from './connection.ts'
@@ -18,7 +17,6 @@ interface WritesDeps {
   seen: RecordCache
   /** Server ids by the temporary ids that the page may still use. */
   assignedIds: ReadonlyMap<string, string>
-  now: () => Date
 }
 
 /** A write request and its endpoint. */
@@ -41,7 +39,6 @@ export function createWrites({
   pending,
   seen,
   assignedIds,
-  now,
 }: WritesDeps): Writes {
   /** The record with its pending changes. */
   const recordAt = async (key: string) => {
@@ -66,7 +63,7 @@ export function createWrites({
     const { fields, file } =
       body && contentType ? await readFields({ body, contentType }) : { fields: {}, file: null }
     const before = await recordAt(recordKey)
-    const written = { name, fields, file, id, now: now().toISOString() }
+    const written = { name, fields, file, id, now: new Date().toISOString() }
     const change: QueuedChange = { ...written, before }
     if (request.method === 'DELETE' && (await dropUnsent(id))) return optimisticResponse(change)
 
@@ -74,7 +71,7 @@ export function createWrites({
       {
         key,
         endpoint: name,
-        method: methodOf(request),
+        method: paths[name].method,
         path: request.url.pathname,
         contentType,
         target: recordKey,
@@ -185,11 +182,6 @@ function withAssignedId(write: PageWrite, assignedIds: WritesDeps['assignedIds']
   const url = new URL(write.request.url)
   url.pathname = url.pathname.replace(id, real)
   return { ...write, params: { ...write.params, id: real }, request: { ...write.request, url } }
-}
-
-function methodOf({ method }: PageRequest): OutboxItem['method'] {
-  if (method === 'POST' || method === 'PUT' || method === 'DELETE') return method
-  throw new Error(`${method} is not a write method`)
 }
 
 function versionIn({ __v }: Readonly<Record<string, unknown>>): number | null {

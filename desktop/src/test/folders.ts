@@ -1,3 +1,5 @@
+// Apart from the other helpers: most tests need nothing else.
+
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -12,15 +12,12 @@ const [folder = '', address = '', token = '', first = 'drain'] = process.argv.sl
 
 const { store, damaged } = await openOutboxStore(folder)
 if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
-const connection = createConnection(
-  createForward({ address, token: async () => token }),
-  () => new Date(),
-  () => outbox.resume(),
+const connection = createConnection(createForward({ address, token: async () => token }), () =>
+  outbox.resume(),
 )
 const outbox = createOutbox({
   store,
   send: createOutboxTransport(connection),
-  now: () => new Date(),
   backoff: () => 20,
   onFault(error) {
     throw error

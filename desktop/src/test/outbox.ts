@@ -37,7 +37,7 @@ export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutbox
 /** Opens an outbox that sends with `send`. */
 export async function openTestOutbox(folder: string, send: SendItem, backoff = () => 5) {
   const { store, damaged } = await openOutboxStore(folder)
-  const outbox = createOutbox({ store, send, now: () => new Date(), backoff })
+  const outbox = createOutbox({ store, send, backoff })
   onTestFinished(() => outbox.stop())
   return { outbox, store, damaged }
 }

@@ -1,3 +1,5 @@
+// Apart from `dates.ts`: only server rendering needs the calendar library.
+
 import { getDay, getMonth, getYear } from 'bangla-calendar'
 import { MINUTE_MS } from '../durations.ts'
 import { dhakaTime } from './dates.ts'

@@ -1,3 +1,5 @@
+// Apart from the lists of entries: search in the database and in the dashboard uses it too.
+
 import { toLatinDigits } from './digits.ts'
 
 /**
