@@ -3,7 +3,7 @@ import { transform } from 'lightningcss'
 import { expect, it } from 'vitest'
 import { forOlderBrowsers } from './older-browsers.ts'
 
-const visitor = forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/base.css'))
+const visitor = forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/tokens.css'))
 const safari15 = 15 << 16
 
 function lowered(css: string): string {

@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   css: {
     transformer: 'lightningcss',
     lightningcss: {
-      visitor: forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/base.css')),
+      visitor: forOlderBrowsers(resolve(import.meta.dirname, 'src/styles/tokens.css')),
       targets: Object.fromEntries(
         Object.entries(targets).map(([browser, version]) => [browser, version << 16]),
       ),

@@ -1,7 +1,5 @@
 import '../admin/strict-csp.ts'
 import '../styles/admin.css'
-import '../styles/search.css'
-import '../admin/admin.css'
 import '../admin/form/form.css'
 import '../admin/students/students.css'
 import '../admin/screens.css'

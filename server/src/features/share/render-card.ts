@@ -36,7 +36,7 @@ export interface CardJob {
   file: string
 }
 
-/** Colours of the light theme (`base.css` of the web). */
+/** Colours of the light theme (`tokens.css` of the web). */
 const colors = {
   band: '#00573f',
   onBand: '#ffffff',

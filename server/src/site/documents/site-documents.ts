@@ -6,7 +6,7 @@ import { makeFeed } from './feed.ts'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** Colours of the header and the page in the light theme (`base.css` of the web). */
+/** Colours of the header and the page in the light theme (`tokens.css` of the web). */
 const COLORS = { band: '#00573f', page: '#eef3ee' }
 
 /** Creates the web app manifest. */
