@@ -79,8 +79,7 @@ const hints: Partial<Record<ContactField, string>> = {
 type SavedContact = Contact & { message?: string }
 
 function ContactForm({ saved }: { saved: Contact | null }) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = contactQuery(api)
   const state = useRecordForm<SavedContact>({
@@ -101,7 +100,7 @@ function ContactForm({ saved }: { saved: Contact | null }) {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
       const isUsual = !message || message === t('admin.contact.saved')
-      writing.notifySaved({
+      notifySaved({
         text: isUsual ? <Bilingual {...t.pair('admin.contact.saved')} /> : message,
       })
     },

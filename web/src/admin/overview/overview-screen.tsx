@@ -5,7 +5,7 @@ import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { sumCounts } from '@bidyaloy/shared/school/student-groups'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { studentCountsQuery } from '../../school/use-school.ts'
@@ -121,14 +121,10 @@ function Count({ label, parts }: CountProps) {
         {numbers.length === parts.length ? (
           formatNumber(numbers.reduce((sum, part) => sum + part, 0))
         ) : failed.length > 0 ? (
-          <button
-            className="btn btn--small"
-            type="button"
+          <RetryButton
+            subject={t(label)}
             onClick={() => Promise.all(failed.map(({ refetch }) => refetch()))}
-          >
-            <Icon name="retry" /> {t('error.retry')}
-            <span className="vh">: {t(label)}</span>
-          </button>
+          />
         ) : (
           <span className="skel">
             <span className="vh">{t('a11y.loading')}</span>
@@ -210,10 +206,11 @@ function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
       {!data && isError && (
         <div role="alert">
           <p>{t('overview.latest.failed')}</p>
-          <Button small icon="retry" busy={isFetching} onClick={() => refetch()}>
-            {t('error.retry')}
-            <span className="vh">: {t(`overview.latest.${collection}`)}</span>
-          </Button>
+          <RetryButton
+            subject={t(`overview.latest.${collection}`)}
+            busy={isFetching}
+            onClick={() => refetch()}
+          />
         </div>
       )}
       {!data && !isError && (
@@ -223,5 +220,15 @@ function LatestEntries({ collection }: { collection: 'notices' | 'news' }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Retries a failed load; `subject` names it for screen readers. */
+function RetryButton({ subject, ...button }: ComponentProps<typeof Button> & { subject: string }) {
+  return (
+    <Button small icon="retry" {...button}>
+      {t('error.retry')}
+      <span className="vh">: {subject}</span>
+    </Button>
   )
 }

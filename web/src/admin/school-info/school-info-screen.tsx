@@ -79,8 +79,7 @@ function shown(name: string, value: string): string {
 }
 
 function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = schoolInfoQuery(api)
   const state = useRecordForm<SchoolInfo>({
@@ -99,7 +98,7 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
     onSettled: (record, how) => {
       queryClient.setQueryData(query.queryKey, record)
       if (how === 'theirs') return
-      writing.notifySaved({ text: <Bilingual {...t.pair(`admin.schoolInfo.${how}`)} /> })
+      notifySaved({ text: <Bilingual {...t.pair(`admin.schoolInfo.${how}`)} /> })
     },
   })
   const field = (name: SchoolInfoField) => ({

@@ -199,8 +199,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
 }
 
 function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = settingsQuery(api)
   // The form's values at each version loaded here.
@@ -240,7 +239,7 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
     onSettled: (settings, how) => {
       queryClient.setQueryData(query.queryKey, settings)
       if (how === 'theirs') return
-      writing.notifySaved({ text: t('settings.saved') })
+      notifySaved({ text: t('settings.saved') })
     },
   })
 }

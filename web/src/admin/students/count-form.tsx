@@ -29,8 +29,7 @@ interface CountFormProps {
 
 /** The form for the numbers of one class, shift and section. */
 export function CountForm({ group, saved, failed, focusFirst, onClear }: CountFormProps) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = countQuery(api, group)
   const state = useRecordForm<StudentCount>({
@@ -52,7 +51,7 @@ export function CountForm({ group, saved, failed, focusFirst, onClear }: CountFo
       void queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
       if (how === 'theirs') return
       const text = how === 'created' ? 'admin.students.saved' : 'admin.students.updated'
-      writing.notifySaved({ text: <Bilingual {...t.pair(text)} /> })
+      notifySaved({ text: <Bilingual {...t.pair(text)} /> })
     },
   })
   const { isNew, save, idOf } = state

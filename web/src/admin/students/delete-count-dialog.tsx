@@ -21,8 +21,7 @@ interface DeleteCountDialogProps {
 
 /** Asks before a count is moved to the trash. */
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
@@ -60,7 +59,7 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
     onSuccess: (outcome) => {
       onClose()
       onGone()
-      writing.notifySaved(
+      notifySaved(
         outcome === 'gone'
           ? { text: t('dialog.delete.gone') }
           : { text: <Bilingual {...t.pair('admin.students.deleted')} />, action: undo },

@@ -26,8 +26,7 @@ interface ImportPreviewProps {
 
 /** Compares the sheet with the saved counts; a confirmation imports all changes or none. */
 export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
-  const writing = useWriteApi()
-  const { api } = writing
+  const { api, tookQueued } = useWriteApi()
   const queryClient = useQueryClient()
   const query = studentCountsQuery(api)
   const saved = useQuery(query)
@@ -46,7 +45,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
       const idempotencyKey = contentKey.for([JSON.stringify(body)])
       return api.importStudentCounts({ body }, { idempotencyKey })
     },
-    onSuccess: (counts) => onDone(counts, writing.tookQueued()),
+    onSuccess: (counts) => onDone(counts, tookQueued()),
     onError: async (error) => {
       if (hasCode(error, 'conflict')) await queryClient.fetchQuery({ ...query, staleTime: 0 })
     },
