@@ -104,23 +104,21 @@ function newsArticle(
   { headline, published }: NonNullable<DocumentHead['article']>,
   { school, card, address }: { school: string; card: string; address: string | null },
 ): string {
-  const data = {
-    '@context': 'https://schema.org',
+  const publisher = { '@type': 'EducationalOrganization', name: school }
+  return linkedData({
     '@type': 'NewsArticle',
     headline,
     datePublished: published,
     inLanguage: 'bn',
     image: card,
-    author: { '@type': 'EducationalOrganization', name: school },
-    publisher: { '@type': 'EducationalOrganization', name: school },
+    author: publisher,
+    publisher,
     ...(address && { url: address, mainEntityOfPage: address }),
-  }
-  return linkedData(data)
+  })
 }
 
 function schoolAt(place: MapPin, { school, url }: { school: string; url: string | undefined }) {
   return linkedData({
-    '@context': 'https://schema.org',
     '@type': 'School',
     name: school,
     geo: { '@type': 'GeoCoordinates', ...place },
@@ -128,8 +126,10 @@ function schoolAt(place: MapPin, { school, url }: { school: string; url: string 
   })
 }
 
-const linkedData = (data: unknown) =>
-  `<script type="application/ld+json">${inertJson(data)}</script>`
+const linkedData = (data: object) => {
+  const json = inertJson({ '@context': 'https://schema.org', ...data })
+  return `<script type="application/ld+json">${json}</script>`
+}
 
 const meta = (key: 'name' | 'property', name: string, content: string, more = '') =>
   `<meta ${key}="${name}" ${more}content="${escapeHtml(content)}">`

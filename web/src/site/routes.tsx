@@ -110,10 +110,13 @@ function listRoute(list: EntryList): PageRoute {
   }
 }
 
-function entryRoute(collection: PagedCollection, load: PageRoute['load']): PageRoute {
+function entryRoute(collection: PagedCollection): PageRoute {
   return {
     path: entryPath(collection, ':id'),
-    ...(load && { load }),
+    load: async () => {
+      const { EntryPage } = await import('./pages/entry-page.tsx')
+      return () => <EntryPage collection={collection} />
+    },
     prefetch: (api, { id }) => [
       prefetchQuery(entryQuery(api, collection, id)),
       prefetchQuery(neighboursQuery(api, collection, id)),
@@ -150,18 +153,22 @@ function galleryRoute(
   }
 }
 
-/** The queries are in the page's own chunk, not in the first script. */
-const prefetchNotices =
-  (service: ServiceName) =>
-  (api: ReadApi): readonly Prefetch[] => [
-    async (client) => {
-      const { serviceNoticesQuery } = await import('./pages/service-page.tsx')
-      return client.fetchQuery(serviceNoticesQuery(api, service))
+/** Page and queries are in a chunk of their own. */
+function serviceRoute(service: ServiceName): PageRoute {
+  const page = () => import('./pages/service-page.tsx')
+  return {
+    path: pagePaths[service],
+    load: async () => {
+      const { ServicePage } = await page()
+      return () => <ServicePage name={service} />
     },
-  ]
-const servicePages = () => import('./pages/service-page.tsx')
+    prefetch: (api) => [
+      async (client) => client.fetchQuery((await page()).serviceNoticesQuery(api, service)),
+    ],
+  }
+}
+
 const galleries = () => import('./pages/gallery-page.tsx')
-const entryPages = () => import('./pages/entry-page.tsx')
 
 /** Every public page. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -176,8 +183,8 @@ export const pageRoutes: readonly PageRoute[] = [
     ],
   },
   ...entryLists.map(listRoute),
-  entryRoute('notices', async () => (await entryPages()).NoticePage),
-  entryRoute('news', async () => (await entryPages()).NewsPage),
+  entryRoute('notices'),
+  entryRoute('news'),
   {
     path: pagePaths.schoolInfo,
     load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,
@@ -208,21 +215,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: pagePaths.contact,
     load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
   },
-  {
-    path: pagePaths.attendance,
-    load: async () => (await servicePages()).AttendancePage,
-    prefetch: prefetchNotices('attendance'),
-  },
-  {
-    path: pagePaths.payment,
-    load: async () => (await servicePages()).PaymentPage,
-    prefetch: prefetchNotices('payment'),
-  },
-  {
-    path: pagePaths.publicResult,
-    load: async () => (await servicePages()).PublicResultPage,
-    prefetch: prefetchNotices('publicResult'),
-  },
+  ...(['attendance', 'payment', 'publicResult'] as const).map(serviceRoute),
   {
     path: pagePaths.siteMap,
     load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,

@@ -119,6 +119,14 @@ function PageAnnouncer() {
   )
 }
 
+const footerLinks = [
+  { href: pagePaths.notices, text: 'public.notices.title' },
+  { href: pagePaths.downloads, text: 'public.downloads.title' },
+  { href: pagePaths.studentCount, text: 'nav.students.count' },
+  { href: siteFiles.feed, text: 'footer.feed' },
+  { href: pagePaths.siteMap, text: 'footer.sitemap' },
+] as const
+
 /** Name, address, links and credits. */
 function Footer() {
   const contact = useContact()
@@ -156,21 +164,11 @@ function Footer() {
           <div>
             <h2>{t('footer.pages')}</h2>
             <ul className="footer__links">
-              <li>
-                <a href={pagePaths.notices}>{t('public.notices.title')}</a>
-              </li>
-              <li>
-                <a href={pagePaths.downloads}>{t('public.downloads.title')}</a>
-              </li>
-              <li>
-                <a href={pagePaths.studentCount}>{t('nav.students.count')}</a>
-              </li>
-              <li>
-                <a href={siteFiles.feed}>{t('footer.feed')}</a>
-              </li>
-              <li>
-                <a href={pagePaths.siteMap}>{t('footer.sitemap')}</a>
-              </li>
+              {footerLinks.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href}>{t(text)}</a>
+                </li>
+              ))}
             </ul>
           </div>
         </div>

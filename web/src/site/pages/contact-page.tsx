@@ -99,20 +99,11 @@ function ContactTable({ contact }: { contact: Contact }) {
 
 function ContactValue({ field, value }: { field: ContactField; value: string }) {
   if (field === 'phone') return <PhoneLinks typed={value} icon />
-  if (field === 'email') {
-    return (
-      <a href={`mailto:${value}`} lang="en">
-        <Icon name="mail" /> <BreakableAddress text={value} />
-      </a>
-    )
-  }
-  const website = field === 'website' ? websiteUrl(value) : null
-  if (website) {
-    return (
-      <a href={website} lang="en">
-        <Icon name="globe" /> <BreakableAddress text={value} />
-      </a>
-    )
-  }
-  return value
+  const href = field === 'email' ? `mailto:${value}` : field === 'website' && websiteUrl(value)
+  if (!href) return value
+  return (
+    <a href={href} lang="en">
+      <Icon name={field === 'email' ? 'mail' : 'globe'} /> <BreakableAddress text={value} />
+    </a>
+  )
 }

@@ -20,19 +20,10 @@ import { Page } from '../page.tsx'
 import { DocumentViewer, sheetsOf } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-/** One notice. */
-export function NoticePage() {
-  return <EntryPage collection="notices" />
-}
-
-/** One piece of news. */
-export function NewsPage() {
-  return <EntryPage collection="news" />
-}
-
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
 
-function EntryPage({ collection }: { collection: PagedCollection }) {
+/** One notice or one piece of news. */
+export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
   const list = entryList(collection)

@@ -90,7 +90,11 @@ function GallerySection({ id, count, children }: GallerySectionProps) {
 /** History state of a photo that was opened from its grid. */
 const FROM_GRID = 'grid'
 
-/** The grid, and over it the photo that the address names. */
+/** Number of photos in the first window of a phone. */
+const IN_SIGHT = 4
+const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
+
+/** Grid of photos, with the photo of the address in the lightbox. */
 function Photos({ photos }: { photos: readonly Entry[] }) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -99,12 +103,21 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
   const at = photos.findIndex(({ _id }) => _id === id)
   return (
     <>
-      <PhotoGrid
-        photos={photos}
-        onOpen={(of) =>
-          void navigate(photoHref(of), { preventScrollReset: true, state: FROM_GRID })
-        }
-      />
+      <div className="photos">
+        {photos.map((photo, i) => (
+          <a
+            key={photo._id}
+            className="photo"
+            href={photoHref(photo._id)}
+            onClick={instead(
+              () =>
+                void navigate(photoHref(photo._id), { preventScrollReset: true, state: FROM_GRID }),
+            )}
+          >
+            <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
+          </a>
+        ))}
+      </div>
       {at >= 0 && (
         <Lightbox
           kind="photo"
@@ -141,28 +154,6 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
         />
       )}
     </>
-  )
-}
-
-/** Number of photos in the first window of a phone. */
-const IN_SIGHT = 4
-const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
-
-/** Photos with their titles; each opens at its own address over the page. */
-function PhotoGrid(props: { photos: readonly Entry[]; onOpen: (id: string) => void }) {
-  return (
-    <div className="photos">
-      {props.photos.map((photo, i) => (
-        <a
-          key={photo._id}
-          className="photo"
-          href={photoHref(photo._id)}
-          onClick={instead(() => props.onOpen(photo._id))}
-        >
-          <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
-        </a>
-      ))}
-    </div>
   )
 }
 

@@ -149,26 +149,8 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
           >
             <Icon name="close" />
           </a>
-          <button
-            className="roundbtn"
-            type="button"
-            data-needs="script"
-            aria-label={t('lightbox.zoomIn')}
-            aria-disabled={zoom.isLargest}
-            onClick={zoom.larger}
-          >
-            <Icon name="zoomin" />
-          </button>
-          <button
-            className="roundbtn"
-            type="button"
-            data-needs="script"
-            aria-label={t('lightbox.zoomOut')}
-            aria-disabled={!zoom.isMagnified}
-            onClick={zoom.smaller}
-          >
-            <Icon name="zoomout" />
-          </button>
+          {zoomButton('zoomIn', zoom.isLargest, zoom.larger)}
+          {zoomButton('zoomOut', !zoom.isMagnified, zoom.smaller)}
         </p>
       </div>
       <div
@@ -205,6 +187,19 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
     </dialog>
   )
 }
+
+const zoomButton = (name: 'zoomIn' | 'zoomOut', isDisabled: boolean, zoom: () => void) => (
+  <button
+    className="roundbtn"
+    type="button"
+    data-needs="script"
+    aria-label={t(`lightbox.${name}`)}
+    aria-disabled={isDisabled}
+    onClick={zoom}
+  >
+    <Icon name={name === 'zoomIn' ? 'zoomin' : 'zoomout'} />
+  </button>
+)
 
 /** Replaces a link's plain click; clicks for a new tab are left to the browser. */
 export function instead(act: () => void) {

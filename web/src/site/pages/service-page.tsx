@@ -40,22 +40,8 @@ const services = {
   },
 } as const satisfies Record<ServiceName, Service>
 
-/** Daily attendance. */
-export function AttendancePage() {
-  return <ServicePage name="attendance" />
-}
-
-/** Payments. */
-export function PaymentPage() {
-  return <ServicePage name="payment" />
-}
-
-/** Results of the country's public examinations. */
-export function PublicResultPage() {
-  return <ServicePage name="publicResult" />
-}
-
-function ServicePage({ name }: { name: ServiceName }) {
+/** Explains a service that runs on another site, with its link and the notices about it. */
+export function ServicePage({ name }: { name: ServiceName }) {
   const service: Service = services[name]
   const set = useSettings()?.services[name]
   const href = set || service.defaultHref

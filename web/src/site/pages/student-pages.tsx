@@ -134,6 +134,24 @@ export function StudentsAtAGlancePage() {
   )
 }
 
+const columnGroups = [
+  {
+    id: 'by-religion',
+    title: 'eservice.glance.byReligion',
+    fields: ['muslim', 'hindu', 'bouddho', 'christian'],
+  },
+  {
+    id: 'by-department',
+    title: 'eservice.glance.byDept',
+    fields: ['science', 'business', 'humanities'],
+  },
+  {
+    id: 'special',
+    title: 'eservice.glance.special',
+    fields: ['autistic', 'physicalDisabled'],
+  },
+] as const
+
 function Summary({ rows }: { rows: readonly StudentCount[] }) {
   const totals = sumCounts(rows)
   const byClass = groupByClass(rows).map(({ className, totals: { girls } }) => ({
@@ -144,20 +162,6 @@ function Summary({ rows }: { rows: readonly StudentCount[] }) {
     label: t(`enum.shift.${shift}`),
     value: sumCounts(rows.filter((row) => row.shift === shift)).girls,
   }))
-  const named = <
-    F extends
-      | 'muslim'
-      | 'hindu'
-      | 'bouddho'
-      | 'christian'
-      | 'science'
-      | 'business'
-      | 'humanities'
-      | 'autistic'
-      | 'physicalDisabled',
-  >(
-    fields: readonly F[],
-  ) => fields.map((field) => ({ label: t(`students.col.${field}`), value: totals[field] }))
   return (
     <div className="stack stack--6">
       <dl className="defgrid">
@@ -168,21 +172,17 @@ function Summary({ rows }: { rows: readonly StudentCount[] }) {
       </dl>
       <Bars id="by-class" title={t('eservice.glance.byClass')} figures={byClass} />
       <Bars id="by-shift" title={t('eservice.glance.byShift')} figures={byShift} />
-      <Bars
-        id="by-religion"
-        title={t('eservice.glance.byReligion')}
-        figures={named(['muslim', 'hindu', 'bouddho', 'christian'])}
-      />
-      <Bars
-        id="by-department"
-        title={t('eservice.glance.byDept')}
-        figures={named(['science', 'business', 'humanities'])}
-      />
-      <Bars
-        id="special"
-        title={t('eservice.glance.special')}
-        figures={named(['autistic', 'physicalDisabled'])}
-      />
+      {columnGroups.map(({ id, title, fields }) => (
+        <Bars
+          key={id}
+          id={id}
+          title={t(title)}
+          figures={fields.map((field) => ({
+            label: t(`students.col.${field}`),
+            value: totals[field],
+          }))}
+        />
+      ))}
       <p>
         <a className="more" href={pagePaths.studentCount}>
           {t('eservice.glance.fullTable')} <Icon name="right" />
@@ -211,7 +211,7 @@ function Bars({ id, title, figures }: { id: string; title: string; figures: read
       </ul>
       <details className="behind">
         <summary>{t('eservice.glance.table', { title })}</summary>
-        <FigureTable {...{ title, figures }} />
+        <FigureTable title={title} figures={figures} />
       </details>
     </section>
   )
