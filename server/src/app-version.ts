@@ -1,3 +1,4 @@
+/* Apart from the web build, which the CLI does not need. */
 import fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import Router from '@koa/router'
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -26,7 +26,6 @@ import { aboutRoutes, health, type ServerKey } from './features/status/status-ro
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { createFairQueue } from './http/fair-queue.ts'
-import type { MaintenanceMode } from './http/maintenance-mode.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
 import { assertRead } from './http/request.ts'
@@ -53,7 +52,7 @@ export interface AppDeps {
   storage: Storage
   auth: Auth
   renderer: RendererModule
-  maintenance: Pick<MaintenanceMode, 'rejectPausedWrites'>
+  maintenance: { rejectPausedWrites: Middleware }
   integrity: IntegrityCheck
   serverKey: ServerKey
   /** A function, because the backups are created after the app. */
@@ -65,14 +64,8 @@ export interface AppDeps {
 /** Error codes of a client that disconnected, which is not a server error. */
 const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
 
-interface App {
-  listener: RequestListener
-  /** Stops background work. */
-  close(): Promise<void>
-}
-
 /** Creates the request listener of the whole server: cached responses first, all others through Koa. */
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps) {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
   const { maintenance, backups, integrity } = deps
   const headers = pageHeaders(renderer)
@@ -152,15 +145,17 @@ export function createApp(deps: AppDeps): App {
   const handle = app.callback()
 
   const setTransportSecurity = transportSecurity(config)
+  const listener: RequestListener = (req, res) => {
+    setTransportSecurity(req, res)
+    if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
+    else if (site.answerFromCache(req, res)) fromMemory.page += 1
+    else if (files.answerFromMemory(req, res)) fromMemory.file += 1
+    else if (uploaded.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
+    else void handle(req, res)
+  }
   return {
-    listener: (req, res) => {
-      setTransportSecurity(req, res)
-      if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
-      else if (site.answerFromCache(req, res)) fromMemory.page += 1
-      else if (files.answerFromMemory(req, res)) fromMemory.file += 1
-      else if (uploaded.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
-      else void handle(req, res)
-    },
+    listener,
+    /** Stops background work. */
     close: () => site.warmer.close(),
   }
 }

@@ -1,3 +1,4 @@
+/* Shared by the server and the static export of the CLI. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RendererModule } from '@bidyaloy/shared/render'

@@ -1,3 +1,4 @@
+/* Shared by all rooms of the server. */
 /** Returns the current time; tests pass their own. */
 export type Clock = () => Date
 

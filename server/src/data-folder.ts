@@ -1,64 +1,45 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** Paths of all data of the server. Nothing is written outside `root`. */
-export interface DataFolder {
-  root: string
-  databaseFile: string
-  /** Signs session tokens; readable only by the owner. */
-  secretFile: string
-  /** Identifies this server to desktop apps; readable only by the owner. */
-  serverKeyFile: string
-  /** Delivered webhook messages; not part of a backup. */
-  webhookFile: string
-  /** Locked while a server uses the folder. */
-  lockFile: string
-  backups: string
-  /** Working folder of backups; emptied by the next one. */
-  backupWork: string
-  /** Locked while a backup is created, verified or restored, by the server or the CLI. */
-  backupLock: string
-  /** Data that a restore is about to put in place, and the data that it replaces. */
-  restore: string
-  /** Incoming uploads; emptied at start. */
-  staging: string
-  /** Unreferenced files, moved here by the sweep instead of being deleted. */
-  orphans: string
-  /** Reproducible data; may be deleted while the server is stopped. */
-  cache: string
-  /** Page pictures in progress; emptied at start. */
-  drawing: string
-  /** Rendered share cards. */
-  cards: string
-  uploads: string
-  galleryUploads: string
-}
-
 /** Name of the database's file in the data folder. */
 export const DATABASE_FILE = 'bidyaloy.sqlite'
 
-/** Returns the paths of the data folder at `root`; creates nothing. */
-export function dataFolderAt(root: string): DataFolder {
+/** Returns the paths of all data of the server; creates nothing. Nothing is written outside `root`. */
+export function dataFolderAt(root: string) {
   return {
     root,
     databaseFile: path.join(root, DATABASE_FILE),
+    /** Signs session tokens; readable only by the owner. */
     secretFile: path.join(root, 'signing-secret'),
+    /** Identifies this server to desktop apps; readable only by the owner. */
     serverKeyFile: path.join(root, 'server-key'),
+    /** Delivered webhook messages; not part of a backup. */
     webhookFile: path.join(root, 'webhook.sqlite'),
+    /** Locked while a server uses the folder. */
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),
+    /** Working folder of backups; emptied by the next one. */
     backupWork: path.join(root, 'cache', 'backup'),
+    /** Locked while a backup is created, verified or restored, by the server or the CLI. */
     backupLock: path.join(root, 'backup.lock'),
+    /** Data that a restore is about to put in place, and the data that it replaces. */
     restore: path.join(root, 'restore'),
+    /** Incoming uploads; emptied at start. */
     staging: path.join(root, 'staging'),
+    /** Unreferenced files, moved here by the sweep instead of being deleted. */
     orphans: path.join(root, 'orphans'),
+    /** Reproducible data; may be deleted while the server is stopped. */
     cache: path.join(root, 'cache'),
+    /** Page pictures in progress; emptied at start. */
     drawing: path.join(root, 'cache', 'drawing'),
+    /** Rendered share cards. */
     cards: path.join(root, 'cache', 'share'),
     uploads: path.join(root, 'uploads'),
     galleryUploads: path.join(root, 'gallery-uploads'),
   }
 }
+
+export type DataFolder = ReturnType<typeof dataFolderAt>
 
 /** Creates the data folder and its subfolders, readable only by the owner. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
@@ -82,11 +63,9 @@ const OTHERS = 0o077
 export async function makePrivate(folder: DataFolder): Promise<boolean> {
   if (process.platform === 'win32') return true
   const { root, databaseFile, webhookFile, secretFile, serverKeyFile } = folder
-  const databases = [databaseFile, webhookFile].flatMap((file) => [
-    file,
-    `${file}-wal`,
-    `${file}-shm`,
-  ])
+  const databases = [databaseFile, webhookFile].flatMap((file) =>
+    ['', '-wal', '-shm'].map((suffix) => file + suffix),
+  )
   for (const file of [...databases, secretFile, serverKeyFile]) await restrict(file, 0o600)
   return restrict(root, 0o700)
 }

@@ -34,8 +34,8 @@ const CONCURRENCY = 2
 const MAX_FILE_NAME = 60
 /** Difference between the Bangla and the common calendar, from Baishakh on. */
 const BANGLA_YEARS = 593
-const FRIDAY = 5
-const SATURDAY = 6
+/** Friday and Saturday. */
+const WEEKEND = [5, 6]
 /** Fixed public holidays, month and day. */
 const PUBLIC_HOLIDAYS = ['-02-21', '-03-26', '-04-14', '-05-01', '-12-16', '-12-25']
 
@@ -49,9 +49,9 @@ type When = z.infer<typeof When>
 const DemoEntries = z.array(
   z.strictObject({
     collection: z.enum(collectionNames),
-    /** May hold `{0}`, `{1}`, `{-1}` (year of the date, next, last) and `{bangla}` (Bangla year). */
+    /** May contain `{0}`, `{1}`, `{-1}` (year of the date, next, previous) and `{bangla}` (Bangla year). */
     title: z.string(),
-    /** Each year on that day, so many days before today, or once. */
+    /** A day of each year, a number of days before today, or a date. */
     when: When,
     time: z.iso.time(),
     /** Path below the demo folder; absent for a video. */
@@ -78,8 +78,8 @@ interface DemoDeps {
 type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
 
 /**
- * Fills an empty data folder with the sample school in `server/demo`, through the commands of the API.
- * Does nothing if it was filled before; adds what is missing after an interruption.
+ * Fills an empty data folder with the sample school in `server/demo`, through the commands of the
+ * API. Does nothing if it is filled already; completes an interrupted run.
  */
 export async function fillDemo(deps: DemoDeps): Promise<void> {
   if (await deps.db.read.existsBy(SingleRecordRow, { name: teacherPageRecord.name })) return
@@ -92,7 +92,7 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
   await fillRecords(deps)
 }
 
-/** The sample entries with their titles and dates, oldest first. */
+/** Returns the sample entries with their titles and dates, oldest first. */
 export async function demoEntries(now: Date) {
   const entries = DemoEntries.parse(await readJson('entries.json'))
   return entries
@@ -103,7 +103,7 @@ export async function demoEntries(now: Date) {
     .sort((one, other) => one.date.getTime() - other.date.getTime())
 }
 
-/** The single records and student counts of the sample school. */
+/** Returns the single records and student counts of the sample school. */
 export async function demoRecords() {
   return DemoRecords.parse(await readJson('records.json'))
 }
@@ -112,7 +112,7 @@ async function readJson(name: string): Promise<unknown> {
   return JSON.parse(await fs.readFile(path.join(DEMO, name), 'utf8'))
 }
 
-/** The last school day on or before `when`, always before `now`. */
+/** Returns the last school day on or before `when`, always before `now`. */
 export function publishedAt(when: When, time: string, now: Date): Date {
   const today = dhakaTime(now)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -131,9 +131,7 @@ export function publishedAt(when: When, time: string, now: Date): Date {
 function schoolDayUntil(date: Date): Date {
   const { weekday, iso } = dhakaTime(date)
   const isOff =
-    weekday === FRIDAY ||
-    weekday === SATURDAY ||
-    PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
+    WEEKEND.includes(weekday) || PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
   return isOff ? schoolDayUntil(new Date(date.getTime() - DAY_MS)) : date
 }
 
@@ -162,27 +160,21 @@ async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Pro
     ...(videoLink !== undefined && { videoLink }),
   })
   const name = title.slice(0, MAX_FILE_NAME).replace(/[/\\:*?"<>|]/g, '-')
-  const file = entry.file && (await stage(folder, entry.file, name))
-  // Created at its date: the board is ordered by the time of creation.
+  const file = entry.file ? await stage(folder, entry.file, name) : undefined
+  // Created at its date, because lists are ordered by the time of creation.
   const clock = () => date
   try {
     const runOnce = createRunOnce(db, clock, null)
-    await createEntry(
-      { db, storage, clock },
-      { collection, fields, file: file || undefined, runOnce, by: USERNAME },
-    )
+    await createEntry({ db, storage, clock }, { collection, fields, file, runOnce, by: USERNAME })
   } finally {
-    if (file) await file.discard()
+    await file?.discard()
   }
 }
 
 async function setSitePictures({ db, storage, folder, clock }: DemoDeps): Promise<void> {
   for (const picture of SITE_PICTURES) {
-    const file = await stage(
-      folder,
-      `pictures/${picture}.${picture === 'crest' ? 'png' : 'webp'}`,
-      picture,
-    )
+    const extension = picture === 'crest' ? 'png' : 'webp'
+    const file = await stage(folder, `pictures/${picture}.${extension}`, picture)
     try {
       await setSitePicture({ db, storage, clock }, { picture, file, by: USERNAME })
     } finally {

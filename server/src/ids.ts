@@ -1,3 +1,4 @@
+/* Shared by all rooms of the server. */
 import { customAlphabet } from 'nanoid'
 
 /** Creates a record id of 62 bits, short enough for URLs: `k3v9x0c2m1qa`. */

@@ -1,3 +1,4 @@
+/* Shared by all rooms of the server. */
 /**
  * Returns the `code` of an error of Node or SQLite, such as `ENOENT` or `SQLITE_FULL`. Returns the
  * empty string for an error without a code and for values that are not errors.

@@ -1,15 +1,11 @@
 import 'reflect-metadata'
+import type Sqlite from 'better-sqlite3'
 import pLimit from 'p-limit'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
 import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
 import { migrate, migrations } from './migrate.ts'
-
-/** Part of the better-sqlite3 connection that is used here. */
-interface Connection {
-  pragma(statement: string): unknown
-}
 
 /**
  * The records. Errors of SQLite (disk full, read-only) are passed through; the problem handler maps
@@ -52,15 +48,15 @@ export async function openDatabase(
   const writer = new DataSource({
     ...options,
     migrations: [...steps],
-    prepareDatabase: (connection: Connection) => prepare(connection, { writable: true }),
+    prepareDatabase: (connection: Sqlite.Database) => prepare(connection, { writable: true }),
   })
   const reader = new DataSource({
     ...options,
     readonly: true,
-    prepareDatabase: (connection: Connection) => prepare(connection, { writable: false }),
+    prepareDatabase: (connection: Sqlite.Database) => prepare(connection, { writable: false }),
   })
   try {
-    const { applied } = await examineDatabase(file, steps)
+    const applied = await examineDatabase(file, steps)
     await writer.initialize()
     await migrate(writer, { backups, applied: applied.length })
     await reader.initialize()
@@ -121,7 +117,7 @@ async function inTransaction<T>(
   }
 }
 
-function prepare(connection: Connection, { writable }: { writable: boolean }): void {
+function prepare(connection: Sqlite.Database, { writable }: { writable: boolean }): void {
   connection.pragma('busy_timeout = 5000')
   if (!writable) return
   connection.pragma('journal_mode = WAL')

@@ -9,22 +9,17 @@ import { SCHEMA_QUERY, schemaOf } from './snapshot.ts'
 /** Known migrations, oldest first. */
 type Steps = readonly (new () => MigrationInterface)[]
 
-/** Result of examining a database file. */
-interface Examined {
-  /** Names of the applied migrations, oldest first; empty for a new database. */
-  applied: string[]
-}
-
 /**
  * Examines a database without writing to it: closing a writable connection would already change a
  * damaged file. Finds damaged pages and foreign schema objects, since a foreign trigger would run
  * with the next write.
  * @param steps all known migrations
+ * @returns the names of the applied migrations, oldest first; empty for a new database
  * @throws DatabaseError if it is damaged, was written by a newer version, or contains a table,
  *   index, view or trigger that no version creates
  */
-export async function examineDatabase(file: string, steps: Steps): Promise<Examined> {
-  if (!fs.existsSync(file)) return { applied: [] }
+export async function examineDatabase(file: string, steps: Steps): Promise<string[]> {
+  if (!fs.existsSync(file)) return []
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
     const fault = damageOf(connection)
@@ -42,7 +37,7 @@ export async function examineDatabase(file: string, steps: Steps): Promise<Exami
         `The database has an unknown structure (${foreign}): it was changed from outside and may run foreign code. ${RESTORE}`,
       )
     }
-    return { applied }
+    return applied
   } finally {
     connection.close()
   }
@@ -62,11 +57,11 @@ function appliedMigrations(connection: Sqlite.Database): string[] {
   return connection.prepare<[], string>('SELECT name FROM migrations ORDER BY id').pluck().all()
 }
 
-/** Age of a schema relative to this version; older ones can be migrated. */
-type SchemaAge = 'current' | 'older' | 'newer' | 'foreign'
-
-/** @param done names of the applied migrations, oldest first */
-export function schemaAge(done: readonly string[]): SchemaAge {
+/**
+ * Returns the age of a schema relative to this version; an older one can be migrated.
+ * @param done names of the applied migrations, oldest first
+ */
+export function schemaAge(done: readonly string[]): 'current' | 'older' | 'newer' | 'foreign' {
   const known = migrations.map(({ name }) => name)
   if (done.length === 0) return 'foreign'
   if (done.some((name) => !known.includes(name))) return 'newer'

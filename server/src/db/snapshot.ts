@@ -149,34 +149,24 @@ export function carryOver(from: string, to: string, session: string | null): voi
   try {
     database.pragma('synchronous = FULL')
     database.prepare('ATTACH ? AS present').run(from)
+    const copy = (table: string, where = '', ...values: string[]) => {
+      const names = columnNames(database, table)
+        .map((name) => `"${name}"`)
+        .join(', ')
+      const rows = `SELECT ${names} FROM present."${table}" ${where}`
+      database.prepare(`INSERT INTO main."${table}" (${names}) ${rows}`).run(...values)
+    }
     database.transaction(() => {
       // First the tables that reference admins.
-      for (const table of TEMPORARY_TABLES) database.exec(`DELETE FROM main."${table}"`)
-      for (const table of PRESERVED_TABLES) {
+      for (const table of [...TEMPORARY_TABLES, ...PRESERVED_TABLES]) {
         database.exec(`DELETE FROM main."${table}"`)
-        copyRows(database, table, '1')
       }
-      if (session !== null) copyRows(database, 'session', 'id = ?', session)
+      for (const table of PRESERVED_TABLES) copy(table)
+      if (session !== null) copy('session', 'WHERE id = ?', session)
     })()
   } finally {
     database.close()
   }
-}
-
-function copyRows(
-  database: Sqlite.Database,
-  table: string,
-  where: string,
-  ...values: string[]
-): void {
-  const columns = columnNames(database, table)
-    .map((name) => `"${name}"`)
-    .join(', ')
-  database
-    .prepare(
-      `INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM present."${table}" WHERE ${where}`,
-    )
-    .run(...values)
 }
 
 function tableNames(database: Sqlite.Database): string[] {

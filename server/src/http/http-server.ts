@@ -12,18 +12,6 @@ import type { Config } from '../config.ts'
 import { originForm, rateLimitKey } from './request.ts'
 import { bareHeaders } from './security-headers.ts'
 
-/** Connection time-outs and limits. */
-export interface ConnectionLimits {
-  /** Time-out for the request head, in milliseconds. */
-  headMs: number
-  /** Minimum upload rate: 1 KiB of the body per `bodyMs` milliseconds. */
-  bodyMs: number
-  /** Maximum number of open connections. */
-  maxConnections: number
-  /** Maximum number of pipelined requests that wait, over all connections. */
-  maxPipelined: number
-}
-
 /** Long enough for 25 MB over a slow mobile connection (3.5 kB/s). */
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS
 /** Time-out for a connection without traffic; longer than processing any upload takes. */
@@ -31,12 +19,18 @@ const IDLE_MS = 10 * 60_000
 const MIN_BYTES = 1024
 const MAX_HEAD_BYTES = 16 * 1024
 
-const DEFAULT_LIMITS: ConnectionLimits = {
+const DEFAULT_LIMITS = {
+  /** Time-out for the request head, in milliseconds. */
   headMs: 20_000,
+  /** Minimum upload rate: 1 KiB of the body per `bodyMs` milliseconds. */
   bodyMs: 30_000,
+  /** Maximum number of open connections. */
   maxConnections: 8000,
+  /** Maximum number of pipelined requests that wait, over all connections. */
   maxPipelined: 10_000,
 }
+
+export type ConnectionLimits = typeof DEFAULT_LIMITS
 
 /** HTTP status for the parser's error codes; all others are answered with 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {

@@ -12,19 +12,13 @@ export interface IdempotentRequest {
   request: string
 }
 
-/** The answer, and whether it was replayed from an earlier request. */
-interface IdempotentResult<T> {
-  answer: T
-  replayed: boolean
-}
-
 /**
  * Runs a write at most once per key. The key is stored in the same transaction as the write:
- * either both are committed or neither.
+ * either both are committed or neither. `replayed` is true for the answer to an earlier request.
  */
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
-) => Promise<IdempotentResult<T>>
+) => Promise<{ answer: T; replayed: boolean }>
 
 /**
  * Returns the first answer to this key, or undefined.

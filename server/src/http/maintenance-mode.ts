@@ -3,31 +3,6 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
 import { isRead } from './request.ts'
 
-/**
- * Switches between request listeners while the server keeps listening, so that a restore can
- * replace the open instance. Requests wait meanwhile and never see a half-replaced instance.
- */
-export interface MaintenanceMode {
-  listener: RequestListener
-  /** Rejects writes while they are paused. Runs after the problem handler. */
-  rejectPausedWrites: Middleware
-  /** Passes requests to this listener, waiting requests first. */
-  open(to: RequestListener): void
-  /**
-   * Rejects new writes until `resumeWrites`. Resolves when no write is pending. Connections of
-   * writes that take longer than `timeoutMs` are destroyed before they were acknowledged; after
-   * a grace period of 5 seconds it resolves anyway.
-   * @throws the reason of `stop` when aborted; writes are then not paused
-   */
-  pauseWrites(timeoutMs: number, stop: AbortSignal): Promise<void>
-  resumeWrites(): void
-  /**
-   * Lets new requests wait until `open`. Resolves when no request is pending, as above.
-   * @throws the reason of `stop` when aborted; the former listener is then open again
-   */
-  close(timeoutMs: number, stop: AbortSignal): Promise<void>
-}
-
 /** Longest time that a request waits for `open`, in milliseconds. */
 const MAX_WAIT_MS = 10_000
 /** Grace period for destroyed connections, in milliseconds. */
@@ -39,8 +14,12 @@ interface Exchange {
   res: ServerResponse
 }
 
-/** @param headers for the 503 responses that are sent from here */
-export function createMaintenanceMode(headers: Readonly<Record<string, string>>): MaintenanceMode {
+/**
+ * Switches between request listeners while the server keeps listening, so that a restore can
+ * replace the open instance. Requests wait meanwhile and never see a half-replaced instance.
+ * @param headers for the 503 responses that are sent from here
+ */
+export function createMaintenanceMode(headers: Readonly<Record<string, string>>) {
   let target: RequestListener | null = null
   let writesPaused = false
   const pending = new Set<Exchange>()
@@ -96,6 +75,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     })
     stop.throwIfAborted()
   }
+  /** Passes requests to this listener, waiting requests first. */
   const open = (to: RequestListener) => {
     target = to
     for (const [exchange, timer] of waiting) {
@@ -105,16 +85,26 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     }
   }
 
+  const listener: RequestListener = (req, res) =>
+    target ? pass(req, res, target) : wait({ req, res })
+
+  /** Rejects writes while they are paused. Runs after the problem handler. */
+  const rejectPausedWrites: Middleware = (ctx, next) => {
+    if (!writesPaused || isRead(ctx.method)) return next()
+    throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+  }
+
   return {
-    listener: (req, res) => (target ? pass(req, res, target) : wait({ req, res })),
-    rejectPausedWrites: async (ctx, next) => {
-      if (writesPaused && !isRead(ctx.method)) {
-        throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
-      }
-      await next()
-    },
+    listener,
+    rejectPausedWrites,
     open,
-    async pauseWrites(timeoutMs, stop) {
+    /**
+     * Rejects new writes until `resumeWrites`. Resolves when no write is pending. Connections of
+     * writes that take longer than `timeoutMs` are destroyed before they were acknowledged; after
+     * a grace period of 5 seconds it resolves anyway.
+     * @throws the reason of `stop` when aborted; writes are then not paused
+     */
+    async pauseWrites(timeoutMs: number, stop: AbortSignal): Promise<void> {
       writesPaused = true
       try {
         await drained(({ req }) => !isRead(req.method), timeoutMs, stop)
@@ -126,7 +116,11 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     resumeWrites() {
       writesPaused = false
     },
-    async close(timeoutMs, stop) {
+    /**
+     * Lets new requests wait until `open`. Resolves when no request is pending, as above.
+     * @throws the reason of `stop` when aborted; the former listener is then open again
+     */
+    async close(timeoutMs: number, stop: AbortSignal): Promise<void> {
       const before = target
       target = null
       try {

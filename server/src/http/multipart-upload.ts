@@ -4,6 +4,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
+import * as z from 'zod'
 import { newFileStem } from '../ids.ts'
 import { repeatedField } from './request.ts'
 
@@ -111,13 +112,19 @@ async function parse(ctx: Context, options: ParseOptions) {
     streamHandler: countingBytes(options),
   })
   await upload.any()(ctx, async () => undefined)
-  const { body, files } = ctx.request as { body?: unknown; files?: unknown }
-  const [file] = Array.isArray(files) ? (files as { originalname: string; size: number }[]) : []
+  const { body, files } = Received.parse(ctx.request)
+  const [file] = files
   return {
     fields: textFields(body),
     upload: file && { name: file.originalname, size: file.size },
   }
 }
+
+/** What the parser adds to the request. */
+const Received = z.object({
+  body: z.unknown(),
+  files: z.array(z.object({ originalname: z.string(), size: z.number() })).default([]),
+})
 
 /** Pipes the request to the parser and aborts at a limit, which the parser reports only at the end. */
 function countingBytes({ maxBytes, reject, assertDiskSpace }: ParseOptions): StreamHandler {

@@ -1,3 +1,4 @@
+/* Shared by all features with versioned records. */
 import { Problem } from '@bidyaloy/shared/api/problem'
 
 /**

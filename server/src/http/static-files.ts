@@ -10,11 +10,10 @@ import { IsNull } from 'typeorm'
 import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, type StoredFile } from '../db/entities.ts'
+import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
 import { allFileNames, directoryOf, downloadName } from '../storage/file-names.ts'
-import { sitePictureFile } from '../storage/referenced-files.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import { type Authenticate, isSignedIn } from './require-admin.ts'
@@ -119,19 +118,18 @@ function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> 
     if (known) return known
     const { revision } = db
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
-    const found = row ?? (await sitePicture(db, stem))
-    if (!found) return null
-    const { file, deletedAt, publishAt, expiresAt } = found
-    const owner = { file, deletedAt, publishAt, expiresAt }
-    owners.set(stem, revision, owner)
+    const owner = row ?? (await sitePicture(db, stem))
+    if (!owner) return null
+    const { file, deletedAt, publishAt, expiresAt } = owner
+    owners.set(stem, revision, { file, deletedAt, publishAt, expiresAt })
     return owner
   }
 }
 
 /** Returns a picture of the site itself; those are always public. */
 async function sitePicture(db: Database, stem: string): Promise<FileOwner | null> {
-  const file = await sitePictureFile(db.read, stem)
-  return file && { file, deletedAt: null, publishAt: null, expiresAt: null }
+  const picture = await db.read.findOneBy(SitePictureRow, { fileStem: stem })
+  return picture && { file: picture.file, deletedAt: null, publishAt: null, expiresAt: null }
 }
 
 /** A public file and its response headers. */
@@ -202,7 +200,11 @@ export async function sendFile(ctx: FileContext, file: string): Promise<number |
     ctx.status = 304
     return null
   }
-  const handle = await orNotFound(ctx, file, () => fs.open(file))
+  const handle = await fs.open(file).catch((error: unknown) => {
+    if (!isNodeError(error, 'ENOENT')) throw error
+    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
+    throw new Problem('not_found', { cause: error })
+  })
   let bytes: ReadStream | undefined
   try {
     const { size } = await handle.stat()
@@ -240,27 +242,14 @@ function acceptsRange(ctx: FileContext): boolean {
   return ctx.method === 'GET' && (condition === '' || condition === ctx.response.get('ETag'))
 }
 
-async function orNotFound<T>(ctx: FileContext, file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isNodeError(error, 'ENOENT')) throw error
-    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
-    throw new Problem('not_found', { cause: error })
-  }
-}
-
-/** First and last byte of a range, both inclusive. */
-interface ByteRange {
-  start: number
-  end: number
-}
-
 /**
- * Parses a `Range` header for a body of `size` bytes. Returns null when the whole body is to be
- * sent: no header, an unknown unit, or several ranges.
+ * Parses a `Range` header for a body of `size` bytes into the first and the last byte, inclusive.
+ * Returns null when the whole body is to be sent: no header, an unknown unit, or several ranges.
  */
-export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
+export function byteRange(
+  header: string,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.replace(/\s/g, ''))
   if (!match) return null
   const [, first = '', last = ''] = match

@@ -7,7 +7,6 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
-import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { concretePaths } from '../http/route.ts'
 import { nameSchemas } from './named-schemas.ts'
@@ -91,7 +90,8 @@ function operation(
   collection: string | undefined,
 ): RouteConfig {
   const { method, summary, tag, query, idempotent } = endpoint
-  const params = pathParams(endpoint, collection !== undefined)
+  // The concrete path names the collection.
+  const params = collection ? endpoint.params?.omit({ collection: true }) : endpoint.params
   const body = requestBody(name, endpoint, collection)
   return {
     method: methods[method],
@@ -117,15 +117,6 @@ const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as co
 
 function parameter(name: string): { $ref: string } {
   return { $ref: `#/components/parameters/${name}` }
-}
-
-/** Returns the schema of the path's parameters, without the collection if the path names it. */
-function pathParams({ params }: Endpoint, withoutCollection: boolean): z.ZodObject | undefined {
-  if (!params) return undefined
-  const shape = Object.entries(params.shape).filter(
-    ([name]) => !(withoutCollection && name === 'collection'),
-  )
-  return shape.length > 0 ? z.object(Object.fromEntries(shape)) : undefined
 }
 
 /** Returns a name in PascalCase: `main-gallery` → `MainGallery`. */

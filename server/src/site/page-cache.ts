@@ -106,11 +106,6 @@ function isNewer(one: ValidityPeriod, other: ValidityPeriod): boolean {
   return one.revision === other.revision ? one.until > other.until : one.revision > other.revision
 }
 
-interface PageCacheOptions {
-  /** Age in milliseconds at which a frequently used response gets the best compression. */
-  bestAfterMs?: number
-}
-
 /**
  * LRU cache of rendered responses as ready bytes. Each entry belongs to a revision of the database
  * and to a validity period, so no explicit invalidation is needed.
@@ -128,7 +123,8 @@ export class PageCache {
   #bestAfterMs: number
   #oneAtATime = pLimit(1)
 
-  constructor({ bestAfterMs = 3000 }: PageCacheOptions = {}) {
+  /** @param options age in milliseconds at which a frequently used response is compressed best */
+  constructor({ bestAfterMs = 3000 } = {}) {
     this.#bestAfterMs = bestAfterMs
   }
 

@@ -59,7 +59,7 @@ export function madePicture(
   if (answer.fault === 'damaged') throw damagedFile(cause)
   throw unsupportedType(
     accepts.filter((extension) => extension !== 'heic'),
-    cause,
+    { cause },
   )
 }
 

@@ -39,15 +39,6 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
   return rows.map(({ record, file }) => ({ record, file: JSON.parse(file) as StoredFile }))
 }
 
-/** Returns the file of a picture of the site itself by its stem; null for others. */
-export async function sitePictureFile(
-  reader: EntityManager,
-  stem: string,
-): Promise<StoredFile | null> {
-  const picture = await reader.findOneBy(SitePictureRow, { fileStem: stem })
-  return picture?.file ?? null
-}
-
 /** A file without its record, or a name without its file. */
 interface UnmatchedFile {
   folder: StoredFile['folder']

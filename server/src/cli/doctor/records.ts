@@ -33,7 +33,7 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   }
   let applied: string[]
   try {
-    applied = (await examineDatabase(folder.databaseFile, migrations)).applied
+    applied = await examineDatabase(folder.databaseFile, migrations)
   } catch (error) {
     const told = asDatabaseError(error, folder.databaseFile)
     return [database.bad(told instanceof Error ? told.message : String(told))]

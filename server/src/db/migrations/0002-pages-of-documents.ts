@@ -1,3 +1,4 @@
+/* One file per migration. */
 import { SqlMigration } from './sql-migration.ts'
 
 const statements = [

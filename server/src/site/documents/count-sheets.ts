@@ -1,27 +1,19 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { type CountTotals, groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
+import {
+  COUNT_FIELDS,
+  type CountTotals,
+  groupByClass,
+  sumCounts,
+} from '@bidyaloy/shared/school/student-groups'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/node'
 import type { MakeDocument } from './site-document.ts'
 
+const [, girls, ...others] = COUNT_FIELDS
 /** The public numbers, in the order of their page. */
-const FIELDS = [
-  'girls',
-  'total',
-  'muslim',
-  'hindu',
-  'bouddho',
-  'christian',
-  'science',
-  'business',
-  'humanities',
-  'muktiJoddha',
-  'muktiJoddharSontan',
-  'autistic',
-  'physicalDisabled',
-] as const
+const FIELDS = [girls, 'total', ...others] as const
 
 const head = [
   siteCopy['students.col.class'],

@@ -5,14 +5,6 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { type Contact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import { REVALIDATE, type RenderedResponse } from '../cached-response.ts'
 
-/** Input of a document. */
-interface DocumentContext {
-  api: ReadApi
-  now: Date
-  /** The site's URL without a trailing slash; undefined if absolute links are impossible. */
-  publicUrl: string | undefined
-}
-
 /** A generated file other than pages and API responses. */
 interface SiteDocument {
   contentType: string
@@ -21,8 +13,15 @@ interface SiteDocument {
   fileName?: string
 }
 
-/** Creates a document. Null if its data do not exist yet, which is answered with 404. */
-export type MakeDocument = (context: DocumentContext) => Promise<SiteDocument | null>
+/**
+ * Creates a document. Null if its data do not exist yet, which is answered with 404. `publicUrl` is
+ * the site's URL without a trailing slash; undefined if absolute links are impossible.
+ */
+export type MakeDocument = (context: {
+  api: ReadApi
+  now: Date
+  publicUrl: string | undefined
+}) => Promise<SiteDocument | null>
 
 /** Returns the contact record, or null before it is saved. */
 export async function findContact(api: ReadApi): Promise<Contact | null> {
