@@ -21,16 +21,16 @@ function startFault(error: unknown, config: Config | undefined): string {
     return `PORT: this user may not use port ${port}. Set PORT to a number above 1023.`
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `HOST: ${host} is no address of this machine. Set HOST to 127.0.0.1 or to one that is.`
+    return `HOST: ${host} is not an address of this machine. Set HOST to one, such as 127.0.0.1.`
   }
   if (DISK_FULL.includes(code)) {
-    return `DATA_DIR: there is no room left for ${dataDir}. Make room on that disk and start again.`
+    return `DATA_DIR: the disk of ${dataDir} is full. Free some space and start again.`
   }
   if (FORBIDDEN.includes(code)) {
-    return `DATA_DIR: ${path || dataDir} cannot be written. Give the user who runs the server the right to write there, or set DATA_DIR to another folder.`
+    return `DATA_DIR: ${path || dataDir} cannot be written. Give the server's user write permission, or set DATA_DIR to another folder.`
   }
   if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `DATA_DIR: ${path || dataDir} is not a folder. Set DATA_DIR to one, or move that file away.`
+    return `DATA_DIR: ${path || dataDir} is not a folder. Set DATA_DIR to a folder, or move the file away.`
   }
   return oneLine(error.message)
 }

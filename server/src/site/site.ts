@@ -68,9 +68,10 @@ export function createSite({
 
   const renderPage = async (
     key: string,
-    { saveData, now, shareMissing }: { saveData: boolean; now: Date; shareMissing: boolean },
+    { saveData, shareMissing }: { saveData: boolean; shareMissing: boolean },
   ): Promise<RenderedResponse> => {
     const request = new Request(ORIGIN + key)
+    const now = clock()
     const api = readApi(now)
     const here = publicUrl === undefined ? { statedUrl: await statedAddress(api) } : { publicUrl }
     const context = { api, now, saveData, shareMissing, ...here }
@@ -92,23 +93,22 @@ export function createSite({
   }
 
   const render = async (key: string, saveData: boolean): Promise<RenderedResponse> => {
-    const now = clock()
     const make = siteDocuments.get(key)
-    const api = readApi(now)
-    const document =
-      make && (await make({ api, now, publicUrl: publicUrl ?? (await statedAddress(api)) }))
-    if (document) return documentAnswer(document, headers)
+    if (make) {
+      const now = clock()
+      const api = readApi(now)
+      const document = await make({ api, now, publicUrl: publicUrl ?? (await statedAddress(api)) })
+      if (document) return documentAnswer(document, headers)
+    }
     const location = pageOfEntry(key)
-    if (location) return redirect(location)
-    return renderPage(key, { saveData, now, shareMissing: true })
+    if (!location) return renderPage(key, { saveData, shareMissing: true })
+    return {
+      status: 301,
+      contentType: 'text/html; charset=utf-8',
+      headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
+      body: Buffer.alloc(0),
+    }
   }
-
-  const redirect = (location: string): RenderedResponse => ({
-    status: 301,
-    contentType: 'text/html; charset=utf-8',
-    headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
-    body: Buffer.alloc(0),
-  })
 
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
@@ -140,9 +140,7 @@ export function createSite({
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
         cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
       const getMissing = (address: string) =>
-        get(`missing ${address}`, () =>
-          renderPage(address, { saveData, now: clock(), shareMissing: false }),
-        )
+        get(`missing ${address}`, () => renderPage(address, { saveData, shareMissing: false }))
       const key = pageKeyOf(req.url ?? '')
       const page =
         key === null

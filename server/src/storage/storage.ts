@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { FileExtension, FileKind } from '@bidyaloy/shared/collections/file-kinds'
+import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
@@ -29,26 +29,14 @@ export interface Storage {
   remove(file: StoredFile): Promise<void>
 }
 
-type Base = Pick<StoredFile, 'folder' | 'stem' | 'name'>
-
 /** @param folder a data folder whose directories exist */
 export function createStorage({ folder, log }: { folder: DataFolder; log: Logger }): Storage {
   const pictures = createPicturePool()
 
-  const storeDocument = async (
-    staged: StagedFile,
-    { extension, mimeType }: FileKind,
-    base: Base,
-  ) => {
-    const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
-    await atomicMove(directoryOf(folder, base.folder), [{ from: staged.path, to: fileName(file) }])
-    return file
-  }
-
   const storePicture = async (
     staged: StagedFile,
-    { extension }: FileKind,
-    base: Base,
+    extension: FileExtension,
+    base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
     accepts: readonly FileExtension[],
   ) => {
     // The temporary directory is removed even if processing fails.
@@ -67,11 +55,12 @@ export function createStorage({ folder, log }: { folder: DataFolder; log: Logger
 
   return {
     async store(staged, { folder: target, accepts }) {
-      const kind = await detectFileType(staged, accepts)
+      const { group, extension, mimeType } = await detectFileType(staged, accepts)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
-      return kind.group === 'image'
-        ? storePicture(staged, kind, base, accepts)
-        : storeDocument(staged, kind, base)
+      if (group === 'image') return storePicture(staged, extension, base, accepts)
+      const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
+      await atomicMove(directoryOf(folder, target), [{ from: staged.path, to: fileName(file) }])
+      return file
     },
     async remove(file) {
       const directory = directoryOf(folder, file.folder)

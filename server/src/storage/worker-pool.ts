@@ -101,12 +101,11 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
     run: (job, onProgress, timeoutMs) =>
       limit(async () => {
         if (closed) return { fault: options.crashError, message: 'The worker pool is closed' }
-        try {
-          return await runOnOne(take(), job, onProgress, timeoutMs)
-        } catch (error) {
+        const attempt = () => runOnOne(take(), job, onProgress, timeoutMs)
+        return attempt().catch((error: unknown) => {
           if (closed || !(error instanceof LostProcess)) throw error
-          return await runOnOne(take(), job, onProgress, timeoutMs)
-        }
+          return attempt()
+        })
       }),
     close() {
       closed = true
