@@ -18,8 +18,11 @@ const COPY_WIDTHS = [320, 720, 1280, 1920]
 /** A fault of the uploaded picture. */
 class PictureError extends JobError<PictureFault> {}
 
-/** Restricts sharp in this process to the accepted formats and to little memory. */
-export function restrictImageLibrary(): void {
+/**
+ * Restricts sharp in this process to the accepted formats and to little memory.
+ * @param loaders names of further libvips loaders to permit
+ */
+export function restrictImageLibrary(...loaders: string[]): void {
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -29,6 +32,7 @@ export function restrictImageLibrary(): void {
       'VipsForeignLoadPng',
       'VipsForeignLoadWebp',
       'VipsForeignLoadHeif',
+      ...loaders,
     ],
   })
 }

@@ -1,19 +1,7 @@
-import sharp from 'sharp'
+import { restrictImageLibrary } from '../../storage/pictures.ts'
 import { answerJobs } from '../../storage/worker-entry.ts'
 import { renderCard } from './render-card.ts'
 
-sharp.cache(false)
-sharp.concurrency(1)
-// A crest that staff have set is one of these, wherever the file came from. Drawings in SVG are read
-// from memory only, and those are our own.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadPng',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadHeif',
-    'VipsForeignLoadSvgBuffer',
-  ],
-})
+// SVG only from memory: those drawings are made by the server itself, the crest is an upload.
+restrictImageLibrary('VipsForeignLoadSvgBuffer')
 answerJobs(renderCard)
