@@ -30,7 +30,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
     nodeGypRebuild: false,
     electronVersion,
     ...(electronDist && { electronDist }),
-    // Chromium's own texts, which are hardly shown.
+    // Chromium's own texts, which are rarely visible.
     electronLanguages: ['bn', 'en-US'],
     electronFuses: {
       runAsNode: false,
@@ -50,7 +50,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
       // Per user, without administrator rights.
       oneClick: true,
       perMachine: false,
-      // The outbox is there.
+      // It contains the outbox.
       deleteAppDataOnUninstall: false,
       shortcutName: PRODUCT,
       uninstallDisplayName: PRODUCT,
@@ -64,7 +64,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
       icon,
       target: ['AppImage', 'deb'],
       category: 'Office',
-      synopsis: 'The office of a Bidyaloy school website',
+      synopsis: 'Admin dashboard of a Bidyaloy school website',
       maintainer: 'Bidyaloy',
       desktop: { entry: { Name: PRODUCT, StartupWMClass: 'bidyaloy-admin' } },
     },
@@ -79,7 +79,7 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
       fileAssociations: [
         {
           ext: ['pdf', 'jpg', 'jpeg', 'png', 'webp', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'txt'],
-          name: 'File of the school',
+          name: 'School document',
           role: 'Viewer',
           rank: 'None',
         },

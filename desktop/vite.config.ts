@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles the main process into one file; Electron itself stays outside. */
+/** Bundles the main process into one file; Electron is external. */
 export default defineConfig({
   ssr: { noExternal: true },
   build: {
@@ -13,7 +13,7 @@ export default defineConfig({
       input: { main: 'src/electron/main.ts' },
       external: ['electron'],
       output: {
-        // What Electron has loaded for longest, and what the updater's own parts are written in.
+        // CommonJS, like electron-updater.
         format: 'cjs',
         entryFileNames: '[name].cjs',
         codeSplitting: false,
