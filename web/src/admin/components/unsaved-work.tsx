@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, dialogs } from '../../ui/dialog.tsx'
+import { dialogs } from '../../ui/dialog.tsx'
 import { type TextKey, t } from '../t.ts'
+import { ConfirmDialog } from './dialogs.tsx'
 
 interface UnsavedWork {
   /** @param loss text of what would be lost by leaving; null if nothing */
@@ -78,19 +78,17 @@ export function UnsavedWorkProvider({ children }: { children: ReactNode }) {
     <UnsavedWorkContext value={guard}>
       {children}
       {(leave || (blocker.state === 'blocked' && !overDialog.current)) && (
-        <Dialog title={t('admin.unsaved.title')} onClose={stay}>
-          <div className="dialog__b">
-            {[...new Set(unsaved.current.values())].map((loss) => (
-              <p key={loss}>{t(loss)}</p>
-            ))}
-          </div>
-          <div className="dialog__f">
-            <Button onClick={stay}>{t('admin.unsaved.stay')}</Button>
-            <Button look="danger" onClick={go}>
-              {t('admin.unsaved.leave')}
-            </Button>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          title={t('admin.unsaved.title')}
+          yes={{ look: 'danger', label: t('admin.unsaved.leave') }}
+          no={t('admin.unsaved.stay')}
+          onYes={go}
+          onClose={stay}
+        >
+          {[...new Set(unsaved.current.values())].map((loss) => (
+            <p key={loss}>{t(loss)}</p>
+          ))}
+        </ConfirmDialog>
       )}
     </UnsavedWorkContext>
   )

@@ -8,7 +8,7 @@ import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/dialogs.tsx'
 import {
   clearSchoolCache,
   forgetSite,

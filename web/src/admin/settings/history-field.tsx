@@ -12,9 +12,9 @@ import { createPortal } from 'react-dom'
 import { type Resolver, useForm } from 'react-hook-form'
 import { RichText } from '../../school/rich-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { FormDialog } from '../components/dialogs.tsx'
 import { BengaliTextArea, BengaliTextField } from '../form/fields.tsx'
 import { writeAsTyped } from '../form/use-bijoy.ts'
 import { withCopy } from '../t.ts'
@@ -196,49 +196,38 @@ function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
   const submit = form.handleSubmit((link) => onInsert(link.label, link.href))
   // Outside the surrounding form: forms cannot be nested.
   return createPortal(
-    <Dialog
+    <FormDialog
       title={t('settings.history.link.title')}
       onClose={onClose}
       isDirty={isDirty}
       {...(selected && { focus: hrefInput })}
+      onSubmit={(event) => {
+        // React events bubble through the portal to the surrounding form.
+        event.stopPropagation()
+        void submit(event)
+      }}
+      submit={t('settings.history.link.insert')}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          // React events bubble through the portal to the surrounding form.
-          event.stopPropagation()
-          void submit(event)
+      <BengaliTextField
+        label={t('settings.history.linkText')}
+        error={errors.label?.message}
+        autoComplete="off"
+        {...label}
+      />
+      <TextField
+        label={t('settings.history.linkHref')}
+        error={errors.href?.message}
+        autoComplete="off"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://"
+        {...href}
+        ref={(input) => {
+          registerHref(input)
+          hrefInput.current = input
         }}
-      >
-        <div className="dialog__b">
-          <BengaliTextField
-            label={t('settings.history.linkText')}
-            error={errors.label?.message}
-            autoComplete="off"
-            {...label}
-          />
-          <TextField
-            label={t('settings.history.linkHref')}
-            error={errors.href?.message}
-            autoComplete="off"
-            inputMode="url"
-            spellCheck={false}
-            placeholder="https://"
-            {...href}
-            ref={(input) => {
-              registerHref(input)
-              hrefInput.current = input
-            }}
-          />
-        </div>
-        <div className="dialog__f">
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit">
-            {t('settings.history.link.insert')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>,
+      />
+    </FormDialog>,
     document.body,
   )
 }

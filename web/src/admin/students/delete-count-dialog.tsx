@@ -6,7 +6,7 @@ import { Bilingual } from '../../ui/bilingual.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/dialogs.tsx'
 import { withCopy } from '../t.ts'
 import { STUDENT_COUNTS_KEY } from './count-group.ts'
 
