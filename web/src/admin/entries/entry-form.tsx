@@ -3,9 +3,8 @@ import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { collectionScreens, type EntryKind } from '../components/screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
@@ -21,8 +20,8 @@ import {
   UploadSummary,
   type UploadTitlesProps,
 } from './entry-files.tsx'
-import { isTimed, scheduledFor } from './timing.ts'
-import { DateField, idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { scheduledFor } from './timing.ts'
+import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
@@ -130,16 +129,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             </>
           )}
         </FilesField>
-        <OptionalFields
-          label={t(dateUpFront ? 'timing.more' : 'timing.morePhotos')}
-          isNeeded={
-            isTimed(timing) ||
-            (!dateUpFront && timing.date !== '') ||
-            TIMING_FIELDS.some((name) => wrong.timing[name])
-          }
-        >
-          <TimingFields {...timingProps} withDate={!dateUpFront} />
-        </OptionalFields>
+        <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning
@@ -177,30 +167,6 @@ function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
   const n = formatNumber(left)
   if (left < uploads.length) return t('upload.rest', { n })
   return t(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
-}
-
-interface OptionalFieldsProps {
-  label: string
-  /** Whether a field is set or invalid, so that the fields stay open. */
-  isNeeded: boolean
-  children: ReactNode
-}
-
-/** Collapsed fields. */
-export function OptionalFields({ label, isNeeded, children }: OptionalFieldsProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details
-      className="more-fields"
-      open={isOpen || isNeeded}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <Icon name="down" /> {label}
-      </summary>
-      <div className="stack">{children}</div>
-    </details>
-  )
 }
 
 interface UploadOnlyProps {

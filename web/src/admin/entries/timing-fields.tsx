@@ -1,7 +1,8 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Field, FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
 import {
   dayText,
@@ -114,6 +115,31 @@ export function TimingFields({
         inWords={pin && t('timing.pinned', { moment: untilText(pin) })}
       />
     </div>
+  )
+}
+
+/** The dates of a new entry, collapsed while none is set or invalid. */
+export function OptionalTimingFields({
+  withDate,
+  ...props
+}: TimingFieldsProps & { withDate: boolean }) {
+  const { timing, wrong } = props
+  const [isOpen, setOpen] = useState(false)
+  const isSet = timing.publishDay || timing.expiryDay || timing.pinDay || (withDate && timing.date)
+  const isWrong = TIMING_FIELDS.some((name) => wrong[name])
+  return (
+    <details
+      className="more-fields"
+      open={isOpen || isWrong || Boolean(isSet)}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Icon name="down" /> {t(withDate ? 'timing.morePhotos' : 'timing.more')}
+      </summary>
+      <div className="stack">
+        <TimingFields {...props} withDate={withDate} />
+      </div>
+    </details>
   )
 }
 

@@ -39,11 +39,6 @@ export const NO_TIMING: Timing = {
   pinDay: '',
 }
 
-/** Returns whether any date other than `date` is set. */
-export function isTimed({ publishDay, expiryDay, pinDay }: Timing): boolean {
-  return publishDay !== '' || expiryDay !== '' || pinDay !== ''
-}
-
 /** Returns a day and time in Dhaka as ISO 8601, or null for an invalid day. */
 export function momentOf(day: string, time: string): string | null {
   const midnight = startOfDay(day).getTime()

@@ -15,10 +15,10 @@ import { changedValues, drafts } from '../form/drafts.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { OptionalFields, TitleField } from './entry-form.tsx'
+import { TitleField } from './entry-form.tsx'
 import { publishedLinks } from './published-links.ts'
-import { isTimed, NO_TIMING, newTiming, wrongOrder } from './timing.ts'
-import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { NO_TIMING, newTiming, wrongOrder } from './timing.ts'
+import { idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 
 const t = withCopy(entriesCopy)
 
@@ -134,21 +134,14 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
           onChange={({ target }) => change({ videoLink: target.value })}
         />
         <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
-        <OptionalFields
-          label={t('timing.morePhotos')}
-          isNeeded={
-            isTimed(values) || values.date !== '' || TIMING_FIELDS.some((name) => wrong[name])
-          }
-        >
-          <TimingFields
-            base={base}
-            timing={values}
-            onChange={change}
-            wrong={wrong}
-            readOnly={add.isPending}
-            withDate
-          />
-        </OptionalFields>
+        <OptionalTimingFields
+          base={base}
+          timing={values}
+          onChange={change}
+          wrong={wrong}
+          readOnly={add.isPending}
+          withDate
+        />
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
             {add.isPending ? t('form.submitting') : t('video.submit')}
