@@ -89,7 +89,7 @@ export function createApp(deps: AppDeps) {
     ...routeDeps,
     folder,
     backups,
-    soundness: integrity,
+    integrity,
     publicUrl: config.publicUrl,
   })
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })

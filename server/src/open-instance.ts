@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http'
 import type { AppDeps } from './app.ts'
 import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { forgetOldActivity } from './features/activity/activity-commands.ts'
+import { deleteOldActivity } from './features/activity/activity-commands.ts'
 import { ensureFirstAdmin } from './features/auth/admin-commands.ts'
 import { createAuth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
-import { forgetOldCards } from './features/share/share-cards.ts'
+import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
@@ -47,8 +47,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const cleanUp = async () => {
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })
-      await forgetOldActivity({ db, clock })
-      await forgetOldCards(folder)
+      await deleteOldActivity({ db, clock })
+      await deleteOldCards(folder)
     }
     await cleanUp()
     const app = createApp({ ...options, db, storage, auth, integrity })
@@ -67,7 +67,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       storage,
       firstAdmin,
       async runMaintenance() {
-        await integrity.look()
+        await integrity.check()
         // A damaged data folder is left unchanged.
         if (!integrity.isDamaged()) await cleanUp()
       },

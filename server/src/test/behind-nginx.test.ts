@@ -78,7 +78,7 @@ describe.skipIf(!nginx)('behind nginx', () => {
 
   it('accepts a file of 25 MB and rejects a larger one with the error body', async () => {
     const publish = (bytes: number) => {
-      const paper = Buffer.concat([pdfBytes(), Buffer.alloc(bytes, '%\n')])
+      const document = Buffer.concat([pdfBytes(), Buffer.alloc(bytes, '%\n')])
       const boundary = 'a-boundary-of-this-test'
       const head =
         `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nভর্তি\r\n` +
@@ -90,7 +90,7 @@ describe.skipIf(!nginx)('behind nginx', () => {
           authorization: `Bearer ${server.token}`,
           'content-type': `multipart/form-data; boundary=${boundary}`,
         },
-        body: Buffer.concat([Buffer.from(head), paper, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+        body: Buffer.concat([Buffer.from(head), document, Buffer.from(`\r\n--${boundary}--\r\n`)]),
       })
     }
     expect((await publish(24_900_000)).status).toBe(201)

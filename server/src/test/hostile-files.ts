@@ -39,13 +39,13 @@ export function plainPicture(side: number) {
  */
 export function nestedFormsPdf(levels: number, leaf: 'square' | 'gradient'): Buffer {
   const draw = '/F Do '.repeat(10)
-  const drawn = leaf === 'gradient' ? '/S sh' : '10 10 50 50 re f'
+  const leafContent = leaf === 'gradient' ? '/S sh' : '10 10 50 50 re f'
   const form = (level: number) => {
     const isLast = level === levels - 1
     const resources = isLast
       ? '/Resources<</Shading<</S 4 0 R>>>>'
       : `/Resources<</XObject<</F ${7 + level} 0 R>>>>`
-    const body = isLast ? drawn : draw
+    const body = isLast ? leafContent : draw
     return `${6 + level} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 600 800]${resources}/Length ${body.length}>>stream\n${body}\nendstream endobj`
   }
   return Buffer.from(

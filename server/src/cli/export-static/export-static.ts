@@ -26,7 +26,7 @@ import { siteDocuments } from '../../site/documents/site-documents.ts'
 import { xmlText } from '../../site/documents/xml.ts'
 import { createReadApi } from '../../site/read-api.ts'
 
-/** Says that a folder was made here, and may be replaced. */
+/** Marks a folder as an earlier copy, which may be replaced. */
 const MARKER = 'bidyaloy-copy.json'
 
 interface ExportDeps {
@@ -37,13 +37,13 @@ interface ExportDeps {
   clientDir: string
 }
 
-interface ExportOrder {
-  /** Where the copy is to lie; absolute. */
+interface ExportOptions {
+  /** Absolute path of the copy. */
   target: string
   now: Date
-  /** Where the copy will be reached, without a trailing slash; absent: no absolute link is made. */
+  /** URL of the copy without a trailing slash; without it there are no absolute links. */
   publicUrl: string | undefined
-  /** Address of the site's dashboard, if it is reached elsewhere. */
+  /** URL of the site's dashboard, if it is on another host. */
   dashboard: string | undefined
 }
 
@@ -51,39 +51,44 @@ interface ExportReport {
   folder: string
   pages: number
   files: number
-  /** Of everything written. */
+  /** Size of all files. */
   bytes: number
-  /** Files that records name but that are not there. */
+  /** Files that records reference but that do not exist. */
   missing: string[]
 }
 
 /**
- * Writes the whole public site, as visitors see it at `now`, as plain files that any web host can
- * serve from the root of an address.
- * @throws with one line to read where the place is taken
+ * Writes the whole public site at `now` as plain files that any web host can serve at the root of a
+ * domain.
+ * @throws Error with a one-line message if the target contains other files
  */
-export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promise<ExportReport> {
+export async function exportStatic(
+  deps: ExportDeps,
+  options: ExportOptions,
+): Promise<ExportReport> {
   const { db, folder, clientDir, renderer } = deps
-  const { target, now, publicUrl, dashboard } = order
-  assertApart(target, folder.root)
+  const { target, now, publicUrl, dashboard } = options
+  assertSeparate(target, folder.root)
   const api = createReadApi(db, now)
   const here = publicUrl !== undefined && { publicUrl }
   const makeStatic = staticPages(renderer)
   const report: ExportReport = { folder: target, pages: 0, files: 0, bytes: 0, missing: [] }
 
   await replaceFolder(target, MARKER, async (root) => {
-    const write = async (address: string, content: string | Buffer) => {
+    const makeParent = async (address: string): Promise<string> => {
       const file = path.join(root, ...address.split('/'))
       await fs.mkdir(path.dirname(file), { recursive: true })
-      await fs.writeFile(file, content)
+      return file
+    }
+    const write = async (address: string, content: string | Buffer) => {
+      await fs.writeFile(await makeParent(address), content)
       report.files += 1
       report.bytes += Buffer.byteLength(content)
     }
     const copy = async (from: string, address: string) => {
-      const file = path.join(root, ...address.split('/'))
-      await fs.mkdir(path.dirname(file), { recursive: true })
+      const file = await makeParent(address)
       await fs.copyFile(from, file, fs.constants.COPYFILE_FICLONE)
-      // In the data folder only its owner may read it; here whoever serves the copy must.
+      // Private in the data folder; here the web server must read it.
       await fs.chmod(file, 0o644)
       report.files += 1
       report.bytes += (await fs.stat(file)).size
@@ -102,7 +107,7 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
     }
 
     const pages = new Set<string>()
-    const draw = async (address: string, file: string) => {
+    const render = async (address: string, file: string) => {
       const page = await renderer.render(new Request(ORIGIN + address), { api, now, ...here })
       const html = makeStatic(await page.text())
       pages.add(html)
@@ -118,15 +123,15 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
       ...shown.map(({ collection, id }) => entryPath(collection, id)),
       OFFLINE_PAGE,
     ]
-    for (const address of addresses) await draw(address, `${address.slice(1)}/index.html`)
-    const nothing = await draw('/404', '404.html')
+    for (const address of addresses) await render(address, `${address.slice(1)}/index.html`)
+    const nothing = await render('/404', '404.html')
     await write('admin/login/index.html', makeStatic(noDashboardPage(nothing, dashboard)))
 
     for (const [address, make] of siteDocuments) {
       const document = await make({ api, now, publicUrl })
       if (document) await write(address.slice(1), document.body)
     }
-    const teachers = await orNone(teacherInformationPage(db.read))
+    const teachers = await teacherInformationPage(db.read)
     if (teachers !== null) await write('TeacherInformation.html', teachers)
 
     const picture = createSharePictures({ folder, db, clientDir, publicUrl })
@@ -143,23 +148,23 @@ export async function exportStatic(deps: ExportDeps, order: ExportOrder): Promis
   return report
 }
 
-/** What the pages' scripts would ask the API for, by the name in its address. */
+/** Returns the API responses that the pages' scripts request, by their name in the path. */
 async function readData(api: ReadApi) {
   const list = (collection: CollectionName) => api.listEntries({ params: { collection } })
   const entries: Partial<Record<CollectionName, Entry[]>> = {}
   for (const collection of collectionNames) entries[collection] = await list(collection)
   const records = {
-    schoolInfo: await orNone(api.getSchoolInfo()),
-    contactus: await orNone(api.getContact()),
+    schoolInfo: await orNull(api.getSchoolInfo()),
+    contactus: await orNull(api.getContact()),
     studentCounts: await api.listStudentCounts(),
     settings: await api.getSettings(),
-    teacherPage: await orNone(api.getTeacherPage()),
+    teacherPage: await orNull(api.getTeacherPage()),
   }
   return { entries, records }
 }
 
-/** Null where nothing has been saved yet. */
-async function orNone<T>(reading: Promise<T>): Promise<T | null> {
+/** Returns null for a record that is not saved yet. */
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
@@ -168,7 +173,7 @@ async function orNone<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Every file that an answer of the API leads to, without the leading slash. */
+/** Returns the paths of all files in API responses, without the leading slash. */
 function filePathsIn(data: unknown): Set<string> {
   const found = new Set<string>()
   JSON.stringify(data, (key, value: unknown) => {
@@ -178,23 +183,25 @@ function filePathsIn(data: unknown): Set<string> {
   return found
 }
 
-/** Nothing but the server's own is ever in the data folder, and nothing of it in a public one. */
-function assertApart(target: string, dataDir: string): void {
+/** The copy must not be inside the data folder, nor the data folder inside the public copy. */
+function assertSeparate(target: string, dataDir: string): void {
   const inside = (one: string, other: string) => !path.relative(other, one).startsWith('..')
   if (inside(target, dataDir) || inside(dataDir, target)) {
-    throw new Error(`${target}: the copy must lie apart from the data folder (${dataDir}).`)
+    throw new Error(
+      `${target}: the copy and the data folder (${dataDir}) must not contain each other.`,
+    )
   }
 }
 
 const CHARSET = '<meta charset="utf-8">'
 
 /**
- * Makes a drawn page one that needs no server: it carries its security policy itself, and its
- * scripts are answered by the stand-in for the API.
+ * Returns a function that makes a rendered page static: adds its security policy and the script that
+ * replaces the API.
  */
 function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'styleHashes'>) {
   const policy = pageHeaders(hashes)['content-security-policy'] ?? ''
-  // A page may not say this of itself.
+  // Not supported in a `meta` element.
   const own = policy.replace(/;?\s*frame-ancestors [^;]*/, '')
   const head =
     `${CHARSET}<meta http-equiv="Content-Security-Policy" content="${xmlText(own)}">` +
@@ -203,8 +210,8 @@ function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'styleHashes'
 }
 
 /**
- * What stands where the dashboard is elsewhere.
- * @param page one of the site's own, whose style sheet it takes
+ * Returns the page at the path of the dashboard, which a copy does not have.
+ * @param page HTML of a page of the site, whose style sheet it uses
  */
 function noDashboardPage(page: string, dashboard: string | undefined): string {
   const style = /<style>.*?<\/style>/s.exec(page)?.[0] ?? ''
@@ -224,46 +231,45 @@ function noDashboardPage(page: string, dashboard: string | undefined): string {
   ].join('')
 }
 
-/** Belong to the dashboard, or to the build alone. */
-const LEFT_OUT = /^\.|\.(br|gz|map)$|^admin\.html$/
+/** Files of the dashboard or the build. */
+const EXCLUDED = /^\.|\.(br|gz|map)$|^admin\.html$/
 
 /**
- * The built browser files that the public pages need, as paths below the folder of the build: those
- * at its root, and of the hashed ones what a page names, or what such a file names in turn. What only
- * the dashboard uses stays behind.
+ * Returns the built files that the public pages need, as paths below the build folder: all files at
+ * its root, and the hashed files that a page or another needed file names. Excludes the dashboard.
  * @param pages HTML of all pages
  */
 async function neededBrowserFiles(clientDir: string, pages: Iterable<string>): Promise<string[]> {
   const atRoot = (await fs.readdir(clientDir, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !LEFT_OUT.test(entry.name))
+    .filter((entry) => entry.isFile() && !EXCLUDED.test(entry.name))
     .map(({ name }) => name)
   const hashed = (await fs.readdir(path.join(clientDir, 'assets'))).filter(
-    (name) => !LEFT_OUT.test(name),
+    (name) => !EXCLUDED.test(name),
   )
   const needed = new Set<string>()
   const open: string[] = []
-  const look = (text: string) => {
+  const addNamed = (text: string) => {
     for (const name of hashed) {
       if (needed.has(name) || !text.includes(name)) continue
       needed.add(name)
       if (/\.(js|css|svg)$/.test(name)) open.push(name)
     }
   }
-  for (const html of pages) look(html)
+  for (const html of pages) addNamed(html)
   for (const name of atRoot.filter((one) => one.endsWith('.js'))) {
-    look(await fs.readFile(path.join(clientDir, name), 'utf8'))
+    addNamed(await fs.readFile(path.join(clientDir, name), 'utf8'))
   }
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    look(await fs.readFile(path.join(clientDir, 'assets', name), 'utf8'))
+    addNamed(await fs.readFile(path.join(clientDir, 'assets', name), 'utf8'))
   }
   return [...atRoot, ...[...needed].sort().map((name) => `assets/${name}`)]
 }
 
 /**
- * Puts a new folder in the place of one that was made the same way: it is filled beside its place
- * and renamed once it is whole. Whatever goes wrong, what was there stays.
- * @param marker a file that every such folder holds; one without it is somebody else's
- * @throws with one line to read where the place is taken
+ * Creates a folder or replaces an earlier one: fills a new folder beside it and renames it when it is
+ * complete. On failure the earlier folder stays.
+ * @param marker name of a file in every such folder
+ * @throws Error with a one-line message if the folder contains other files
  */
 async function replaceFolder(
   target: string,
@@ -289,11 +295,11 @@ async function assertReplaceable(target: string, marker: string): Promise<boolea
   const names = found.isDirectory() ? await fs.readdir(target) : null
   if (names && (names.length === 0 || names.includes(marker))) return true
   throw new Error(
-    `${target}: there is something else (no ${marker} in it). Nothing was touched. Name a new or empty folder.`,
+    `${target}: the folder contains other files (and no ${marker}). Nothing was changed. Choose a new or empty folder.`,
   )
 }
 
-/** A folder cannot be renamed over another: the old one steps aside, and comes back if need be. */
+/** Replaces a folder. The old one is renamed first, since a folder cannot be renamed over another. */
 async function swap(fresh: string, target: string): Promise<void> {
   const aside = path.join(path.dirname(target), `${path.basename(target)}.old-${newId()}`)
   await fs.rename(target, aside)

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
+import type { IdempotentWrite } from '../../http/idempotency.ts'
 
 /** Admin and time of an action. */
 export interface ActionContext {
@@ -29,60 +30,67 @@ export async function recordActivity(
   { action, subject, title = '', count, recordId }: ActivityEvent,
 ): Promise<void> {
   await tx.insert(ActivityRow, {
-    ...{ at: now.toISOString(), by, action, subject, title },
+    at: now.toISOString(),
+    by,
+    action,
+    subject,
+    title,
     count: count ?? null,
     recordId: recordId ?? null,
   })
 }
 
-/** An entry, count or other record that an action applies to. */
-export interface ActivitySubject {
-  id?: string
-  title: string
-}
+/** Title and id of a record that an action applies to. */
+export type ActivityRecord = Pick<ActivityEvent, 'recordId'> & { title: string }
 
-/** Records an action on subjects of one kind: one by its title, several by their number. */
+/** Records an action on records of one kind: one by its title, several by their number. */
 export async function recordActivityOn(
   tx: EntityManager,
   context: ActionContext,
-  {
-    action,
-    subject,
-    things,
-  }: Pick<ActivityEvent, 'action' | 'subject'> & { things: readonly ActivitySubject[] },
+  event: Pick<ActivityEvent, 'action' | 'subject'>,
+  records: readonly ActivityRecord[],
 ): Promise<void> {
-  const [first, ...others] = things
+  const [first, ...others] = records
   if (!first) return
-  if (others.length > 0) {
-    await recordActivity(tx, context, { action, subject, count: things.length })
-    return
-  }
-  const { id, title } = first
-  const event = { action, subject, title, ...(id !== undefined && { recordId: id }) }
-  await recordActivity(tx, context, event)
+  const details = others.length > 0 ? { count: records.length } : first
+  await recordActivity(tx, context, { ...event, ...details })
+}
+
+/** Runs a write at most once and records its action in the same transaction. */
+export async function writeOnce<T>(
+  {
+    runOnce,
+    admin,
+    clock,
+  }: { runOnce: IdempotentWrite; admin: { username: string }; clock: Clock },
+  event: ActivityEvent | ((result: T) => ActivityEvent),
+  work: (tx: EntityManager, now: Date) => Promise<T>,
+): Promise<T> {
+  const { answer } = await runOnce(async (tx) => {
+    const now = clock()
+    const result = await work(tx, now)
+    const recorded = typeof event === 'function' ? event(result) : event
+    await recordActivity(tx, { by: admin.username, now }, recorded)
+    return result
+  })
+  return answer
 }
 
 /** Days for which the activity log is stored. */
-export const KEPT_DAYS = 400
+export const RETENTION_DAYS = 400
 /** Upper bound, far above what a school's staff do by hand in that time. */
-const KEPT_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /** Deletes activity older than 400 days, and all but the latest 100,000 rows. */
-export async function forgetOldActivity({
-  db,
-  clock,
-}: {
-  db: Database
-  clock: Clock
-}): Promise<void> {
-  const oldest = new Date(clock().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+export async function deleteOldActivity({ db, clock }: { db: Database; clock: Clock }) {
+  const oldest = new Date(clock().getTime() - RETENTION_DAYS * DAY_MS).toISOString()
   await db.writeUnseen(async (tx) => {
     await tx
       .createQueryBuilder()
       .delete()
       .from(ActivityRow)
       .where('at < :oldest', { oldest })
-      .orWhere('seq <= (SELECT MAX(seq) FROM activity) - :rows', { rows: KEPT_ROWS })
+      .orWhere('seq <= (SELECT MAX(seq) FROM activity) - :rows', { rows: MAX_ROWS })
       .execute()
   })
 }

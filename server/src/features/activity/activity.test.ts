@@ -19,17 +19,17 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-const deeds = (query = {}) => school.admin.listActivity({ query })
+const actions = (query = {}) => school.admin.listActivity({ query })
 const asLine = ({ action, subject, title, count }: ActivityItem) =>
   [action, subject, title, count].filter((part) => part !== '' && part !== undefined).join(' ')
-/** What was done since the sign-in of the test, in the order in which it was done. */
-const lines = async () => (await deeds()).reverse().slice(1).map(asLine)
+/** Returns the actions since the sign-in of the test, oldest first. */
+const lines = async () => (await actions()).reverse().slice(1).map(asLine)
 
 describe('the activity', () => {
-  it('tells who did what when, latest first', async () => {
+  it('lists admin, action and time, latest first', async () => {
     now = new Date(now.getTime() + 60_000)
     const { _id } = await school.admin.createStudentCount({ body: sampleCount })
-    const [latest, first] = await deeds()
+    const [latest, first] = await actions()
     expect(latest).toEqual({
       _id: expect.any(String),
       at: '2026-11-21T06:01:00.000Z',
@@ -42,7 +42,7 @@ describe('the activity', () => {
     expect(first).toMatchObject({ action: 'signedIn', subject: 'account', by: 'admin', title: '' })
   })
 
-  it('knows of every change of what the school says of itself', async () => {
+  it('records every change of the school’s records', async () => {
     const { _id: id } = await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
     await school.admin.updateSchoolInfo({ params: { id }, body: sampleSchoolInfo })
     await school.admin.createContact({ body: sampleContact })
@@ -68,7 +68,7 @@ describe('the activity', () => {
     ])
   })
 
-  it('knows of every change of the counts', async () => {
+  it('records every change of student counts', async () => {
     const { _id: id } = await school.admin.createStudentCount({ body: sampleCount })
     await school.admin.updateStudentCount({ params: { id }, body: { section: 'B' } })
     await school.admin.deleteStudentCount({ params: { id } })
@@ -86,7 +86,7 @@ describe('the activity', () => {
     ])
   })
 
-  it('knows of every change of what is published, of several at once by their number', async () => {
+  it('records every change of entries, several by their number', async () => {
     const notices = { collection: 'notices' } as const
     const publish = (title: string, options = {}) =>
       school.admin.createEntry({ params: notices, body: { title }, file: pdfFile() }, options)
@@ -120,10 +120,10 @@ describe('the activity', () => {
       'restored notices 2',
       `restored ${group}`,
     ])
-    expect((await deeds({ limit: 1 }))[0]?.recordId).toBe(count)
+    expect((await actions({ limit: 1 }))[0]?.recordId).toBe(count)
   })
 
-  it('knows of sign-ins, passwords and admins, and holds nothing secret', async () => {
+  it('records sign-ins, passwords and admins, without secrets', async () => {
     const clerk = { username: 'করণিক', password: 'a clerk may write this' }
     const currentPassword = ADMIN.password
     const { _id: id } = await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
@@ -134,7 +134,7 @@ describe('the activity', () => {
     for (const disabled of [true, true, false]) {
       await school.admin.updateAdmin({ params: { id }, body: { disabled, currentPassword } })
     }
-    expect((await deeds()).reverse().slice(1)).toMatchObject([
+    expect((await actions()).reverse().slice(1)).toMatchObject([
       { by: 'admin', action: 'adminAdded', title: 'করণিক', recordId: id },
       { by: 'করণিক', action: 'signedIn' },
       { by: 'করণিক', action: 'passwordChanged' },
@@ -147,7 +147,7 @@ describe('the activity', () => {
     }
   })
 
-  it('tells what was refused not at all, and what was sent twice once', async () => {
+  it('records no rejected request, and a repeated one once', async () => {
     const options = { idempotencyKey: 'sent-twice' }
     await school.admin.createStudentCount({ body: sampleCount }, options)
     await school.admin.createStudentCount({ body: sampleCount }, options)
@@ -161,19 +161,19 @@ describe('the activity', () => {
     expect(await lines()).toEqual(['created studentCounts ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা'])
   })
 
-  it('comes in parts, with the number of all', async () => {
+  it('is returned in pages, with the total number', async () => {
     for (const section of ['A', 'B', 'C', 'D'] as const) {
       await school.admin.createStudentCount({ body: { ...sampleCount, section } })
     }
     const sections = (items: ActivityItem[]) => items.map(({ title }) => title.split(', ')[2])
-    expect(sections(await deeds({ limit: 2 }))).toEqual(['ঘ শাখা', 'গ শাখা'])
-    expect(sections(await deeds({ limit: 2, offset: 2 }))).toEqual(['খ শাখা', 'ক শাখা'])
+    expect(sections(await actions({ limit: 2 }))).toEqual(['ঘ শাখা', 'গ শাখা'])
+    expect(sections(await actions({ limit: 2, offset: 2 }))).toEqual(['খ শাখা', 'ক শাখা'])
     const answer = await school.fetchAsAdmin('/api/admin/activity?limit=1')
     expect(answer.headers.get('x-total-count')).toBe('5')
-    await expect(deeds({ limit: 0 })).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(actions({ limit: 0 })).rejects.toMatchObject({ code: 'validation_failed' })
   })
 
-  it('is forgotten after 400 days, and beyond the latest hundred thousand deeds', async () => {
+  it('is deleted after 400 days, and beyond the latest 100,000 rows', async () => {
     const { db } = school.server.inside
     const deed = { by: 'admin', action: 'changed', subject: 'contact', title: '' } as const
     const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
@@ -185,7 +185,7 @@ describe('the activity', () => {
       ])
     })
     school = await school.restart()
-    expect((await deeds()).map((item) => item.at)).toEqual([at(0), at(399)])
+    expect((await actions()).map((item) => item.at)).toEqual([at(0), at(399)])
 
     await school.server.inside.db.writeUnseen((tx) =>
       tx.query(`INSERT INTO activity (at, by, action, subject, title)
@@ -193,9 +193,9 @@ describe('the activity', () => {
         SELECT '${at(0)}', 'admin', 'changed', 'contact', i FROM n`),
     )
     school = await school.restart()
-    const kept = await deeds({ limit: 1000, offset: 99_500 })
-    // The sign-in after the restart came on top.
-    expect(kept).toHaveLength(501)
-    expect(kept.at(-1)?.title).toBe('101')
+    const stored = await actions({ limit: 1000, offset: 99_500 })
+    // Plus the sign-in after the restart.
+    expect(stored).toHaveLength(501)
+    expect(stored.at(-1)?.title).toBe('101')
   })
 })

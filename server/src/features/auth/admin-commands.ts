@@ -14,7 +14,7 @@ import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
+import { recordActivity, writeOnce } from '../activity/activity-commands.ts'
 import {
   confirmPassword,
   hashPassword,
@@ -38,25 +38,31 @@ export async function createAdmin(
   { password, currentPassword, ...fields }: z.output<typeof NewAdmin>,
   { admin, address, runOnce }: From & { runOnce: IdempotentWrite },
 ): Promise<Admin> {
-  const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
+  const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   const username = fields.username.normalize('NFKC').trim()
   if (isCommonPassword(password, username)) throw wrongField('password', 'valid.password.common')
   const passwordHash = await hashPassword(password)
-  const { answer } = await runOnce(async (tx) => {
-    await stillMay(tx)
-    if (await findAdmin(tx, username)) throw nameTaken()
-    const now = deps.clock()
-    const row = {
-      ...{ id: newId(), username, passwordHash, createdAt: now.toISOString() },
-      disabledAt: null,
-      lastSignInAt: null,
-    }
-    await tx.insert(AdminRow, row)
-    const event = { action: 'adminAdded', subject: 'account', title: username } as const
-    await recordActivity(tx, { by: admin.username, now }, { ...event, recordId: row.id })
-    return presentAdmin(row, admin.id)
-  })
-  return answer
+  return writeOnce(
+    { runOnce, admin, clock: deps.clock },
+    ({ _id }) => ({ action: 'adminAdded', subject: 'account', title: username, recordId: _id }),
+    async (tx, now) => {
+      await assertStillAllowed(tx)
+      if (await findAdmin(tx, username)) {
+        const sentence = siteMessages['admin.nameTaken']
+        throw new Problem('conflict', { sentence, fields: { username: sentence } })
+      }
+      const row = {
+        id: newId(),
+        username,
+        passwordHash,
+        createdAt: now.toISOString(),
+        disabledAt: null,
+        lastSignInAt: null,
+      }
+      await tx.insert(AdminRow, row)
+      return presentAdmin(row, admin.id)
+    },
+  )
 }
 
 /**
@@ -71,10 +77,10 @@ export async function updateAdmin(
   { admin, address }: From,
 ): Promise<Admin> {
   const { db, clock } = deps
-  const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
+  const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   return db.writeUnseen(async (tx) => {
     // If two admins disable each other at the same time, the second request fails here.
-    await stillMay(tx)
+    await assertStillAllowed(tx)
     const row = await tx.findOneBy(AdminRow, { id })
     if (!row) throw new Problem('not_found')
     if (id === admin.id) throw new Problem('conflict', { sentence: siteMessages['admin.self'] })
@@ -84,15 +90,10 @@ export async function updateAdmin(
     await tx.update(AdminRow, { id }, { disabledAt })
     if (disabled) await endSessionsOf(tx, id)
     const action = disabled ? 'adminDisabled' : 'adminEnabled'
-    const deed = { action, subject: 'account', title: row.username, recordId: id } as const
-    await recordActivity(tx, { by: admin.username, now }, deed)
+    const event = { action, subject: 'account', title: row.username, recordId: id } as const
+    await recordActivity(tx, { by: admin.username, now }, event)
     return presentAdmin({ ...row, disabledAt }, admin.id)
   })
-}
-
-function nameTaken(): Problem {
-  const sentence = siteMessages['admin.nameTaken']
-  return new Problem('conflict', { sentence, fields: { username: sentence } })
 }
 
 interface FirstAdminDeps {

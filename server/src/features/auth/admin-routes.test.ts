@@ -18,8 +18,8 @@ const add = (fields: Partial<NewAdmin> = {}, options = {}) =>
 const names = async () => (await school.admin.listAdmins()).map(({ username }) => username)
 const gone = { status: 401, code: 'unauthenticated' }
 
-describe('a further admin', () => {
-  it('is added and may do what all may; everyone sees who last signed in when', async () => {
+describe('a new admin', () => {
+  it('has all rights; all admins see when each last signed in', async () => {
     const added = await add()
     expect(added).toMatchObject({
       username: CLERK.username,
@@ -36,7 +36,7 @@ describe('a further admin', () => {
     expect(JSON.stringify(await api.listAdmins())).not.toMatch(/argon|hash|password/i)
   })
 
-  it('needs a name of its own, however it is written', async () => {
+  it('needs a username that differs from all others in more than case and spaces', async () => {
     await add({ username: 'Head Clerk' })
     const same = ['head clerk', ' HEAD CLERK ', 'Ｈead Clerk', 'Head\u200b Clerk', 'ADMIN']
     for (const username of same) {
@@ -54,7 +54,7 @@ describe('a further admin', () => {
     expect(await names()).toEqual(['admin', 'Head Clerk'])
   })
 
-  it('needs a password that is not easily guessed, and the own one of whoever adds', async () => {
+  it('needs an uncommon password, and the password of the admin who adds it', async () => {
     const refusals: [Partial<NewAdmin>, string][] = [
       [{ password: 'short' }, 'password'],
       [{ password: 'headmaster123' }, 'password'],
@@ -71,14 +71,14 @@ describe('a further admin', () => {
     expect(await names()).toEqual(['admin'])
   })
 
-  it('is added once for a key, though the form is sent twice', async () => {
+  it('is added once for repeated requests with one key', async () => {
     const options = { idempotencyKey: 'the-form-of-the-clerk' }
     const [first, second] = await Promise.all([add({}, options), add({}, options)])
     expect(second).toEqual(first)
     expect(await names()).toEqual(['admin', CLERK.username])
   })
 
-  it('is not added by guessing: wrong passwords are slowed, the right one then too', async () => {
+  it('is rejected with 429 after ten wrong passwords, also with the right one', async () => {
     for (let tries = 0; tries < MAX_FAILURES; tries += 1) {
       await expect(add({ currentPassword: `guess ${tries}` })).rejects.toMatchObject({
         status: 400,
@@ -89,11 +89,11 @@ describe('a further admin', () => {
   })
 })
 
-describe('an admin who is disabled', () => {
+describe('a disabled admin', () => {
   const change = (id: string, disabled: boolean, password = currentPassword) =>
     school.admin.updateAdmin({ params: { id }, body: { disabled, currentPassword: password } })
 
-  it('is out at once on every device and may not come in, until enabled again', async () => {
+  it('is signed out on every device and cannot sign in until enabled again', async () => {
     const { _id: id } = await add()
     const devices = [await school.signIn(CLERK), await school.signIn(CLERK)]
     await expect(change(id, true, 'not this one')).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('an admin who is disabled', () => {
     expect((await (await school.signIn(CLERK)).api.session()).username).toBe(CLERK.username)
   })
 
-  it('is never the one who asks, so that somebody can always sign in', async () => {
+  it('is never the admin who sends the request', async () => {
     const own = (await school.admin.listAdmins()).find(({ isSelf }) => isSelf)
     await expect(change(own?._id ?? '', true)).rejects.toMatchObject({ code: 'conflict' })
     await expect(change('nobodyatall', true)).rejects.toMatchObject({ code: 'not_found' })

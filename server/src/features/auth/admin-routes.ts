@@ -10,41 +10,57 @@ import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { createAdmin, listAdmins, updateAdmin } from './admin-commands.ts'
-import { clearSessionCookie } from './session-token.ts'
+import {
+  clearSessionCookie,
+  type SigningSecret,
+  setSessionCookie,
+  signToken,
+} from './session-token.ts'
 import { endSession, endSessionsOf } from './sessions.ts'
-import type { SignInDeps } from './sign-in-commands.ts'
+import { changePassword, type SignInDeps } from './sign-in-commands.ts'
 
 interface AdminRouteDeps {
   signIn: SignInDeps
+  secret: SigningSecret
   config: Pick<Config, 'publicUrl'>
   log: Logger
 }
 
-/** Routes of an admin's own devices and of the other admins. */
+/** Routes of the admin's own password and devices, and of the other admins. */
 export function adminRoutes(
   router: ApiRouter,
   deps: RouteDeps,
-  { signIn, config, log }: AdminRouteDeps,
+  { signIn, secret, config, log }: AdminRouteDeps,
 ): void {
   const { db, clock } = deps
 
-  /** Logs the outcome of an action on an account, or the code of its refusal. */
+  /** Logs the outcome of an action on an account, or its error code. */
   const logged = async <T>(
     what: string,
     { ctx, admin }: { ctx: Context; admin: SignedInAdmin },
     work: () => Promise<T>,
   ): Promise<T> => {
-    const line = { ...requestFields(ctx), username: nameInLog(admin.username) }
+    const fields = { ...requestFields(ctx), username: nameInLog(admin.username) }
     try {
-      const done = await work()
-      log.info(line, what)
-      return done
+      const result = await work()
+      log.info(fields, what)
+      return result
     } catch (error) {
-      if (error instanceof Problem) log.warn({ ...line, reason: error.code }, `${what}: refused`)
+      if (error instanceof Problem) log.warn({ ...fields, reason: error.code }, `${what}: refused`)
       throw error
     }
   }
 
+  route(router, deps, 'changePassword', async (call) => {
+    const { admin, body, ctx } = call
+    const session = await logged('password changed', call, () =>
+      changePassword(signIn, admin, body, ctx.ip),
+    )
+    const token = signToken(session, await secret.current(), clock())
+    if (admin.via === 'bearer') return { token }
+    setSessionCookie(ctx, token, config)
+    return {}
+  })
   route(router, deps, 'listDevices', ({ admin }) => listDevices(db.read, admin, clock()))
   route(router, deps, 'signOutDevice', async (call) => {
     const { params, admin, ctx } = call
@@ -84,7 +100,10 @@ type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>
 async function listDevices(reader: EntityManager, own: Own, now: Date): Promise<SignedInDevice[]> {
   const rows = await ownSessions(reader, own, now)
   const devices = rows.map(({ id, createdAt, expiresAt, userAgent }) => ({
-    ...{ _id: deviceId(id), createdAt, expiresAt, userAgent },
+    _id: deviceId(id),
+    createdAt,
+    expiresAt,
+    userAgent,
     isCurrent: id === own.sessionId,
   }))
   return devices.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))

@@ -4,12 +4,13 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { assertSameOrigin, nameInLog, requestFields } from '../../http/request.ts'
+import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/request.ts'
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
-import { createLoginLimit, readDevice, rememberDevice } from './login-limit.ts'
+import { readDevice, rememberDevice } from './device-cookie.ts'
+import { createLoginLimit } from './login-limit.ts'
 import {
   type AssertStillAllowed,
   confirmPassword,
@@ -26,12 +27,12 @@ import {
   signToken,
 } from './session-token.ts'
 import { endSession, findLiveSession } from './sessions.ts'
-import { changePassword, type SignInDeps, signIn } from './sign-in-commands.ts'
+import { type SignInDeps, signIn } from './sign-in-commands.ts'
 
 interface AuthDeps {
   db: Database
   clock: Clock
-  /** What tokens are signed with. */
+  /** Signs session tokens. */
   secret: SigningSecret
   config: Pick<Config, 'publicUrl' | 'maxUploadBytes'>
   log: Logger
@@ -41,23 +42,21 @@ interface AuthDeps {
 export interface Auth {
   authenticate: Authenticate
   /** Checks the password of a signed-in admin again, before a sensitive action. */
-  confirm(asking: PasswordConfirmation): Promise<AssertStillAllowed>
+  confirm(confirmation: PasswordConfirmation): Promise<AssertStillAllowed>
   /** Registers the routes of sign-in, password, devices and admins. */
   routes(router: ApiRouter, deps: RouteDeps): void
 }
 
-/**
- * Prepares the hash for unknown usernames, so that their refusal takes as long as any other.
- */
+/** Creates the authentication and computes the hash for unknown usernames. */
 export async function createAuth({ db, clock, secret, config, log }: AuthDeps): Promise<Auth> {
-  // Before the first login: the first unknown username must not take longer than later ones.
+  // In advance: the first unknown username must not take longer than later ones.
   await dummyHash()
   const signInDeps: SignInDeps = { db, clock, limit: createLoginLimit() }
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
-    confirm: (asking) => confirmPassword(signInDeps, asking),
+    confirm: (confirmation) => confirmPassword(signInDeps, confirmation),
     routes(router, deps) {
-      adminRoutes(router, deps, { signIn: signInDeps, config, log })
+      adminRoutes(router, deps, { signIn: signInDeps, secret, config, log })
       route(router, deps, 'login', async ({ body, ctx }) => {
         const [key, now] = [await secret.current(), clock()]
         const device = readDevice(ctx, key, now)
@@ -95,44 +94,19 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
         log.info({ ...requestFields(ctx), username: nameInLog(admin.username) }, 'signed out')
         return undefined
       })
-
-      route(router, deps, 'changePassword', async ({ admin, body, ctx }) => {
-        const line = { ...requestFields(ctx), username: nameInLog(admin.username) }
-        try {
-          const session = await changePassword(signInDeps, admin, body, ctx.ip)
-          log.info(line, 'password changed')
-          const token = signToken(session, await secret.current(), clock())
-          if (admin.via === 'bearer') return { token }
-          setSessionCookie(ctx, token, config)
-          return {}
-        } catch (error) {
-          if (error instanceof Problem) {
-            log.warn({ ...line, reason: error.code }, 'change of password refused')
-          }
-          throw error
-        }
-      })
     },
   }
 }
 
-interface AuthenticateDeps {
-  db: Database
-  clock: Clock
-  /** What tokens are signed with. */
-  secret: SigningSecret
-  config: Pick<Config, 'publicUrl'>
-}
-
 /** Creates the check that a request has a valid session. */
-function createAuthenticate({ db, clock, secret, config }: AuthenticateDeps): Authenticate {
+function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>): Authenticate {
   return async (ctx) => {
     const { token, via } = tokenOf(ctx)
     const now = clock()
     const claims = token && readToken(token, await secret.current(), now)
     const session = claims && (await findLiveSession(db.read, claims, now))
     if (!session) throw new Problem('unauthenticated')
-    if (via === 'cookie' && isWrite(ctx)) assertSameOrigin(ctx, config)
+    if (via === 'cookie' && !isRead(ctx.method)) assertSameOrigin(ctx, config)
     const { id: sessionId, adminId: id, username, expiresAt } = session
     return { id, username, sessionId, expiresAt, via }
   }
@@ -143,8 +117,4 @@ function tokenOf(ctx: Context): { token: string | undefined; via: SignedInAdmin[
   const bearer = /^bearer(?: +(.*))?$/i.exec(ctx.get('Authorization'))
   if (bearer) return { token: bearer[1]?.trim(), via: 'bearer' }
   return { token: readSessionCookie(ctx), via: 'cookie' }
-}
-
-function isWrite(ctx: Context): boolean {
-  return ctx.method !== 'GET' && ctx.method !== 'HEAD'
 }

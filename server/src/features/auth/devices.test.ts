@@ -16,7 +16,7 @@ const later = (ms: number) => {
 const gone = { status: 401, code: 'unauthenticated' }
 
 describe('the devices of an admin', () => {
-  it('are those that are signed in, this one first, then the latest', async () => {
+  it('are listed with the current one first, then by latest sign-in', async () => {
     later(1000)
     const phone = await school.signIn(ADMIN, 'a phone')
     later(1000)
@@ -35,7 +35,7 @@ describe('the devices of an admin', () => {
     expect((await phone.api.listDevices()).map(({ userAgent }) => userAgent[2])).toEqual(['p', 'b'])
   })
 
-  it('are signed out one by one; what names them opens nothing', async () => {
+  it('are signed out one by one, by an id that is not part of the token', async () => {
     const phone = await school.signIn(ADMIN, 'a phone')
     const [, other] = await school.admin.listDevices()
     expect(other?.userAgent).toBe('a phone')
@@ -48,7 +48,7 @@ describe('the devices of an admin', () => {
     await expect(again).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('may sign themselves out, and the browser forgets its cookie', async () => {
+  it('can sign themselves out, which clears the cookie', async () => {
     const [own] = await school.admin.listDevices()
     const answer = await school.fetch(`/api/admin/sessions/${own?._id}`, {
       method: 'DELETE',
@@ -59,14 +59,14 @@ describe('the devices of an admin', () => {
     await expect(school.admin.session()).rejects.toMatchObject(gone)
   })
 
-  it('all but this one are signed out at once', async () => {
+  it('are all signed out except the current one', async () => {
     const others = [await school.signIn(), await school.signIn()]
     await school.admin.signOutElsewhere()
     for (const { api } of others) await expect(api.session()).rejects.toMatchObject(gone)
     expect(await school.admin.listDevices()).toMatchObject([{ isCurrent: true }])
   })
 
-  it('belong to one admin alone', async () => {
+  it('are not visible to other admins', async () => {
     const clerk = { username: 'clerk', password: 'a clerk may write this' }
     await school.admin.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
     const { api } = await school.signIn(clerk, 'the clerk')

@@ -22,7 +22,7 @@ async function failFrom(address: string, times: number): Promise<number[]> {
   return statuses
 }
 
-test('after ten failures even the right password waits, but not from elsewhere', async () => {
+test('rejects the right password after ten failures, but not from another address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   expect(await failFrom('203.0.113.5', MAX_FAILURES)).toEqual(Array(10).fill(401))
 
@@ -34,15 +34,15 @@ test('after ten failures even the right password waits, but not from elsewhere',
   expect(wait).toBeLessThanOrEqual(WINDOW_SECONDS)
 
   expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
-  // Another name from the refused address is not to blame either.
+  // Another username from the same address has its own count.
   expect((await login({ ...WRONG, username: 'someone' }, '203.0.113.5')).status).toBe(401)
-  // Writing the name another way is no way round.
+  // Another spelling of the username has the same count.
   expect((await login({ ...ADMIN, username: 'ADMIN ' }, '203.0.113.5')).status).toBe(429)
-  // Nor is an address that the client made up before the proxy's.
+  // An address that the client added before the proxy's does not count.
   expect((await login(ADMIN, '198.51.100.9, 203.0.113.5')).status).toBe(429)
 })
 
-test('a success forgets the failures before it', async () => {
+test('a successful sign-in resets the count', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   await failFrom('203.0.113.5', MAX_FAILURES - 1)
   expect((await login(ADMIN, '203.0.113.5')).status).toBe(200)
@@ -50,7 +50,7 @@ test('a success forgets the failures before it', async () => {
   expect((await login(ADMIN, '203.0.113.5')).status).toBe(429)
 })
 
-test('attempts sent all at once are counted all the same', async () => {
+test('counts concurrent attempts', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const attempts = Array.from({ length: 25 }, () => login(WRONG, '203.0.113.5'))
   const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
@@ -58,23 +58,23 @@ test('attempts sent all at once are counted all the same', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('many right passwords at once all get in', async () => {
+test('accepts concurrent attempts with the right password', async () => {
   server = await startTestServer()
   const attempts = Array.from({ length: 25 }, () => login(ADMIN, '203.0.113.5'))
   const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
   expect(statuses).toEqual(Array(25).fill(200))
 })
 
-test('without a trusted proxy, X-Forwarded-For is no way round', async () => {
+test('ignores X-Forwarded-For without a trusted proxy', async () => {
   server = await startTestServer()
   for (let i = 0; i < MAX_FAILURES; i += 1) await login(WRONG, `203.0.113.${i}`)
   expect((await login(ADMIN, '203.0.113.99')).status).toBe(429)
-  // Reading goes on, and so does whoever is signed in.
+  // Reads and existing sessions are not affected.
   expect((await server.fetch('/api/notices')).status).toBe(200)
   expect((await server.admin.session()).username).toBe('admin')
 })
 
-test('guessing the current password is slowed too', async () => {
+test('limits guesses of the current password', async () => {
   server = await startTestServer()
   const change = (currentPassword: string) =>
     server.fetchAsAdmin('/api/admin/password', {
@@ -86,7 +86,7 @@ test('guessing the current password is slowed too', async () => {
   const refused = await change(ADMIN.password)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  // Signing in is counted apart: the office can still get in.
+  // Sign-ins have their own count.
   expect((await login(ADMIN, '')).status).toBe(200)
 })
 
@@ -101,34 +101,34 @@ const signInFrom = (device: string, body: object = ADMIN) =>
     body: JSON.stringify(body),
   })
 
-/** The device's cookie in an answer to sign-in, as the browser sends it back. */
+/** Returns the device cookie of a sign-in response. */
 function deviceOf(answer: Response): string {
   const cookies = answer.headers.getSetCookie()
   return cookies.find((cookie) => cookie.startsWith('adminDevice='))?.split(';')[0] ?? ''
 }
 
-test('a known device gets in while others behind its address are refused', async () => {
+test('accepts a known device while its address is over the limit', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const first = await signInFrom('')
   expect(first.headers.getSetCookie()[1]).toMatch(
     /^adminDevice=[^;]+; HttpOnly; SameSite=Lax; Path=\/api\/admin\/login; Max-Age=31536000$/,
   )
   const office = deviceOf(first)
-  // A pupil locks the name out, then the whole address.
+  // A pupil exceeds the limits of the username and of the address.
   await failFrom('203.0.113.5', MAX_FAILURES)
   for (let n = 0; n < MAX_FAILURES_OF_ADDRESS; n += 1) {
     await login({ ...WRONG, username: `name${n}` }, '203.0.113.5')
   }
   expect((await signInFrom('')).status).toBe(429)
   expect((await signInFrom('adminDevice=made.up.note')).status).toBe(429)
-  // A session is no device.
+  // A session token is not a device cookie.
   expect((await signInFrom(`adminDevice=${server.token}`)).status).toBe(429)
   const again = await signInFrom(office)
   expect(again.status).toBe(200)
   expect((await signInFrom(deviceOf(again))).status).toBe(200)
 })
 
-test('a copy of a device cookie gives ten tries, for those alone who signed in there', async () => {
+test('a device cookie allows ten attempts, only for admins who signed in on the device', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   const currentPassword = ADMIN.password
@@ -136,7 +136,7 @@ test('a copy of a device cookie gives ten tries, for those alone who signed in t
   const ofClerk = deviceOf(await signInFrom('', clerk))
   const shared = deviceOf(await signInFrom(ofClerk))
   await failFrom('203.0.113.5', MAX_FAILURES)
-  // The clerk's device alone is no way round for another name.
+  // The clerk's device is unknown for other usernames.
   expect((await signInFrom(ofClerk)).status).toBe(429)
 
   const statuses: number[] = []
@@ -144,13 +144,13 @@ test('a copy of a device cookie gives ten tries, for those alone who signed in t
   expect(statuses).toEqual(Array(MAX_FAILURES).fill(401))
   expect((await signInFrom(shared)).status).toBe(429)
   expect((await signInFrom(shared, clerk)).status).toBe(200)
-  // With a new secret no device is known any more.
+  // A new secret invalidates all device cookies.
   await rotateSecret({ dataDir: server.dataDir })
   for (let n = 0; n < MAX_FAILURES; n += 1) await login({ ...clerk, password: 'x' }, '203.0.113.5')
   expect((await signInFrom(ofClerk, clerk)).status).toBe(429)
 })
 
-test('a stolen session guesses ten passwords, from however many addresses', async () => {
+test('a session allows ten guesses of the password from any number of addresses', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const { token: other } = await server.signIn()
   const change = (token: string, currentPassword: string, n: number) =>
@@ -168,12 +168,12 @@ test('a stolen session guesses ten passwords, from however many addresses', asyn
   }
   const refused = await change(server.token, ADMIN.password, 99)
   expect([refused.status, (await problemOf(refused)).code]).toEqual([429, 'too_many_requests'])
-  // Nobody else is locked out: neither another session of the same admin nor a sign-in.
+  // Other sessions and sign-ins of the same admin are not affected.
   expect((await login(ADMIN, '203.0.113.1')).status).toBe(200)
   expect((await change(other, ADMIN.password, 99)).status).toBe(200)
 })
 
-test('a thousand wrong passwords are refused, and the right one from another address gets in', async () => {
+test('rejects a thousand wrong passwords, and accepts the right one from another address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const counted = new Map<number, number>()
   for (let sent = 0; sent < 1000; sent += 50) {
@@ -188,7 +188,7 @@ test('a thousand wrong passwords are refused, and the right one from another add
   expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
 })
 
-test('whoever tries name after name from one address is stopped too, with every name', async () => {
+test('limits attempts with many usernames from one address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const names = Array.from({ length: MAX_FAILURES_OF_ADDRESS + 10 }, (_, n) => `name${n}`)
   const attempts = names.map((username) => login({ ...WRONG, username }, '203.0.113.5'))
@@ -199,12 +199,12 @@ test('whoever tries name after name from one address is stopped too, with every 
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS)
   expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
-  // Reading is never refused for its number, from no address.
+  // Reads are never limited.
   const headers = { 'x-forwarded-for': '203.0.113.5' }
   expect((await server.fetch('/api/notices', { headers })).status).toBe(200)
 })
 
-test('a whole office that signs in from one address is not counted against it', async () => {
+test('does not limit successful sign-ins from one address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   for (let n = 0; n < MAX_FAILURES_OF_ADDRESS / 10; n += 1) {
     const attempts = Array.from({ length: 12 }, () => login(ADMIN, '203.0.113.5'))

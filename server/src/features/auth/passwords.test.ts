@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCommonPassword, randomPassword } from './passwords.ts'
 
-test('passwords that are tried first are known as such', () => {
+test('recognises common passwords', () => {
   for (const password of [
     '123456789012',
     'Administrator',
@@ -16,7 +16,7 @@ test('passwords that are tried first are known as such', () => {
   }
 })
 
-test('ordinary good passwords pass', () => {
+test('accepts other passwords', () => {
   for (const password of [
     'a long enough password',
     'আমার সোনার বাংলা গানটি',

@@ -9,13 +9,10 @@ import { AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { Attempt, LoginLimit } from './login-limit.ts'
 
-/*
- * argon2id with 19 MiB and two passes: the library's own defaults, written out so that an update
- * cannot change them unseen. The kind of algorithm is argon2id unless told.
- */
+/** The library's defaults for argon2id (19 MiB, two passes), fixed against changes by an update. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Two at a time: hashing shares libuv's few threads with file access. */
+/** Hashing shares the few threads of libuv with file access. */
 const limit = pLimit(2)
 
 /** Keyboards may produce different code points for the same password. */
@@ -27,9 +24,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` belongs to `passwordHash`. Without a hash it takes as long and says no, so
- * that nobody learns from the time which user names exist.
- * @param begin called when hashing is about to begin; what it throws ends the matter
+ * Whether `password` belongs to `passwordHash`. Without a hash it returns false after the same time,
+ * so that the time does not reveal which usernames exist.
+ * @param begin called right before hashing; its errors are passed on
  */
 export function verifyPassword(
   passwordHash: string | undefined,
@@ -51,10 +48,10 @@ export function dummyHash(): Promise<string> {
   return dummy
 }
 
-/** Without look-alike letters: people read it off a screen and type it. */
+/** Without letters that look alike: people read the password from a screen and type it. */
 const randomLetters = customAlphabet('abcdefghjkmnpqrstuvwxyz23456789', 5)
 
-/** A new password of 98 bits: `k3v9x-p7wq2-mm4hd-t8szn`. */
+/** Returns a random password of 98 bits, such as `k3v9x-p7wq2-mm4hd-t8szn`. */
 export function randomPassword(): string {
   return Array.from({ length: 4 }, () => randomLetters()).join('-')
 }
@@ -79,19 +76,17 @@ export async function confirmPassword(
   { db, limit }: { db: Database; limit: LoginLimit },
   { admin, currentPassword, address }: PasswordConfirmation,
 ): Promise<AssertStillAllowed> {
-  const attempt: Attempt = {
-    purpose: 'password',
-    address,
-    name: admin.id,
-    session: admin.sessionId,
-  }
+  const { id, sessionId: session } = admin
+  const attempt: Attempt = { purpose: 'password', address, name: id, session }
   await limit.check(attempt)
-  const row = await db.read.findOneBy(AdminRow, { id: admin.id })
-  const right = await verifyPassword(row?.passwordHash, currentPassword, () => limit.count(attempt))
-  if (!row || !right) throw wrongField('currentPassword', 'valid.password.current')
+  const row = await db.read.findOneBy(AdminRow, { id })
+  const matches = await verifyPassword(row?.passwordHash, currentPassword, () =>
+    limit.count(attempt),
+  )
+  if (!row || !matches) throw wrongField('currentPassword', 'valid.password.current')
   await limit.succeeded(attempt)
   return async (tx) => {
-    const present = await tx.findOneBy(AdminRow, { id: admin.id })
+    const present = await tx.findOneBy(AdminRow, { id })
     if (present?.passwordHash !== row.passwordHash || present.disabledAt !== null) {
       throw new Problem('unauthenticated')
     }
@@ -107,71 +102,19 @@ export function wrongField(
 }
 
 /** Common long passwords, and those likely at a school in Bangladesh. */
-const COMMON = new Set([
-  '123456789012',
-  '1234567890123',
-  '12345678901234567890',
-  '123123123123',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  '1qaz2wsx3edc4rfv',
-  'qwertyuiop123',
-  'qwertyuiop12',
-  'qwertyuiop[]',
-  'qwerty123456',
-  'qwerty1234567',
-  'qwerty12345678',
-  'asdfghjkl123',
-  "asdfghjkl;'",
-  'zxcvbnm12345',
-  'abcdefghijkl',
-  'abcdefghijklm',
-  'abcd12345678',
-  'abc123456789',
-  'a123456789012',
-  'password1234',
-  'password12345',
-  'password123456',
-  'passwordpassword',
-  'passw0rd1234',
-  'mypassword123',
-  'administrator',
-  'administrator1',
-  'administrator123',
-  'admin1234567',
-  'admin12345678',
-  'admin123456789',
-  'adminadminadmin',
-  'letmeinletmein',
-  'welcome12345',
-  'welcome123456',
-  'iloveyou1234',
-  'iloveyouforever',
-  'changeme1234',
-  'changeme12345',
-  'bangladesh123',
-  'bangladesh1234',
-  'bangladesh1971',
-  'bangladesh12345',
-  'amarsonarbangla',
-  'sonarbangla1971',
-  'joybangla1971',
-  'ilovebangladesh',
-  'amarbangladesh',
-  'dhaka1234567',
-  'school123456',
-  'school1234567',
-  'highschool123',
-  'girlshighschool',
-  'girlsschool123',
-  'headmaster123',
-  'headmaster1234',
-  'headteacher123',
-  'bidyaloy1234',
-  'bidyaloy12345',
-  'teacher12345',
-  'student12345',
-])
+const COMMON = new Set(
+  `123456789012 1234567890123 12345678901234567890 123123123123 1q2w3e4r5t6y 1qaz2wsx3edc
+    1qaz2wsx3edc4rfv qwertyuiop123 qwertyuiop12 qwertyuiop[] qwerty123456 qwerty1234567
+    qwerty12345678 asdfghjkl123 asdfghjkl;' zxcvbnm12345 abcdefghijkl abcdefghijklm abcd12345678
+    abc123456789 a123456789012 password1234 password12345 password123456 passwordpassword
+    passw0rd1234 mypassword123 administrator administrator1 administrator123 admin1234567
+    admin12345678 admin123456789 adminadminadmin letmeinletmein welcome12345 welcome123456
+    iloveyou1234 iloveyouforever changeme1234 changeme12345 bangladesh123 bangladesh1234
+    bangladesh1971 bangladesh12345 amarsonarbangla sonarbangla1971 joybangla1971 ilovebangladesh
+    amarbangladesh dhaka1234567 school123456 school1234567 highschool123 girlshighschool
+    girlsschool123 headmaster123 headmaster1234 headteacher123 bidyaloy1234 bidyaloy12345
+    teacher12345 student12345`.split(/\s+/),
+)
 
 /** Minimum number of different characters. */
 const MIN_DIFFERENT = 5
@@ -181,6 +124,6 @@ export function isCommonPassword(password: string, username: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const name = username.normalize('NFKC').trim().toLowerCase()
   if (COMMON.has(plain) || new Set(plain).size < MIN_DIFFERENT) return true
-  // The name, alone or with digits after it.
+  // The username, possibly repeated and with digits.
   return name !== '' && plain.replaceAll(name, '').replace(/\d+/g, '') === ''
 }

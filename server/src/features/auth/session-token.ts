@@ -43,7 +43,7 @@ export function readToken(token: string, secret: string, now: Date): TokenClaims
   try {
     const payload = Payload.parse(
       jwt.verify(token, secret, {
-        // Pinned: the header of the token does not get to choose.
+        // Fixed: the token's header must not choose it.
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -69,14 +69,14 @@ export function setSessionCookie(ctx: Context, token: string, site: Site): void 
 }
 
 /**
- * Only the cookie goes. `Clear-Site-Data: "cookies"` would reach the cookies of every other site
- * below the same domain, and "storage" the drafts that someone has not sent yet.
+ * Deletes the session cookie. `Clear-Site-Data` would also delete the cookies of other sites below
+ * the same domain, or unsent drafts.
  */
 export function clearSessionCookie(ctx: Context, site: Site): void {
   ctx.append('Set-Cookie', cookie('', 0, isSecure(ctx, site)))
 }
 
-/** The token in the request's cookie, unchecked. */
+/** Returns the unverified token in the request's cookie. */
 export function readSessionCookie(ctx: Context): string | undefined {
   return ctx.cookies.get(SESSION_COOKIE)
 }
@@ -88,8 +88,8 @@ function cookie(value: string, maxAge: number, secure: boolean): string {
 }
 
 /**
- * Whether the request came over https: by the proxy's word, or because it is addressed to our own
- * https address. Over plain http in a school's own network `Secure` would keep everyone out.
+ * Whether the request came over https, according to the proxy or to the configured public URL. Over
+ * http in a school's network, `Secure` cookies would make sign-in impossible.
  */
 export function isSecure(ctx: Context, { publicUrl }: Site): boolean {
   if (ctx.secure) return true
@@ -102,24 +102,24 @@ type Folder = Pick<DataFolder, 'root' | 'secretFile'>
 
 /** Secret that session tokens are signed with: 32 random bytes as hex. */
 export interface SigningSecret {
-  /** The secret as it is now: the command line may give the folder another one at any time. */
+  /** Returns the current secret; the command line may replace it at any time. */
   current(): Promise<string>
 }
 
 /**
- * Opens the secret of a data folder; makes it at the first start.
- * @throws with one line that says what to do
+ * Opens the secret of a data folder; creates it at the first start.
+ * @throws Error whose message is a single line for the operator
  */
 export async function openSigningSecret(folder: Folder): Promise<SigningSecret> {
   const { secretFile: file } = folder
   if (!(await fs.stat(file).catch(unlessMissing))) await rotateSigningSecret(folder)
-  let read = await readSecret(file)
+  let cached = await readSecret(file)
   return {
     async current() {
-      const seen = await fingerprint(file).catch(unlessMissing)
-      // A file deleted while the server runs signs no one out.
-      if (seen !== null && seen !== read.seen) read = await readSecret(file)
-      return read.secret
+      const version = await fingerprint(file).catch(unlessMissing)
+      // If the file is deleted while the server runs, sessions stay valid.
+      if (version !== null && version !== cached.version) cached = await readSecret(file)
+      return cached.secret
     },
   }
 }
@@ -129,20 +129,20 @@ export async function rotateSigningSecret({ root, secretFile }: Folder): Promise
   const fresh = `${secretFile}.new`
   await fs.rm(fresh, { force: true })
   await fs.writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // Renamed into place, so that no reader sees half a secret.
+  // Moved atomically, so that no reader sees half a secret.
   await atomicMove(root, [{ from: fresh, to: path.basename(secretFile) }])
 }
 
-async function readSecret(file: string): Promise<{ secret: string; seen: string }> {
-  const seen = await fingerprint(file)
+async function readSecret(file: string): Promise<{ secret: string; version: string }> {
+  const version = await fingerprint(file)
   const secret = (await fs.readFile(file, 'utf8')).trim()
-  if (/^[0-9a-f]{64}$/.test(secret)) return { secret, seen }
+  if (/^[0-9a-f]{64}$/.test(secret)) return { secret, version }
   throw new Error(
     `${file} does not hold a signing secret. Make a new one with: npm run admin -- rotate-secret`,
   )
 }
 
-/** Changes whenever the file is replaced or written. */
+/** Returns a text that changes whenever the file is replaced or written. */
 async function fingerprint(file: string): Promise<string> {
   const { ino, mtimeMs, size } = await fs.stat(file)
   return `${ino} ${mtimeMs} ${size}`

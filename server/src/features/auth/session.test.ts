@@ -38,7 +38,7 @@ function request(token: string, method: string, path: string, body?: object): Pr
   })
 }
 
-test('tokens that were not signed here open nothing', async () => {
+test('rejects tokens that this server did not sign', async () => {
   const secret = (await fs.readFile(path.join(server.dataDir, 'signing-secret'), 'utf8')).trim()
   const good = jwt.verify(server.token, secret)
   if (typeof good === 'string') throw new Error('The payload is an object')
@@ -67,7 +67,7 @@ test('tokens that were not signed here open nothing', async () => {
   expect(await sessionStatus(jwt.sign(good, secret))).toBe(200)
 })
 
-test('a session lasts thirty days by the clock, and is then removed', async () => {
+test('a session expires after thirty days and is then deleted', async () => {
   now = new Date(now.getTime() + 30 * DAY_MS - 1000)
   expect(await sessionStatus(server.token)).toBe(200)
   now = new Date(now.getTime() + 1000)
@@ -80,7 +80,7 @@ test('a session lasts thirty days by the clock, and is then removed', async () =
   expect(await sessionStatus(young)).toBe(200)
 })
 
-test('first answers are forgotten after a week, not before', async () => {
+test('idempotency keys are deleted after a week, not before', async () => {
   const { db } = server.server.inside
   const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 } as const
   await server.admin.createStudentCount({ body: count }, { idempotencyKey: 'first' })
@@ -92,7 +92,7 @@ test('first answers are forgotten after a week, not before', async () => {
   expect(await db.read.count(IdempotencyRow)).toBe(0)
 })
 
-test('signing out ends that session alone, on the server', async () => {
+test('signing out ends only that session, on the server', async () => {
   const other = await signIn()
   const answer = await request(server.token, 'POST', '/api/admin/logout')
   expect(answer.status).toBe(204)
@@ -104,7 +104,7 @@ test('signing out ends that session alone, on the server', async () => {
   expect(await sessionStatus(other)).toBe(200)
 })
 
-test('a new password ends every other session and replaces the old one', async () => {
+test('a new password ends all other sessions and replaces the old password', async () => {
   const other = await signIn()
   const old = server.token
   const newPassword = 'ভোরের আলোয় পাখির গান'.normalize('NFC')
@@ -114,24 +114,24 @@ test('a new password ends every other session and replaces the old one', async (
   const { token } = SignedIn.parse(await answer.json())
   expect(answer.headers.getSetCookie()).toEqual([])
   expect(await sessionStatus(token)).toBe(200)
-  // A copy of the token that asked for it is void, too.
+  // A copy of the token that changed it is invalid too.
   expect(await sessionStatus(old)).toBe(401)
   expect(await sessionStatus(other)).toBe(401)
   await expect(server.visitor.login({ body: ADMIN })).rejects.toMatchObject({ status: 401 })
-  // The same text from a keyboard that composes letters differently.
+  // The same password in another Unicode normalisation.
   const typed = { username: ADMIN.username, password: newPassword.normalize('NFD') }
   expect(typed.password).not.toBe(newPassword)
   expect((await server.visitor.login({ body: typed })).token).not.toBe('')
 })
 
-test('a browser that changes the password gets a new cookie, never the token in the answer', async () => {
+test('a change of password with the cookie sets a new cookie and returns no token', async () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     server.fetch('/api/admin/password', {
       method: 'PUT',
       headers: { cookie: `${SESSION_COOKIE}=${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ currentPassword, newPassword }),
     })
-  const newPassword = 'a sentence nobody guesses'
+  const newPassword = 'a sentence hard to guess'
   const refused = await change(server.token, 'not this one', newPassword)
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
   const answer = await change(server.token, ADMIN.password, newPassword)
@@ -145,7 +145,7 @@ test('a browser that changes the password gets a new cookie, never the token in 
   expect(await db.read.find(SessionRow)).toMatchObject([{ userAgent: 'a test' }])
 })
 
-test('a change of password that cannot be says which field, and changes nothing', async () => {
+test('an invalid change of password names the field and changes nothing', async () => {
   const change = async (currentPassword: string, newPassword: string) => {
     const body = { currentPassword, newPassword }
     const answer = await request(server.token, 'PUT', '/api/admin/password', body)
@@ -168,7 +168,7 @@ test('a change of password that cannot be says which field, and changes nothing'
   expect(await signIn()).not.toBe('')
 })
 
-test('a disabled admin is out at once, with the token and with the password', async () => {
+test('a disabled admin is rejected with token and with password', async () => {
   const { db } = server.server.inside
   await db.writeUnseen((tx) =>
     tx.update(AdminRow, { username: ADMIN.username }, { disabledAt: now.toISOString() }),
@@ -180,7 +180,7 @@ test('a disabled admin is out at once, with the token and with the password', as
   })
 })
 
-test('a bad Bearer token is not made good by a cookie that is', async () => {
+test('an invalid Bearer token is rejected in spite of a valid cookie', async () => {
   const ask = async (headers: Record<string, string>) =>
     (await server.fetch('/api/admin/session', { headers })).status
   const cookie = `${SESSION_COOKIE}=${server.token}`
@@ -190,12 +190,12 @@ test('a bad Bearer token is not made good by a cookie that is', async () => {
   expect(
     await ask({ cookie: `${SESSION_COOKIE}=no`, authorization: `bearer ${server.token}` }),
   ).toBe(200)
-  // What a proxy's own sign-in adds is not ours.
+  // Basic authentication belongs to a proxy.
   expect(await ask({ cookie, authorization: 'Basic c2Nob29sOnNjaG9vbA==' })).toBe(200)
   expect(await ask({})).toBe(401)
 })
 
-test('sessions outlive a restart', async () => {
+test('sessions survive a restart', async () => {
   const { token } = server
   server = await server.restart()
   expect(await sessionStatus(token)).toBe(200)

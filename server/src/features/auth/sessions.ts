@@ -55,7 +55,7 @@ export async function startSession(
 
 /**
  * Gives a session a new id and extends it to 30 days, which invalidates copies of its old token.
- * @throws Problem `unauthenticated` where it has ended
+ * @throws Problem `unauthenticated` if it has ended
  */
 export async function renewSession(
   tx: EntityManager,
@@ -92,13 +92,13 @@ export async function endAllSessions(tx: EntityManager): Promise<void> {
   await tx.clear(SessionRow)
 }
 
-/** How long a repeat of a request is known; the desktop program's outbox is sent well before. */
-const KEEP_ANSWERS_MS = 7 * DAY_MS
+/** Lifetime of idempotency keys, well above the time in which the desktop app repeats a request. */
+const IDEMPOTENCY_MS = 7 * DAY_MS
 
-/** Removes sessions that are over and first answers that nobody will ask for again. */
+/** Deletes expired sessions and idempotency keys. */
 export async function cleanSessions({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock()
-  const oldest = new Date(now.getTime() - KEEP_ANSWERS_MS)
+  const oldest = new Date(now.getTime() - IDEMPOTENCY_MS)
   await db.writeUnseen(async (tx) => {
     await tx.delete(SessionRow, { expiresAt: LessThanOrEqual(now.toISOString()) })
     await tx.delete(IdempotencyRow, { createdAt: LessThan(oldest.toISOString()) })

@@ -6,7 +6,8 @@ import { AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
-import type { Attempt, KnownDevice, LoginLimit } from './login-limit.ts'
+import type { KnownDevice } from './device-cookie.ts'
+import type { Attempt, LoginLimit } from './login-limit.ts'
 import {
   confirmPassword,
   hashPassword,
@@ -45,13 +46,15 @@ export async function signIn(
   const found = await findAdmin(db.read, username)
   const isKnown = found && device?.adminIds.includes(found.id)
   const attempt: Attempt = {
-    ...{ purpose: 'login', address, name: usernameKey(username) },
+    purpose: 'login',
+    address,
+    name: usernameKey(username),
     device: isKnown ? device?.id : undefined,
   }
   await limit.check(attempt)
   const admin = found?.disabledAt === null ? found : undefined
-  const right = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
-  if (!admin || !right) throw new Problem('invalid_credentials')
+  const matches = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
+  if (!admin || !matches) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
   const claims = await db.writeUnseen(async (tx) => {
     // The password may have been changed, and all sessions ended, during the check.
@@ -61,8 +64,8 @@ export async function signIn(
     }
     const now = clock()
     await tx.update(AdminRow, { id: admin.id }, { lastSignInAt: now.toISOString() })
-    const doing = { by: admin.username, now }
-    await recordActivity(tx, doing, { action: 'signedIn', subject: 'account' })
+    const event = { action: 'signedIn', subject: 'account' } as const
+    await recordActivity(tx, { by: admin.username, now }, event)
     return startSession(tx, admin.id, { userAgent, now })
   })
   return { ...claims, username: admin.username }
@@ -79,18 +82,18 @@ export async function changePassword(
   address: string,
 ): Promise<TokenClaims> {
   const { db, clock } = deps
-  const stillMay = await confirmPassword(deps, { admin, currentPassword, address })
+  const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   if (isCommonPassword(newPassword, admin.username)) {
     throw wrongField('newPassword', 'valid.password.common')
   }
   const passwordHash = await hashPassword(newPassword)
   return db.writeUnseen(async (tx) => {
-    await stillMay(tx)
+    await assertStillAllowed(tx)
     const now = clock()
     await tx.update(AdminRow, { id: admin.id }, { passwordHash })
     await endSessionsOf(tx, admin.id, admin.sessionId)
-    const doing = { by: admin.username, now }
-    await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
+    const event = { action: 'passwordChanged', subject: 'account' } as const
+    await recordActivity(tx, { by: admin.username, now }, event)
     return renewSession(tx, { adminId: admin.id, sessionId: admin.sessionId }, now)
   })
 }

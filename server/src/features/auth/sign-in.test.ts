@@ -18,7 +18,7 @@ function login(body: unknown, headers: Record<string, string> = {}): Promise<Res
   })
 }
 
-test('the right password gives a token in the body and the same one as a cookie', async () => {
+test('returns the token in the body and as a cookie', async () => {
   const answer = await login(ADMIN)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -41,7 +41,7 @@ test('the right password gives a token in the body and the same one as a cookie'
   expect(days).toBeLessThanOrEqual(30)
 })
 
-test('a wrong password and an unknown name get the same answer', async () => {
+test('answers a wrong password and an unknown username alike', async () => {
   const wrong = await login({ ...ADMIN, password: 'not the password' })
   const unknown = await login({ username: 'nobody', password: ADMIN.password })
   expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -54,17 +54,17 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect(wrong.headers.getSetCookie()).toEqual([])
 })
 
-test('a password with a zero byte after it is another password', async () => {
+test('a zero byte after the password makes it a different one', async () => {
   expect((await login({ ...ADMIN, password: `${ADMIN.password}\0` })).status).toBe(401)
   expect((await login({ ...ADMIN, password: `\0${ADMIN.password}` })).status).toBe(401)
 })
 
-test('the name counts as a phone would type it, the password letter by letter', async () => {
+test('ignores case and spaces of the username, but not of the password', async () => {
   expect((await login({ ...ADMIN, username: ' Admin ' })).status).toBe(200)
   expect((await login({ ...ADMIN, password: ADMIN.password.toUpperCase() })).status).toBe(401)
 })
 
-test('a sign-in without its fields names them, in the language asked for', async () => {
+test('names missing fields in the requested language', async () => {
   const empty = await login({})
   expect(empty.status).toBe(400)
   expect(await problemOf(empty)).toMatchObject({
@@ -79,7 +79,7 @@ test('a sign-in without its fields names them, in the language asked for', async
   }
 })
 
-test('bodies that reach for prototypes sign nobody in and change nothing', async () => {
+test('rejects bodies with prototype properties without effect', async () => {
   const bodies = [
     '{"__proto__":{"username":"admin","password":"a long enough password"}}',
     '{"constructor":{"prototype":{"username":"admin"}},"username":"__proto__","password":"x"}',
@@ -90,7 +90,7 @@ test('bodies that reach for prototypes sign nobody in and change nothing', async
   expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
 })
 
-test('a body that cannot be read is refused before any password is looked at', async () => {
+test('rejects a malformed body before a password is checked', async () => {
   const broken = await login('{"username":')
   expect([broken.status, (await problemOf(broken)).code]).toEqual([400, 'malformed_body'])
   const form = await server.fetch('/api/admin/login', {
@@ -102,7 +102,7 @@ test('a body that cannot be read is refused before any password is looked at', a
   expect([huge.status, (await problemOf(huge)).code]).toEqual([413, 'too_large'])
 })
 
-test('every write asks who is there, and is not done without an answer', async () => {
+test('rejects every write without a session', async () => {
   const writes: [string, string][] = [
     ['POST', '/api/notices'],
     ['PUT', '/api/news/abc'],
@@ -138,7 +138,7 @@ test('every write asks who is there, and is not done without an answer', async (
   expect(await server.visitor.listStudentCounts()).toEqual([])
 })
 
-test('over https, by the word of the trusted proxy, the cookie is Secure', async () => {
+test('sets Secure on the cookie if the trusted proxy reports https', async () => {
   const behindProxy = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const at = async (server: TestServer, headers: Record<string, string>) => {
     const answer = await server.fetch('/api/admin/login', {
@@ -151,14 +151,14 @@ test('over https, by the word of the trusted proxy, the cookie is Secure', async
   try {
     expect(await at(behindProxy, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/)
     expect(await at(behindProxy, {})).not.toContain('Secure')
-    // Without the setting a client may claim what it likes.
+    // Without the setting the header is ignored.
     expect(await at(server, { 'x-forwarded-proto': 'https' })).not.toContain('Secure')
   } finally {
     await behindProxy.stop()
   }
 })
 
-test('a name or password that is too long is told to be that, not to be missing', async () => {
+test('reports a username or password as too long, not as missing', async () => {
   const answer = await login({ username: 'x'.repeat(201), password: 'y'.repeat(1001) })
   expect(answer.status).toBe(400)
   expect((await problemOf(answer)).fields).toEqual({

@@ -29,7 +29,7 @@ import {
   wholeSecond,
 } from './backup-format.ts'
 import type { BackupWorkerPool } from './backup-pool.ts'
-import { expiredBackups, isNightlyDue, KEPT_DAYS, KEPT_WEEKS } from './backup-schedule.ts'
+import { DAILY_BACKUPS, expiredBackups, isNightlyDue, WEEKLY_BACKUPS } from './backup-schedule.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { clearWork } from './make-backup.ts'
 import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
@@ -253,8 +253,8 @@ export function createBackups(deps: BackupsDeps): Backups {
         undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
         nightly: {
           at: nightlyAt,
-          daily: KEPT_DAYS,
-          weekly: KEPT_WEEKS,
+          daily: DAILY_BACKUPS,
+          weekly: WEEKLY_BACKUPS,
           failedAt: nightlyFailedAt?.toISOString() ?? null,
         },
       }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
-import { expiredBackups, isNightlyDue, KEPT_DAYS, KEPT_WEEKS } from './backup-schedule.ts'
+import { DAILY_BACKUPS, expiredBackups, isNightlyDue, WEEKLY_BACKUPS } from './backup-schedule.ts'
 
 /** 10:00 in Dhaka. */
 const START = Date.parse('2026-11-21T04:00:00.000Z')
@@ -83,7 +83,7 @@ it('keeps one backup of each of seven days and of four weeks before them', () =>
     )
     made.splice(0, made.length, ...made.filter(({ _id }) => !old.has(_id)))
   }
-  expect(made).toHaveLength(KEPT_DAYS + KEPT_WEEKS)
+  expect(made).toHaveLength(DAILY_BACKUPS + WEEKLY_BACKUPS)
   const days = made.map(({ _id }) => 119 - Number(_id))
   expect(days.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
   for (const [index, day] of days.slice(7).entries()) {

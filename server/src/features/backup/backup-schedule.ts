@@ -32,8 +32,8 @@ export function isNightlyDue({ at, last, failedAt }: NightlyState, now: Date): b
 }
 
 /** Number of days for which one nightly backup each is stored, and of weeks before them. */
-export const KEPT_DAYS = 7
-export const KEPT_WEEKS = 4
+export const DAILY_BACKUPS = 7
+export const WEEKLY_BACKUPS = 4
 /** Number of stored backups of each other kind. */
 const KEPT = { manual: 10, 'before-restore': 3, uploaded: 3 } as const
 
@@ -55,12 +55,12 @@ function expiredNightly(backups: readonly WrittenBackup[]): WrittenBackup[] {
   return backups.filter(({ at }) => {
     const day = Date.parse(dhakaTime(at).iso) / DAY_MS
     if (days.has(day)) return true
-    if (days.size < KEPT_DAYS) {
+    if (days.size < DAILY_BACKUPS) {
       days.add(day)
       return false
     }
     const week = Math.floor(day / 7)
-    if (weeks.has(week) || weeks.size === KEPT_WEEKS) return true
+    if (weeks.has(week) || weeks.size === WEEKLY_BACKUPS) return true
     weeks.add(week)
     return false
   })

@@ -374,7 +374,7 @@ describe('a backup', () => {
       await school.admin.createEntry({
         params: notices,
         body: { title: `আগের ${n}` },
-        file: textFile(`paper ${n}`),
+        file: textFile(`text ${n}`),
       })
     }
     const list = await school.admin.listEntries({ params: notices })

@@ -20,7 +20,7 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
-import { recordActivityOn } from '../activity/activity-commands.ts'
+import { recordActivity, recordActivityOn } from '../activity/activity-commands.ts'
 import { findPresent } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
@@ -51,7 +51,7 @@ export async function createEntry(
   { storage, clock }: CollectionDeps,
   { collection, fields, file, runOnce, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
-  assertRightParts(collection, fields, file)
+  assertValidParts(collection, fields, file)
   newDates(fields, clock())
   const stored = file ? await storage.store(file, collections[collection]) : null
   return removeUnlessCommitted(storage, stored, async () => {
@@ -71,8 +71,8 @@ export async function createEntry(
       await tx.insert(EntryRow, row)
       const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
       const action = isLater ? 'scheduled' : 'created'
-      const deed = { action, subject: collection, things: [row] } as const
-      await recordActivityOn(tx, { by, now }, deed)
+      const event = { action, subject: collection, title: row.title, recordId: row.id } as const
+      await recordActivity(tx, { by, now }, event)
       return presentEntry(row, now)
     })
     return { result: answer, used: !replayed }
@@ -119,8 +119,8 @@ export async function updateEntry(
       }
       await tx.update(EntryRow, { id }, changed)
       const action = stored ? 'fileReplaced' : 'changed'
-      const deed = { action, subject: collection, things: [changed] } as const
-      await recordActivityOn(tx, { by, now }, deed)
+      const event = { action, subject: collection, title: changed.title, recordId: id } as const
+      await recordActivity(tx, { by, now }, event)
       if (stored) replaced = row.file
       return presentEntry(changed, now)
     })
@@ -139,7 +139,7 @@ interface DeletionInput {
 
 /**
  * Moves all given entries to the trash, or none. Their files stay until the trash is emptied.
- * @throws Problem `not_found` where one of them is not there
+ * @throws Problem `not_found` if one of them does not exist
  */
 export async function deleteEntries(
   { clock }: Pick<CollectionDeps, 'clock'>,
@@ -149,15 +149,15 @@ export async function deleteEntries(
   await runOnce(async (tx) => {
     const now = clock()
     const present = { id: In(different), collection, deletedAt: IsNull() }
-    const things = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })
-    if (things.length < different.length) throw new Problem('not_found')
+    const rows = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })
+    if (rows.length < different.length) throw new Problem('not_found')
     await tx.update(EntryRow, present, { deletedAt: now.toISOString(), deletedBy: by })
-    const deed = { action: 'deleted', subject: collection, things } as const
-    await recordActivityOn(tx, { by, now }, deed)
+    const records = rows.map(({ id, title }) => ({ recordId: id, title }))
+    await recordActivityOn(tx, { by, now }, { action: 'deleted', subject: collection }, records)
   })
 }
 
-function assertRightParts(
+function assertValidParts(
   collection: CollectionName,
   { videoLink }: NewEntryInput['fields'],
   file: StagedFile | undefined,
@@ -181,7 +181,7 @@ function filed(file: StoredFile | null): Pick<EntryRow, 'file' | 'fileStem' | 'p
 
 type EntryDates = Pick<EntryRow, 'date' | 'year' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
 
-/** The moments of a new entry. @throws Problem `validation_failed` */
+/** Returns the dates of a new entry. @throws Problem `validation_failed` */
 function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
   const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
   return assertOrder({
@@ -193,8 +193,8 @@ function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
 }
 
 /**
- * The moments of an entry after a change: what is not sent stays. A date that was the moment of
- * appearing goes along with it. @throws Problem `validation_failed`
+ * Returns the dates of an entry after a change: fields that are not sent stay. A date that was the
+ * publication time changes with it. @throws Problem `validation_failed`
  */
 function changedDates(
   present: EntryDates,
@@ -210,18 +210,18 @@ function changedDates(
 function dateAfter(present: EntryDates, publishAt: string | null, now: Date): string {
   if (present.date !== present.publishAt) return present.date
   if (publishAt !== null) return publishAt
-  // Visible at once, so its date cannot be in the future.
+  // Visible immediately, so its date cannot be in the future.
   const at = now.toISOString()
   return present.date < at ? present.date : at
 }
 
-function assertOrder(moments: EntryDates): EntryDates {
-  const { publishAt, expiresAt } = moments
+function assertOrder(dates: EntryDates): EntryDates {
+  const { publishAt, expiresAt } = dates
   if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
     const fields = { expiresAt: validationText('valid.expiresAt') }
     throw new Problem('validation_failed', { fields })
   }
-  return moments
+  return dates
 }
 
 function dated(date: string): Pick<EntryRow, 'date' | 'year'> {

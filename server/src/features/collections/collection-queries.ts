@@ -18,9 +18,9 @@ import { presentEntry } from './present-entry.ts'
 type Query = z.output<typeof ListQuery>
 
 /**
- * The list at `now`: pinned ones first, then newest first by date (or by appearance), then by
- * entry, then by order of arrival. By title nothing is pinned; titles are compared letter by letter
- * in the form in which searches compare them.
+ * Lists entries at `now`: pinned ones first, then by date or publication, newest first; ties by time
+ * of entry, then by sequence number. Sorted by title, pins do not count; titles are compared in the
+ * folded form that search uses.
  */
 export async function listEntries(
   read: EntityManager,
@@ -39,7 +39,7 @@ export async function listEntries(
     return readInParts(read, list, (row) => (belongs(row) ? [present(row)] : []))
   }
   if (sort === 'title') return part(undefined, offset, limit)
-  // Apart from the others: so each part comes in its order out of an index, however long the list.
+  // Queried separately, so that each part is read in order from an index.
   const pinned = await part(true, 0, undefined)
   const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
   const left = limit === undefined ? undefined : limit - first.length
@@ -48,9 +48,9 @@ export async function listEntries(
 }
 
 /**
- * A list of any length. Making objects of its rows is most of the work, and done at once would hold up
- * everybody else. What is changed meanwhile comes as it is then.
- * @param present makes of a row what is shown, or nothing where it was changed and no longer belongs there
+ * Reads a list of any length in parts, because converting its rows would block the event loop. Rows
+ * that change meanwhile have their later state.
+ * @param present returns the entry, or nothing if its row has left the list meanwhile
  */
 async function readInParts(
   read: EntityManager,
@@ -60,28 +60,28 @@ async function readInParts(
   const found: { seq: number }[] = await list.select('entry.seq', 'seq').getRawMany()
   return inParts(found, async (part) => {
     const seqs = part.map(({ seq }) => seq)
-    // By their keys: with all conditions, each part would look through the list again.
+    // By primary key: with all conditions, each part would scan the list again.
     const rows = await read.findBy(EntryRow, { seq: In(seqs), deletedAt: IsNull() })
     const shown = new Map(rows.map((row) => [row.seq, present(row)]))
     return seqs.flatMap((seq) => shown.get(seq) ?? [])
   })
 }
 
-/** How many entries match at `now`, whatever the limit. */
+/** Counts the entries that match at `now`, without the limit. */
 export async function countEntries(
   read: EntityManager,
   collection: CollectionName,
   { q, year, state }: Pick<Query, 'q' | 'year' | 'state'>,
   now: Date,
 ): Promise<number> {
-  if (!isWholeShown({ q, state })) {
+  if (!isAllVisible({ q, state })) {
     return matching(read, { collection, q, year, state }, now).getCount()
   }
   const years = await countsOfVisible(read, collection, now)
   return totalOf(years.filter((one) => year === undefined || one.year === year))
 }
 
-/** An entry that visitors see at `now`. @throws Problem `not_found` */
+/** Returns an entry that is visible at `now`. @throws Problem `not_found` */
 export async function getEntry(
   read: EntityManager,
   { collection, id }: { collection: CollectionName; id: string },
@@ -92,7 +92,7 @@ export async function getEntry(
   return presentEntry(row, now)
 }
 
-/** The row of an entry that is not in the bin, shown or not. @throws Problem `not_found` */
+/** Returns the row of an entry outside the trash, visible or not. @throws Problem `not_found` */
 export async function findPresent(
   read: EntityManager,
   collection: CollectionName,
@@ -103,7 +103,7 @@ export async function findPresent(
   return row
 }
 
-/** What visitors see at `now` next to an entry that they see. @throws Problem `not_found` */
+/** Returns the visible neighbours by date of a visible entry at `now`. @throws Problem `not_found` */
 export async function getNeighbours(
   read: EntityManager,
   { collection, id }: { collection: CollectionName; id: string },
@@ -123,14 +123,14 @@ export async function getNeighbours(
   return { older: await beyond('<'), newer: await beyond('>') }
 }
 
-/** How many entries match `q` at `now`, in all and by year, newest year first. */
+/** Counts the entries that match `q` at `now`, in total and by year, newest year first. */
 export async function entryStats(
   read: EntityManager,
   collection: CollectionName,
   { q, state }: Pick<Query, 'q' | 'state'>,
   now: Date,
 ): Promise<EntryStats> {
-  const years: CountOfYear[] = isWholeShown({ q, state })
+  const years: CountOfYear[] = isAllVisible({ q, state })
     ? await countsOfVisible(read, collection, now)
     : await matching(read, { collection, q, state }, now)
         .select('entry.year', 'year')
@@ -145,8 +145,8 @@ function totalOf(years: readonly CountOfYear[]): number {
   return years.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Whether all that visitors see is asked for: how many they are need not be counted. */
-function isWholeShown({ q, state = 'visible' }: Pick<Query, 'q' | 'state'>): boolean {
+/** Whether a query selects all visible entries, whose number the database maintains. */
+function isAllVisible({ q, state = 'visible' }: Pick<Query, 'q' | 'state'>): boolean {
   return state === 'visible' && searchWords(q ?? '').length === 0
 }
 
@@ -170,7 +170,7 @@ function matching(
   return list
 }
 
-/** By what a list is sorted, the most important first. Each has an index in this order. */
+/** Columns of each sort order, matching an index. */
 const SORT_COLUMNS = {
   date: ['entry.date', 'entry.createdAt', 'entry.seq'],
   createdAt: ['entry.appearedAt', 'entry.seq'],

@@ -16,7 +16,7 @@ import {
 } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
-/** The routes of every collection, `/api/:collection`. */
+/** Routes of the collections, `/api/:collection`. */
 export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock, authenticate } = deps
   /** Only admins may list entries that visitors cannot see. */
@@ -31,8 +31,8 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     await assertMaySee(ctx, query.state)
     const now = clock()
     const entries = await listEntries(db.read, params.collection, query, now)
-    const whole = query.limit === undefined && query.offset === undefined
-    const total = whole
+    const isWhole = query.limit === undefined && query.offset === undefined
+    const total = isWhole
       ? entries.length
       : await countEntries(db.read, params.collection, query, now)
     ctx.set('X-Total-Count', String(total))

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-/** A clock that goes on by a second at each look. */
+/** A clock that advances by a second with each call. */
 function tickingClock() {
   let moment = Date.parse('2026-11-21T06:00:00Z')
   return () => {
@@ -37,14 +37,14 @@ async function titles(query: Record<string, string | number> = {}): Promise<stri
   return list.map((entry) => entry.title)
 }
 
-const kept = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
+const storedFiles = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
 
 async function content(entry: Entry): Promise<string> {
   return (await school.fetch(`/${entry.filePath}`)).text()
 }
 
 describe('a published entry', () => {
-  it('is there for every visitor, its PDF byte for byte', async () => {
+  it('is served to visitors, with its PDF unchanged', async () => {
     const entry = await publish({ title: '  বার্ষিক   পরীক্ষা ২০২৬ ', file: pdfFile('রুটিন.pdf') })
     expect(entry).toMatchObject({
       title: 'বার্ষিক   পরীক্ষা ২০২৬',
@@ -54,14 +54,14 @@ describe('a published entry', () => {
       __v: 0,
     })
     expect(entry.date).toBe(entry.createdAt)
-    // Its pages may have been drawn meanwhile: more than this may be there, not less.
+    // Page previews may have been added meanwhile.
     expect(await school.visitor.listEntries({ params: notices })).toMatchObject([entry])
     const one = { params: { ...notices, id: entry._id } }
     expect(await school.visitor.getEntry(one)).toMatchObject(entry)
     expect(await content(entry)).toBe(pdfBytes().toString())
   })
 
-  it('belongs to its collection alone', async () => {
+  it('is found only in its collection', async () => {
     const { _id: id } = await publish({ title: 'ছুটি' })
     const elsewhere = school.visitor.getEntry({ params: { collection: 'news', id } })
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
@@ -70,24 +70,24 @@ describe('a published entry', () => {
     expect(await school.visitor.listEntries({ params: { collection: 'news' } })).toEqual([])
   })
 
-  it('needs an admin, and leaves no file without one', async () => {
+  it('is rejected without a session, and leaves no file', async () => {
     const body = { title: 'ছুটি' }
     const refused = school.visitor.createEntry({ params: notices, body, file: pdfFile() })
     await expect(refused).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect([...(await kept('uploads')), ...(await kept('staging'))]).toEqual([])
+    expect([...(await storedFiles('uploads')), ...(await storedFiles('staging'))]).toEqual([])
   })
 
-  it('needs a title that can be seen', async () => {
+  it('needs a visible title', async () => {
     for (const title of ['', '   ', '\u200b\u2060', 'ক'.repeat(301), 'দুই\nলাইন']) {
       await expect(publish({ title })).rejects.toMatchObject({
         code: 'validation_failed',
         fields: { title: expect.any(String) },
       })
     }
-    expect(await kept('uploads')).toEqual([])
+    expect(await storedFiles('uploads')).toEqual([])
   })
 
-  it('can be back-dated, not mis-dated', async () => {
+  it('accepts an earlier date, but no invalid one', async () => {
     const entry = await publish({ title: 'পুরোনো', date: '2024-02-29' })
     expect(entry.date).toBe('2024-02-28T18:00:00.000Z')
     for (const date of ['2026-02-30', 'yesterday', '29/02/2024']) {
@@ -97,7 +97,7 @@ describe('a published entry', () => {
     }
   })
 
-  it('is not found under an id that cannot be', async () => {
+  it('is not found under an invalid id', async () => {
     for (const id of ['nope', '%00', '..%2f..', "1'--", 'a'.repeat(200)]) {
       const answer = await school.fetch(`/api/notices/${id}`)
       expect([id, answer.status]).toEqual([id, 404])
@@ -106,7 +106,7 @@ describe('a published entry', () => {
 })
 
 describe('the list', () => {
-  it('is newest first by date, then by entry, then by order of arrival', async () => {
+  it('is sorted by date, time of entry and sequence, newest first', async () => {
     const day = '2026-01-05'
     await publish({ title: 'b', date: day })
     await publish({ title: 'newest', date: '2026-03-01' })
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(await titles({ year: 2025 })).toEqual(['oldest'])
   })
 
-  it('tells how many there are beside a part of them', async () => {
+  it('has the total number of entries in a header', async () => {
     for (const title of ['এক', 'দুই', 'তিন']) await publish({ title })
     const answer = await school.fetch('/api/notices?limit=1')
     expect(answer.headers.get('x-total-count')).toBe('3')
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(whole.headers.get('x-total-count')).toBe('3')
   })
 
-  it('refuses a query that means nothing', async () => {
+  it('rejects an invalid query', async () => {
     const wrong = [
       'limit=0',
       'limit=x',
@@ -151,7 +151,7 @@ describe('the list', () => {
 })
 
 describe('a search', () => {
-  it('finds titles as people type them', async () => {
+  it('finds titles in spite of different spellings', async () => {
     await publish({ title: 'বার্ষিক পরীক্ষার সময়সূচি 2026' })
     await publish({ title: 'স্বাধীনতা দিবস উদ্\u200cযাপন' })
     await publish({ title: 'Annual Sports 100%_done' })
@@ -171,7 +171,7 @@ describe('a search', () => {
     expect(await titles({ q: '   ' })).toHaveLength(3)
   })
 
-  it('counts what it finds by year', async () => {
+  it('counts its results by year', async () => {
     await publish({ title: 'ছুটি এক', date: '2025-12-31T18:00:00Z' })
     await publish({ title: 'ছুটি দুই', date: '2025-12-31T17:59:59Z' })
     await publish({ title: 'পরীক্ষা', date: '2026-05-01' })
@@ -187,7 +187,7 @@ describe('a search', () => {
 })
 
 describe('a change', () => {
-  it('of the title keeps the file, and search follows', async () => {
+  it('of the title keeps the file and updates the search', async () => {
     const entry = await publish({ title: 'ছুটি' })
     const changed = await school.admin.updateEntry({
       params: { ...notices, id: entry._id },
@@ -198,7 +198,7 @@ describe('a change', () => {
     expect(await titles({ q: 'ছুটি' })).toEqual([])
   })
 
-  it('of the file gives it a new address; the old one is gone', async () => {
+  it('of the file gives it a new URL and removes the old file', async () => {
     const entry = await publish({ title: 'ছুটি', file: pdfFile('old.pdf', 'old') })
     const changed = await school.admin.updateEntry({
       params: { ...notices, id: entry._id },
@@ -208,10 +208,10 @@ describe('a change', () => {
     expect(changed).toMatchObject({ title: 'ছুটি', fileName: 'new.pdf', date: entry.date, __v: 1 })
     expect(await content(changed)).toContain('% new')
     expect((await school.fetch(`/${entry.filePath}`)).status).toBe(404)
-    expect(await kept('uploads')).toEqual([path.basename(changed.filePath ?? '')])
+    expect(await storedFiles('uploads')).toEqual([path.basename(changed.filePath ?? '')])
   })
 
-  it('that did not see the latest version is refused, its file with it', async () => {
+  it('of an outdated version is rejected, and its file is discarded', async () => {
     const entry = await publish({ title: 'ছুটি' })
     const params = { ...notices, id: entry._id }
     await school.admin.updateEntry({ params, body: { title: 'দুই', __v: 0 } })
@@ -220,12 +220,12 @@ describe('a change', () => {
       await expect(school.admin.updateEntry(late)).rejects.toMatchObject({ code: 'conflict' })
     }
     expect(await titles()).toEqual(['দুই'])
-    expect(await kept('uploads')).toEqual([path.basename(entry.filePath ?? '')])
+    expect(await storedFiles('uploads')).toEqual([path.basename(entry.filePath ?? '')])
     const blind = await school.admin.updateEntry({ params, body: { title: 'চার' } })
     expect(blind.__v).toBe(2)
   })
 
-  it('by twenty at once with one version succeeds for one, title and file together', async () => {
+  it('succeeds once for twenty concurrent requests of one version', async () => {
     const entry = await publish({ title: 'ছুটি' })
     const changes = Array.from({ length: 20 }, (_, n) =>
       school.admin.updateEntry({
@@ -239,11 +239,11 @@ describe('a change', () => {
     const [after] = await school.visitor.listEntries({ params: notices })
     if (!after) throw new Error('The entry is gone')
     expect(await content(after)).toContain(`content ${after.title.split(' ')[1]}.`)
-    expect(await kept('uploads')).toHaveLength(1)
-    expect(await kept('staging')).toEqual([])
+    expect(await storedFiles('uploads')).toHaveLength(1)
+    expect(await storedFiles('staging')).toEqual([])
   })
 
-  it('with a malformed version is refused', async () => {
+  it('with an invalid version is rejected', async () => {
     const entry = await publish({ title: 'ছুটি' })
     const answer = await school.fetchAsAdmin(`/api/notices/${entry._id}`, {
       method: 'PUT',
@@ -266,7 +266,7 @@ describe('a repeated request', () => {
   const post = (body: FormData, target = '/api/notices') =>
     school.fetchAsAdmin(target, { method: 'POST', headers, body })
 
-  it('publishes once and gets the first answer, five at a time', async () => {
+  it('publishes once and returns the first answer to five concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(form())))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
     const ids = await Promise.all(
@@ -274,27 +274,27 @@ describe('a repeated request', () => {
     )
     expect(new Set(ids).size).toBe(1)
     expect(await titles()).toEqual(['ছুটি'])
-    expect(await kept('uploads')).toHaveLength(1)
-    expect(await kept('staging')).toEqual([])
+    expect(await storedFiles('uploads')).toHaveLength(1)
+    expect(await storedFiles('staging')).toEqual([])
   })
 
-  it('gets the first answer after a restart too', async () => {
+  it('returns the first answer after a restart', async () => {
     const first = (await (await post(form())).json()) as Entry
     school = await school.restart()
     const again = await post(form('another title'))
     expect([again.status, await again.json()]).toEqual([201, first])
     expect(await titles()).toEqual(['ছুটি'])
-    expect(await kept('uploads')).toHaveLength(1)
+    expect(await storedFiles('uploads')).toHaveLength(1)
   })
 
-  it('may not use its key for something else', async () => {
+  it('is rejected with the key of another request', async () => {
     await post(form())
     const elsewhere = await post(form(), '/api/news')
     expect([elsewhere.status, await elsewhere.json()]).toMatchObject([409, { code: 'conflict' }])
-    expect(await kept('uploads')).toHaveLength(1)
+    expect(await storedFiles('uploads')).toHaveLength(1)
   })
 
-  it('that was refused may be mended and sent with its key again', async () => {
+  it('can reuse its key after a validation error', async () => {
     expect((await post(form('   '))).status).toBe(400)
     expect((await post(form('ছুটি'))).status).toBe(201)
   })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
-/** Half past eight in the morning in Dhaka. */
+/** 08:30 in Dhaka. */
 const MORNING = '2026-11-21T02:30:00.000Z'
 const TEN = '2026-11-21T04:00:00.000Z'
 const NOON = '2026-11-21T06:00:00.000Z'
@@ -29,7 +29,7 @@ const goTo = (moment: string) => {
 }
 const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
-/** Text files: no pages are drawn of them, so nothing is written behind the test's back. */
+/** Publishes a text file, which has no page previews. */
 function publish(body: NewEntry): Promise<Entry> {
   const file = fileOf(body.title, 'notice.txt')
   return school.admin.createEntry({ params: notices, body, file })
@@ -42,7 +42,7 @@ async function titles(query: Record<string, string | number> = {}): Promise<stri
 
 const readPage = async (address: string) => (await school.fetch(address)).text()
 
-/** Where a visitor would come upon an entry, and whether it is there. */
+/** Returns where visitors can find an entry, and whether it is there. */
 async function sightings({ _id: id, title, filePath }: Entry): Promise<Record<string, boolean>> {
   const has = async (path: string, text: string) => (await readPage(path)).includes(text)
   const answers = async (path: string) => (await school.fetch(path)).status === 200
@@ -66,8 +66,8 @@ async function sightings({ _id: id, title, filePath }: Entry): Promise<Record<st
 
 const params = (id: string) => ({ ...notices, id })
 
-describe('an entry with times', () => {
-  it('is nowhere before it appears, everywhere from then on, and nowhere once it has expired', async () => {
+describe('a scheduled or expiring entry', () => {
+  it('is visible everywhere exactly from its publication to its expiry', async () => {
     const entry = await publish({ title: 'ভর্তি পরীক্ষা', publishAt: TEN, expiresAt: NOON })
     const steps = [
       [MORNING, false],
@@ -78,7 +78,7 @@ describe('an entry with times', () => {
     ] as const
     for (const [moment, expected] of steps) {
       goTo(moment)
-      // Twice: what was kept at one look must not outlive its time.
+      // Twice, so that the second response comes from the cache.
       for (const look of ['first', 'second']) {
         const places = Object.entries(await sightings(entry))
         const wrong = places.filter(([, seen]) => seen !== expected).map(([place]) => place)
@@ -87,7 +87,7 @@ describe('an entry with times', () => {
     }
   })
 
-  it('is shown to admins all the while, its file too, and kept by nobody while it is hidden', async () => {
+  it('is always visible to admins, and no-store while it is hidden', async () => {
     const entry = await publish({ title: 'ফলাফল', publishAt: TEN, expiresAt: NOON })
     const keeping = async () => {
       const answer = await school.fetchAsAdmin(`/${entry.filePath}`)
@@ -101,7 +101,7 @@ describe('an entry with times', () => {
     for (const path of [`/${entry.filePath}`, `/api/notices/${entry._id}`]) {
       expect((await school.fetch(path, { headers: stale })).status).toBe(404)
     }
-    // A browser keeps the file no longer than it is to be seen.
+    // The file is cached only until it expires.
     goTo(TEN)
     expect(await keeping()).toEqual([200, 'public, max-age=7200, immutable'])
     goTo(NOON)
@@ -109,7 +109,7 @@ describe('an entry with times', () => {
     expect((await school.admin.getEntry({ params: params(entry._id) })).expiresAt).toBe(NOON)
   })
 
-  it('dates from its appearing unless told, also when that is moved', async () => {
+  it('has its publication time as its date, also after a change, unless it has another date', async () => {
     const { _id: id, date } = await publish({ title: 'সভা', publishAt: TEN })
     expect(date).toBe(TEN)
     const change = (body: EntryChange) => school.admin.updateEntry({ params: params(id), body })
@@ -121,14 +121,14 @@ describe('an entry with times', () => {
     expect((await change({ publishAt: NOON })).date).toBe('2026-10-31T18:00:00.000Z')
   })
 
-  it('loses its times by an empty field of a form, keeps what is not sent', async () => {
+  it('loses its times with an empty field and keeps those that are not sent', async () => {
     const times = { publishAt: TEN, expiresAt: NOON, pinnedUntil: NOON }
     const { _id: id } = await publish({ title: 'সভা', ...times })
     const file = fileOf('new', 'new.txt')
     const change = (body: EntryChange, part?: File) =>
       school.admin.updateEntry({ params: params(id), body, ...(part && { file: part }) })
     expect(await change({}, file)).toMatchObject(times)
-    // `null` travels as an empty field beside a file.
+    // `null` is sent as an empty field beside a file.
     const freed = await change({ publishAt: null, pinnedUntil: null }, file)
     expect([freed.publishAt, freed.expiresAt, freed.pinnedUntil]).toEqual([
       undefined,
@@ -138,7 +138,7 @@ describe('an entry with times', () => {
     expect((await change({ expiresAt: '' })).expiresAt).toBeUndefined()
   })
 
-  it('cannot expire before it appears', async () => {
+  it('cannot expire before its publication', async () => {
     const refusal = { code: 'validation_failed', fields: { expiresAt: expect.any(String) } }
     for (const expiresAt of [MORNING, TEN]) {
       const wrong = publish({ title: 'সভা', publishAt: TEN, expiresAt })
@@ -152,14 +152,14 @@ describe('an entry with times', () => {
     }
     expect(await titles()).toEqual(['সভা'])
     for (const folder of ['uploads', 'staging']) {
-      const kept = await fs.readdir(path.join(school.dataDir, folder))
-      expect([folder, kept.length]).toEqual([folder, folder === 'uploads' ? 1 : 0])
+      const stored = await fs.readdir(path.join(school.dataDir, folder))
+      expect([folder, stored.length]).toEqual([folder, folder === 'uploads' ? 1 : 0])
     }
   })
 })
 
 describe('the list by state', () => {
-  it('tells admins what is to come and what has gone, and visitors nothing of it', async () => {
+  it('shows scheduled and expired entries only to admins', async () => {
     await publish({ title: 'এখন' })
     await publish({ title: 'পরে', publishAt: TEN })
     await publish({ title: 'আগে', expiresAt: MORNING })
@@ -188,7 +188,7 @@ describe('the list by state', () => {
 })
 
 describe('pinned entries', () => {
-  it('stand first until their time is over, on whatever page that falls', async () => {
+  it('come first on all pages until their pin expires', async () => {
     for (const [day, title] of ['এক', 'দুই', 'তিন', 'চার', 'পাঁচ'].entries()) {
       const pinned = title === 'দুই' || title === 'চার'
       const date = `2026-11-0${day + 1}`
@@ -219,7 +219,7 @@ describe('pinned entries', () => {
 })
 
 describe('the neighbours of an entry', () => {
-  it('are the nearest by date that visitors see now, pinned or not', async () => {
+  it('are the nearest visible ones by date, pinned or not', async () => {
     const day = (date: string, times: Partial<NewEntry> = {}) =>
       publish({ title: `${date} এর নোটিশ`, date: `2026-11-${date}`, ...times })
     const older = await day('01')
@@ -233,7 +233,7 @@ describe('the neighbours of an entry', () => {
       const page = await readPage(`/n/${id}`)
       const link = (rel: string) =>
         new RegExp(`href="/n/([^"]+)" rel="${rel}"`).exec(page)?.[1] ?? undefined
-      // The page tells the same as the API.
+      // The page shows the same as the API.
       expect([link('prev'), link('next')]).toEqual([found.older?._id, found.newer?._id])
       return [found.older?.title, found.newer?.title]
     }
@@ -248,7 +248,7 @@ describe('the neighbours of an entry', () => {
     expect(await beside(middle)).toEqual([older.title, sameDay.title])
   })
 
-  it('are told of no entry that visitors do not see', async () => {
+  it('are not returned for hidden entries', async () => {
     const { _id: id } = await publish({ title: 'ফলাফল', publishAt: TEN })
     const neighbours = async (of: string) =>
       (await school.fetch(`/api/notices/${of}/neighbours`)).status
@@ -259,7 +259,7 @@ describe('the neighbours of an entry', () => {
 })
 
 describe('the order of a list', () => {
-  it('by entry counts a scheduled one from its appearing', async () => {
+  it('by entry uses the publication time of scheduled entries', async () => {
     await publish({ title: 'সকালে লেখা, দুপুরে প্রকাশ', publishAt: NOON })
     goTo(TEN)
     await publish({ title: 'দশটায়' })
@@ -275,7 +275,7 @@ describe('the order of a list', () => {
     ])
   })
 
-  it('by title begins with the first letter, whichever way digits and letters are written', async () => {
+  it('by title is independent of the spelling of digits and letters', async () => {
     for (const title of ['খেলা', 'কলা', '২০২৬ সাল', 'apple', '2025 সাল', 'Banana', 'অংক']) {
       await publish({ title })
     }
@@ -286,7 +286,7 @@ describe('the order of a list', () => {
   })
 })
 
-it('a page that is kept shows the new day from midnight on', async () => {
+it('a cached page shows the new date from midnight', async () => {
   const today = () => readPage('/')
   goTo('2026-11-21T17:59:59.999Z')
   expect(await today()).toContain('২১ নভেম্বর ২০২৬')

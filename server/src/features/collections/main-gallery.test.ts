@@ -13,7 +13,7 @@ describe('the main gallery', () => {
   const main = { collection: 'main-gallery' } as const
   const videoLink = 'https://youtu.be/dQw4w9WgXcQ?si=tracking'
 
-  it('takes a picture, a title alone, or a link to a video', async () => {
+  it('accepts a picture, only a title, or a video link', async () => {
     const file = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'a.jpg')
     const body = { title: 'ছবি' }
     const picture = await school.admin.createEntry({ params: main, body, file })
@@ -33,7 +33,7 @@ describe('the main gallery', () => {
     expect(alone.status).toBe(201)
   })
 
-  it('refuses JSON without a link, which would show nothing', async () => {
+  it('rejects JSON without a video link', async () => {
     const body = { title: 'শুধু শিরোনাম' }
     await expect(school.admin.createEntry({ params: main, body })).rejects.toMatchObject({
       status: 400,
@@ -43,7 +43,7 @@ describe('the main gallery', () => {
     expect(await school.visitor.listEntries({ params: main })).toEqual([])
   })
 
-  it('takes no link that is none to a video', async () => {
+  it('rejects links that are not of videos', async () => {
     const links = [
       'http://youtu.be/dQw4w9WgXcQ',
       'https://example.org/watch?v=dQw4w9WgXcQ',
@@ -60,7 +60,7 @@ describe('the main gallery', () => {
     expect(await school.visitor.listEntries({ params: main })).toEqual([])
   })
 
-  it('is the only collection that takes a video or an entry without a file', async () => {
+  it('is the only collection that accepts a video or an entry without a file', async () => {
     for (const collection of collectionNames.filter((name) => name !== 'main-gallery')) {
       for (const body of [{ title: 'x' }, { title: 'x', videoLink }]) {
         await expect(

@@ -22,8 +22,11 @@ function publish(bytes: Uint8Array): Promise<Entry> {
   return school.admin.createEntry({ params: { collection }, body: { title: 'ছুটি' }, file })
 }
 
-/** The entry as visitors see it once its pages are drawn, or were found to be undrawable. */
-function drawn(id: string, isDone = (entry: Entry) => entry.pages !== undefined): Promise<Entry> {
+/** Waits until the pages of an entry are rendered or have failed. @returns the entry */
+function rendered(
+  id: string,
+  isDone = (entry: Entry) => entry.pages !== undefined,
+): Promise<Entry> {
   return new Promise((resolve, reject) => {
     const look = () => {
       school.visitor.getEntry({ params: { collection, id } }).then((entry) => {
@@ -40,11 +43,11 @@ function pageFiles({ pages = [] }: Entry): string[] {
 }
 
 describe('a PDF', () => {
-  it('is published at once and gets pictures of its pages a moment later', async () => {
+  it('is published immediately and gets page previews later', async () => {
     const created = await publish(await noticePdf())
     expect(created.pages).toBeUndefined()
 
-    const entry = await drawn(created._id)
+    const entry = await rendered(created._id)
 
     expect([entry.pageCount, entry.pages?.length, entry.__v]).toEqual([1, 1, created.__v])
     const [page] = entry.pages ?? []
@@ -60,7 +63,7 @@ describe('a PDF', () => {
       const { channels } = await sharp(await answer.arrayBuffer())
         .greyscale()
         .stats()
-      // Black ink on white paper, and more paper than ink.
+      // Black text on a white page.
       const [grey] = channels
       expect([grey?.min, grey?.max]).toEqual([expect.any(Number), 255])
       expect(grey?.min).toBeLessThan(40)
@@ -68,9 +71,9 @@ describe('a PDF', () => {
     }
   })
 
-  it('shows its pages only while its entry is public', async () => {
+  it('has page previews that are served only while its entry is visible', async () => {
     const { _id: id } = await publish(await noticePdf())
-    const entry = await drawn(id)
+    const entry = await rendered(id)
     const status = () =>
       Promise.all(pageFiles(entry).map(async (file) => (await school.fetch(`/${file}`)).status))
     expect(await status()).toEqual([200, 200, 200])
@@ -78,69 +81,72 @@ describe('a PDF', () => {
     expect(await status()).toEqual([404, 404, 404])
     await school.admin.restoreTrash({ params: { id } })
     expect(await status()).toEqual([200, 200, 200])
-    // Nothing but what is named.
+    // Only the listed sizes exist.
     const [first = ''] = pageFiles(entry)
     expect((await school.fetch(`/${first.replace('-p1-', '-p2-')}`)).status).toBe(404)
   })
 
-  it('of twelve pages shows the first ten and tells how many there are', async () => {
+  it('of twelve pages has previews of the first ten and the number of pages', async () => {
     const { _id: id } = await publish(await longPdf(12))
-    const { pages, pageCount } = await drawn(id)
+    const { pages, pageCount } = await rendered(id)
     expect([pages?.length, pageCount]).toEqual([10, 12])
   })
 
-  it('that is damaged or locked cannot be drawn, but downloads', async () => {
+  it('that is damaged or encrypted has no previews, but can be downloaded', async () => {
     const damaged = Buffer.from('%PDF-1.7\nthe rest of it was lost on the way')
     for (const bytes of [damaged, await lockedPdf()]) {
       const { _id: id } = await publish(bytes)
-      const { pages, pageCount, filePath } = await drawn(id)
+      const { pages, pageCount, filePath } = await rendered(id)
       expect([pages, pageCount]).toEqual([[], 0])
       const answer = await school.fetch(`/${filePath}`)
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
     }
   })
 
-  it('that needs too much memory cannot be drawn, but downloads, and the next one is drawn', async () => {
+  it('that needs too much memory has no previews and does not affect the next one', async () => {
     for (const bytes of [memoryBombPdf(), nestedFormsPdf(8, 'square')]) {
       const { _id: id } = await publish(bytes)
-      const { pages, filePath } = await drawn(id)
+      const { pages, filePath } = await rendered(id)
       expect(pages).toEqual([])
       expect((await school.fetch(`/${filePath}`)).status).toBe(200)
     }
     const { _id: next } = await publish(await noticePdf())
-    expect((await drawn(next)).pages).toHaveLength(1)
+    expect((await rendered(next)).pages).toHaveLength(1)
   }, 60_000)
 
-  it('that is replaced takes its pages with it', async () => {
+  it('that is replaced loses its previews', async () => {
     const { _id: id } = await publish(await longPdf(2))
-    const before = await drawn(id)
+    const before = await rendered(id)
     const file = fileOf(await noticePdf(), 'new.pdf')
     await school.admin.updateEntry({ params: { collection, id }, body: {}, file })
-    const after = await drawn(id, ({ pages, pageCount }) => pages !== undefined && pageCount === 1)
-    const kept = [after.filePath, ...pageFiles(after)].map((one) => path.basename(one ?? ''))
-    expect(kept).toHaveLength(4)
-    expect((await fs.readdir(path.join(school.dataDir, 'uploads'))).sort()).toEqual(kept.sort())
+    const after = await rendered(
+      id,
+      ({ pages, pageCount }) => pages !== undefined && pageCount === 1,
+    )
+    const stored = [after.filePath, ...pageFiles(after)].map((one) => path.basename(one ?? ''))
+    expect(stored).toHaveLength(4)
+    expect((await fs.readdir(path.join(school.dataDir, 'uploads'))).sort()).toEqual(stored.sort())
     for (const gone of pageFiles(before)) {
       expect((await school.fetch(`/${gone}`)).status).toBe(404)
     }
   })
 
-  it('that a stop came upon is drawn after the next start', async () => {
+  it('that was interrupted by a stop is rendered after the next start', async () => {
     const { _id: id } = await publish(await longPdf(10))
     const stopped = Date.now()
     school = await school.restart()
-    // Stopping waits for no page.
+    // Stopping does not wait for rendering.
     expect(Date.now() - stopped).toBeLessThan(5000)
-    const { pages } = await drawn(id)
+    const { pages } = await rendered(id)
     expect(pages).toHaveLength(10)
     school = await school.restart()
     expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
     expect((await school.visitor.getEntry({ params: { collection, id } })).pages).toEqual(pages)
   })
 
-  it('that was there before pages were drawn at all gets them, too', async () => {
+  it('from an earlier version without previews gets them', async () => {
     const { _id: id } = await publish(await noticePdf())
-    await drawn(id)
+    await rendered(id)
     await school.server.stop()
     const file = path.join(school.dataDir, 'bidyaloy.sqlite')
     const database = new Sqlite(file)
@@ -152,10 +158,10 @@ describe('a PDF', () => {
     `)
     database.close()
     school = await startTestServer({ dataDir: school.dataDir })
-    expect((await drawn(id)).pages).toHaveLength(1)
+    expect((await rendered(id)).pages).toHaveLength(1)
   })
 
-  it('that takes too long is given up', async () => {
+  it('that times out has no previews', async () => {
     const { filePath } = await publish(await noticePdf())
     const [folder = '', name = ''] = filePath?.split('/') ?? []
     expect(folder).toBe('uploads')

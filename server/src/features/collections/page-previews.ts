@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
@@ -11,14 +12,14 @@ interface PagePreviewsDeps {
   log: Logger
 }
 
-/** A document that was begun so often and not ended took its process or the server along. */
+/** A document whose rendering was started this often without a result crashes its process. */
 const MAX_TRIES = 2
 
 /**
- * Sees to it that the pages of every PDF get drawn, one document after the other, behind the back
- * of whoever sent it. What is still to be drawn stands in the database, so a crash forgets nothing;
- * nor how often it was tried, so that no document is drawn at each start for ever.
- * @returns ends it; what was being drawn is drawn at the next start
+ * Renders the pages of PDFs in the background, one document at a time. Pending documents and their
+ * number of attempts are stored in the database, so that a crash loses none and no document is tried
+ * at every start.
+ * @returns a function that stops it; an interrupted document is rendered at the next start
  */
 export function createPagePreviews({
   db,
@@ -26,13 +27,12 @@ export function createPagePreviews({
   log,
 }: PagePreviewsDeps): () => Promise<void> {
   let stopped = false
-  let running: Promise<void> | undefined
-  /** Entries that failed for no fault of their own: tried again at the next start. */
+  const limit = pLimit(1)
+  /** Sequence numbers of entries that failed through no fault of the document; retried at the next start. */
   const failed = new Set<number>()
 
-  const drawNext = async (): Promise<boolean> => {
-    // Newest first: it is what readers open. The value stands in the statement itself, so that
-    // the database may use the index of what is pending.
+  const renderNext = async (): Promise<boolean> => {
+    // Newest first, which visitors open most. The literal 1 lets SQLite use the partial index.
     const waiting = await db.read
       .createQueryBuilder(EntryRow, 'entry')
       .where('entry.pages_pending = 1')
@@ -42,44 +42,45 @@ export function createPagePreviews({
     const row = waiting.find(({ seq }) => !failed.has(seq))
     if (!row || stopped) return false
     try {
-      await drawPagesOf(row)
+      await renderPages(row)
     } catch (error) {
       failed.add(row.seq)
-      log.error({ err: error, entry: row.id }, 'the pages of a document could not be drawn')
+      log.error({ err: error, entry: row.id }, 'rendering the pages of a document failed')
     }
     return !stopped
   }
 
-  const drawPagesOf = async (row: EntryRow): Promise<void> => {
+  const renderPages = async (row: EntryRow): Promise<void> => {
     const { seq, file } = row
-    const drawn = file && (await drawCounted(row, file))
-    // What was broken off is drawn anew at the next start.
+    const previews = file && (await renderCounted(row, file))
+    // An interrupted document stays pending.
     const used =
       !stopped &&
       (await db.write(async (tx) => {
         const present = await samePresent(tx, row)
         if (!present) return false
-        const withPages = present.file && drawn ? withPreviews(present.file, drawn) : present.file
+        const withPages =
+          present.file && previews ? withPreviews(present.file, previews) : present.file
         await tx.update(EntryRow, { seq }, { file: withPages, pagesPending: false })
         return true
       }))
-    if (file && drawn && !used) await pagePictures.remove(file, drawn)
-    if (used && drawn?.pages.length === 0)
-      log.warn({ entry: seq }, 'a PDF whose pages cannot be drawn')
+    if (file && previews && !used) await pagePictures.remove(file, previews)
+    if (used && previews?.pages.length === 0)
+      log.warn({ entry: seq }, 'the pages of a PDF cannot be rendered')
   }
 
-  /** Counts the try before it begins, and takes that back unless the document itself ended it. */
-  const drawCounted = async (row: EntryRow, file: StoredFile): Promise<PagePreviews> => {
+  /** Counts the attempt before it starts, and takes that back unless rendering has ended. */
+  const renderCounted = async (row: EntryRow, file: StoredFile): Promise<PagePreviews> => {
     const { drawTries = 0 } = file
     if (drawTries >= MAX_TRIES) return { pages: [], pageCount: 0 }
     await count(row, drawTries + 1)
-    let isDrawn = false
+    let isRendered = false
     try {
-      const drawn = await pagePictures.render(file)
-      isDrawn = !stopped
-      return drawn
+      const previews = await pagePictures.render(file)
+      isRendered = !stopped
+      return previews
     } finally {
-      if (!isDrawn) await count(row, drawTries)
+      if (!isRendered) await count(row, drawTries)
     }
   }
 
@@ -90,26 +91,16 @@ export function createPagePreviews({
       await tx.update(EntryRow, { seq: row.seq }, { file: { ...present.file, drawTries } })
     })
 
-  const drawAll = async (): Promise<void> => {
-    // The write that called us answers first.
+  const renderAll = async (): Promise<void> => {
+    // After the response to the write that woke us.
     do await setImmediate()
-    while (await drawNext())
+    while (await renderNext())
   }
 
-  let again = false
   const wake = () => {
-    if (stopped) return
-    if (running) {
-      again = true
-      return
-    }
-    again = false
-    running = drawAll()
-      .catch((error: unknown) => log.error({ err: error }, 'drawing pages ended'))
-      .finally(() => {
-        running = undefined
-        if (again) wake()
-      })
+    // One more run finds everything that was published during the current one.
+    if (stopped || limit.pendingCount > 0) return
+    limit(renderAll).catch((error: unknown) => log.error({ err: error }, 'rendering pages failed'))
   }
 
   db.onChange(wake)
@@ -117,15 +108,15 @@ export function createPagePreviews({
   return async () => {
     stopped = true
     pagePictures.close()
-    await running
+    await limit(() => undefined)
   }
 }
 
-/** The entry in its present state, if it is still there and still has this file. */
+/** Returns the current row of an entry, if it still exists with this file. */
 function samePresent(tx: EntityManager, { seq, fileStem }: EntryRow): Promise<EntryRow | null> {
   return tx.findOneBy(EntryRow, { seq, ...(fileStem !== null && { fileStem }) })
 }
 
-function withPreviews({ drawTries: _, ...file }: StoredFile, drawn: PagePreviews): StoredFile {
-  return { ...file, ...drawn }
+function withPreviews({ drawTries: _, ...file }: StoredFile, previews: PagePreviews): StoredFile {
+  return { ...file, ...previews }
 }

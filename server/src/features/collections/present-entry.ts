@@ -18,7 +18,7 @@ type Shown = Pick<
   | 'videoId'
 >
 
-/** What everyone may see of an entry at `now`. A pin that has ended is none. */
+/** Returns an entry as the API shows it at `now`, without an expired pin. */
 export function presentEntry(row: Shown, now: Date): Entry {
   const { id, title, date, createdAt, version, file, videoId } = row
   const { publishAt, expiresAt, pinnedUntil } = row

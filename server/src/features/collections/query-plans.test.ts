@@ -11,7 +11,7 @@ beforeAll(async () => {
   const made = await school.admin.createEntry({
     params: { collection: 'notices' },
     body: { title: 'বার্ষিক পরীক্ষা' },
-    // Nothing of it is drawn behind the readers' backs: all that is read is read for them.
+    // No page previews, so that all queries belong to requests.
     file: fileOf('content', 'notice.txt'),
   })
   id = made._id
@@ -22,13 +22,13 @@ const FEW = /USING INDEX entry_(pinned|scheduled|expiring) /
 
 const Plan = z.array(z.object({ detail: z.string() }))
 
-/** How the database finds what an address shows: the plan of each look at the entries. */
+/** Returns the query plans of a request for the table of entries. */
 async function plansFor(address: string): Promise<string[]> {
   const { read } = school.server.inside.db
   const asked = vi.spyOn(read.connection.logger, 'logQuery')
   expect((await school.fetch(address)).status).toBe(200)
   const statements = asked.mock.calls.filter(
-    // The look for pages that are still to be drawn is not a reader's.
+    // Without the query of the page previews.
     ([sql]) => /\bFROM "?entry\b/.test(sql) && !/pages_pending = 1/.test(sql),
   )
   asked.mockRestore()
@@ -41,7 +41,7 @@ async function plansFor(address: string): Promise<string[]> {
   return plans
 }
 
-describe('what visitors read comes out of an index', () => {
+describe('queries of visitors use an index', () => {
   it.each([
     ['/'],
     ['/allNotices'],
@@ -56,13 +56,13 @@ describe('what visitors read comes out of an index', () => {
   ])('at %s in the order in which it is shown', async (address) => {
     for (const plan of await plansFor(address)) {
       expect(plan).not.toMatch(/^SCAN entry/m)
-      // What is pinned, or not shown yet or any more, is few and sorted at hand.
+      // Pinned and hidden entries are few and may be sorted.
       if (FEW.test(plan)) continue
       expect(plan).not.toMatch(/FOR (LAST TERM OF )?ORDER BY/)
     }
   })
 
-  it('a search compares titles in the index and looks at no row that it does not show', async () => {
+  it('a search compares titles in the index and reads only matching rows', async () => {
     const lists = await plansFor('/api/notices?limit=25&q=পরীক্ষা')
     expect(lists.join('\n')).toMatch(/^SEARCH entry USING INDEX entry_by_date \(collection=\?\)$/m)
     const stats = await plansFor('/api/stats/notices?q=পরীক্ষা')
@@ -71,11 +71,11 @@ describe('what visitors read comes out of an index', () => {
     )
   })
 
-  it('one entry is looked up by its id', async () => {
+  it('an entry is found by its id', async () => {
     for (const plan of await plansFor(`/n/${id}?x=1`)) expect(plan).not.toMatch(/^SCAN entry/m)
   })
 
-  it('the neighbours of an entry stand next to it in the index', async () => {
+  it('the neighbours of an entry are found in the index', async () => {
     const plans = await plansFor(`/api/notices/${id}/neighbours`)
     expect(plans.filter((plan) => /^SCAN entry|ORDER BY/m.test(plan))).toEqual([])
     for (const compared of ['<', '>']) {
@@ -85,7 +85,7 @@ describe('what visitors read comes out of an index', () => {
   })
 })
 
-it('the counts follow whatever becomes of an entry', async () => {
+it('the counts follow every change of an entry', async () => {
   const { admin, visitor } = school
   const params = { collection: 'news' as const }
   const counts = async () => (await visitor.entryStats({ params })).years

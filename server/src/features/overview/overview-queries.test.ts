@@ -35,7 +35,7 @@ async function publish(
 }
 
 describe('the overview', () => {
-  it('of an empty school has everything to do and nothing to tell', async () => {
+  it('of an empty school has only open setup steps', async () => {
     const { setup, ...rest } = await school.admin.adminOverview()
     expect(rest).toEqual({
       scheduled: [],
@@ -61,7 +61,7 @@ describe('the overview', () => {
     )
   })
 
-  it('tells what is to come and what is about to go, soonest first, from all collections', async () => {
+  it('lists scheduled and expiring entries of all collections, soonest first', async () => {
     await publish('পরশু', { publishAt: after(2 * DAY_MS) })
     await publish('ছবি', { publishAt: after(HOUR_MS) }, 'gallery')
     await publish('কাল যাবে', { expiresAt: after(DAY_MS) }, 'news')
@@ -97,7 +97,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('names twenty of each at most', async () => {
+  it('lists at most twenty of each', async () => {
     for (let n = 0; n < 21; n += 1) {
       await publish(`নোটিশ ${n}`, { publishAt: after(HOUR_MS * (21 - n)) })
     }
@@ -109,7 +109,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('names what is pinned though it is older than a year', async () => {
+  it('lists pinned entries that are older than a year', async () => {
     const pinnedUntil = after(DAY_MS)
     await publish('পুরোনো', { date: '2024-01-01', pinnedUntil })
     await publish('এক বছরের', { date: after(-365 * DAY_MS), pinnedUntil })
@@ -122,7 +122,7 @@ describe('the overview', () => {
     expect(await titles()).toEqual([])
   })
 
-  it('knows the newest backup that was made here', async () => {
+  it('has the newest backup made by this server', async () => {
     const put = (name: string, text: string) =>
       fs.writeFile(path.join(school.dataDir, 'backups', name), text)
     await put('bidyaloy-20261119t200000aaaa-nightly.zip', 'old one')
@@ -144,14 +144,14 @@ describe('the overview', () => {
     expect(await known()).toBe(true)
   })
 
-  it('ticks off each step of setting up once it is done', async () => {
+  it('marks each setup step as done', async () => {
     const done = async () =>
       (await school.admin.adminOverview()).setup.flatMap(({ step, done }) => (done ? [step] : []))
     await school.admin.createContact({ body: sampleContact })
     expect(await done()).toEqual(['contact'])
     const empty = await school.admin.getSettings()
     const settings = await school.admin.updateSettings({ body: { ...empty, __v: 0 } })
-    // Saved, but still without a word.
+    // Saved, but still empty.
     expect(await done()).toEqual(['contact'])
     const { identity } = settings
     await school.admin.updateSettings({
@@ -178,7 +178,7 @@ describe('the overview', () => {
     expect(scheduled.publishAt).toBe(after(HOUR_MS))
     const allButNotice = await done()
     expect(allButNotice).toHaveLength(6)
-    // Once it was shown the step is done, also when it has expired.
+    // The step stays done after the notice has expired.
     for (const hours of [1, 2]) {
       now = new Date(START + hours * HOUR_MS)
       expect(await done()).toEqual([...allButNotice, 'notice'])

@@ -15,7 +15,7 @@ import {
 } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
-import { KEPT_DAYS } from '../activity/activity-commands.ts'
+import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { listBackups } from '../backup/backup-format.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
@@ -23,9 +23,9 @@ import { contactRecord, schoolInfoRecord } from '../site-records/single-record-r
 import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 
 const SOON_DAYS = 7
-const MOST = 20
+const MAX_ENTRIES = 20
 
-/** What the first screen of the dashboard tells `admin` at `now`. */
+/** Returns what the first screen of the dashboard shows `admin` at `now`, from database and backups. */
 export async function adminOverview(
   read: EntityManager,
   backups: string,
@@ -37,11 +37,11 @@ export async function adminOverview(
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()
   const scheduled = entriesAmong(read, { state: 'scheduled' }, now)
     .orderBy('entry.publishAt')
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
   const expiring = entriesAmong(read, { state: 'visible' }, now)
     .andWhere('entry.expiresAt > :now AND entry.expiresAt <= :soon', { soon })
     .orderBy('entry.expiresAt')
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
   const stale = entriesAmong(read, { state: 'visible', pinned: true }, now)
     .andWhere('entry.date < :yearAgo', { yearAgo: yearBefore(now).toISOString() })
     .orderBy('entry.date')
@@ -54,7 +54,7 @@ export async function adminOverview(
   }
 }
 
-/** An entry as the API shows it, with the collection that it belongs to. */
+/** Returns an entry as the API shows it, with its collection. */
 export function presentInCollection(row: EntryRow, now: Date): EntryOfCollection {
   return { ...presentEntry(row, now), collection: row.collection }
 }
@@ -65,7 +65,7 @@ function yearBefore(now: Date): Date {
   return then
 }
 
-/** Which steps of setting the site up are done at `now`; the password's is that of `admin`. */
+/** Returns which setup steps are done at `now`; the password step is that of `admin`. */
 async function setupSteps(
   read: EntityManager,
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
@@ -86,27 +86,27 @@ async function setupSteps(
   return SETUP_STEPS.map((step) => ({ step, done: done[step] }))
 }
 
-/** Whether the activity says so; for an admin older than the activity that is kept, it is assumed. */
+/** Whether the activity contains a change of password. Assumed for an admin older than the activity. */
 async function hasChangedPassword(
   read: EntityManager,
   { id, username }: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
 ): Promise<boolean> {
-  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const oldest = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
   return (
     (await read.existsBy(ActivityRow, { action: 'passwordChanged', by: username })) ||
     (await read.existsBy(AdminRow, { id, createdAt: LessThan(oldest) }))
   )
 }
 
-/** Once a notice was shown, the step stays done when it has expired. */
+/** Whether a notice is visible or was until it expired. */
 async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boolean> {
   const notices = (state: 'visible' | 'expired') =>
     entriesAmong(read, { state, collection: 'notices' }, now).getExists()
   return (await notices('visible')) || (await notices('expired'))
 }
 
-/** The newest backup that was made here; null where there is none. */
+/** Returns the newest backup made by this server, or null. */
 export async function findLastBackup(backups: string): Promise<AdminOverview['lastBackup']> {
   const own = (await listBackups(backups)).find(({ kind }) => kind !== 'uploaded')
   return own ? { at: own.at, size: own.size } : null

@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 
-/*
- * The image library sets Bengali by itself (Pango and HarfBuzz): conjuncts come out right, but only
- * from a TTF. From a WOFF it draws empty boxes and says nothing.
- */
+/* Sharp shapes Bengali text with Pango and HarfBuzz, but needs TTF fonts: WOFF fonts render as boxes. */
 const require = createRequire(import.meta.url)
 const FAMILY = 'Noto Sans Bengali'
 const files = {
@@ -18,11 +15,11 @@ interface CardTextStyle {
   weight: keyof typeof files
   /** `#rrggbb` */
   color: string
-  /** Pixels at which lines break. */
+  /** Width in pixels at which lines break. */
   width: number
 }
 
-/** A text as pixels, cut to its ink. */
+/** A text as a picture, trimmed to its ink. */
 export interface RenderedText {
   png: Buffer
   width: number
@@ -30,8 +27,8 @@ export interface RenderedText {
 }
 
 /**
- * Sets a text in one or more lines. Signs that it cannot draw are left out; where none is left, an
- * ellipsis is drawn.
+ * Renders a text in one or more lines. Characters that cannot be rendered are left out; a text without
+ * others becomes an ellipsis.
  */
 export async function renderText(
   text: string,
@@ -41,9 +38,14 @@ export async function renderText(
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}">${markup(text)}</span>`,
-      // At 72 dots to the inch a point is a pixel.
-      ...{ font: `${face} ${size}`, fontfile: require.resolve(files[weight]), dpi: 72 },
-      ...{ width, rgba: true, wrap: 'word-char', spacing: Math.round(size * 0.08) },
+      font: `${face} ${size}`,
+      fontfile: require.resolve(files[weight]),
+      // One point is one pixel.
+      dpi: 72,
+      width,
+      rgba: true,
+      wrap: 'word-char',
+      spacing: Math.round(size * 0.08),
     },
   })
     .png()
@@ -51,7 +53,7 @@ export async function renderText(
   return { png: data, width: info.width, height: info.height }
 }
 
-/** The largest of `sizes` at which a text is at most `height` tall; cut short if none does. */
+/** Renders a text at the largest of `sizes` that fits into `height`; shortens it if none does. */
 export async function renderFittingText(
   text: string,
   style: Omit<CardTextStyle, 'size'>,
@@ -59,27 +61,27 @@ export async function renderFittingText(
 ): Promise<RenderedText> {
   let size = 0
   for (size of sizes) {
-    const drawn = await renderText(text, { ...style, size })
-    if (drawn.height <= height) return drawn
+    const rendered = await renderText(text, { ...style, size })
+    if (rendered.height <= height) return rendered
   }
   const letters = lettersOf(text)
   let fits = 1
   let tooMany = letters.length
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    const drawn = await renderText(cutShort(letters, middle), { ...style, size })
-    if (drawn.height <= height) fits = middle
+    const rendered = await renderText(cutShort(letters, middle), { ...style, size })
+    if (rendered.height <= height) fits = middle
     else tooMany = middle
   }
   return renderText(cutShort(letters, fits), { ...style, size })
 }
 
-/** The letters as a reader counts them: a conjunct with its vowel sign is one. */
+/** Splits a text into letters as readers count them; a conjunct with its vowel sign is one. */
 export function lettersOf(text: string): string[] {
   const segments = new Intl.Segmenter('bn', { granularity: 'grapheme' }).segment(text)
   const letters: string[] = []
   for (const { segment } of segments) {
-    // Older rules of Unicode part a conjunct after its hasant.
+    // Older versions of Unicode split a conjunct after its hasant.
     const last = letters.at(-1)
     if (last && /\u09cd\u200d?$/.test(last) && /^[\u0985-\u09b9\u09dc-\u09df]/.test(segment)) {
       letters[letters.length - 1] = last + segment
@@ -88,22 +90,22 @@ export function lettersOf(text: string): string[] {
   return letters
 }
 
-const LONGEST_WORD = 20
+const MAX_WORD = 20
 
-/** The first letters and an ellipsis, without the torn beginning of a word of ordinary length. */
+/** Returns the first letters and an ellipsis, without the beginning of a split word of up to 20 letters. */
 export function cutShort(letters: readonly string[], count: number): string {
-  const kept = letters.slice(0, count)
-  if (letters[count] === ' ') return `${kept.join('')}…`
-  const blank = kept.lastIndexOf(' ')
-  const end = blank > 0 && kept.length - blank <= LONGEST_WORD ? blank : kept.length
-  return `${kept.slice(0, end).join('').trimEnd()}…`
+  const shown = letters.slice(0, count)
+  if (letters[count] === ' ') return `${shown.join('')}…`
+  const blank = shown.lastIndexOf(' ')
+  const end = blank > 0 && shown.length - blank <= MAX_WORD ? blank : shown.length
+  return `${shown.slice(0, end).join('').trimEnd()}…`
 }
 
-/** What the library's markup or the typeface does not know: control characters, small pictures. */
-const UNDRAWABLE = /[\p{Cc}\p{Cs}\ufffe\uffff\p{Emoji_Presentation}]|\ufe0f/gu
+/** Characters that Pango's markup or the font does not support: control characters, emoji. */
+const UNSUPPORTED = /[\p{Cc}\p{Cs}\ufffe\uffff\p{Emoji_Presentation}]|\ufe0f/gu
 
-/** A text as the library's markup takes it. */
+/** Escapes a text for Pango's markup. */
 function markup(text: string): string {
-  const plain = text.replace(UNDRAWABLE, ' ').trim()
+  const plain = text.replace(UNSUPPORTED, ' ').trim()
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') || '…'
 }

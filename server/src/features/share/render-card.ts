@@ -6,31 +6,31 @@ import { type RenderedText, renderFittingText, renderText } from './card-text.ts
 
 /** What a share card shows. */
 export interface CardContent {
-  /** Name of the school, in the band on top. */
+  /** Text in the band at the top: the school's name. */
   school: string
-  /** What kind of thing it is: «নোটিশ»; empty on the card of the whole site. */
+  /** Kind of the entry, such as «নোটিশ»; empty on the card of the site. */
   label: string
   title: string
-  /** Under the title, small: a date, a place. */
+  /** Small text below the title, such as a date. */
   foot: string
-  /** The site's host name, or empty where it is not known. */
+  /** Host name of the site; empty if unknown. */
   host: string
 }
 
-/** A square icon of nothing but the crest. */
+/** Contents of a square icon with the crest. */
 export interface IconContent {
   /** Pixels. */
   side: number
-  /** How much of the side belongs to the crest, from 0 to 1. */
+  /** Size of the crest as a share of the side, from 0 to 1. */
   share: number
-  /** Whether paper fills the square; else what the crest leaves stays clear. */
+  /** Whether the background is filled; otherwise it is transparent. */
   filled: boolean
 }
 
-/** What is asked of the card process. */
+/** A job of the card process. */
 export interface CardJob {
   content: CardContent | IconContent
-  /** Path of the crest, drawn (SVG) or set by staff. */
+  /** Path of the crest: the built-in SVG or an upload. */
   crest: string
   /** Path of the PNG to write. */
   file: string
@@ -41,38 +41,38 @@ const colors = {
   band: '#00573f',
   onBand: '#ffffff',
   bandThread: 'rgba(255,255,255,0.42)',
-  paper: '#fefdf9',
+  background: '#fefdf9',
   ink: '#14231c',
   quiet: '#46564d',
   thread: '#8bb5a2',
 }
 
-const CLEAR = 'rgba(0,0,0,0)'
+const TRANSPARENT = 'rgba(0,0,0,0)'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD
 const MARGIN = 64
 const BAND = 140
 const CREST = 96
-/** Top of the stitched rule over the foot. */
+/** Top of the line above the footer. */
 const RULE = HEIGHT - 104
 const inner = WIDTH - 2 * MARGIN
 
-/** Draws a share card or an icon and writes it as PNG. */
+/** Renders a share card or an icon and writes it as PNG. */
 export async function renderCard({ content, crest, file }: CardJob): Promise<void> {
   const picture =
-    'side' in content ? await drawIcon(content, crest) : await drawCard(content, crest)
+    'side' in content ? await renderIcon(content, crest) : await renderShareCard(content, crest)
   await picture.png({ palette: true, effort: 7 }).toFile(file)
 }
 
-async function drawIcon({ side, share, filled }: IconContent, crest: string) {
+async function renderIcon({ side, share, filled }: IconContent, crest: string) {
   const inner = Math.round(side * share)
-  const background = filled ? colors.paper : CLEAR
+  const background = filled ? colors.background : TRANSPARENT
   return sharp({ create: { width: side, height: side, channels: 4, background } }).composite([
-    { input: await drawEmblem(crest, inner) },
+    { input: await renderCrest(crest, inner) },
   ])
 }
 
-async function drawCard({ school, label, title, foot, host }: CardContent, crest: string) {
+async function renderShareCard({ school, label, title, foot, host }: CardContent, crest: string) {
   const beside = MARGIN + CREST + 24
   const name = await renderFittingText(
     school,
@@ -92,24 +92,24 @@ async function drawCard({ school, label, title, foot, host }: CardContent, crest
   const texts: (OverlayOptions | null)[] = [
     at(name, beside, BAND / 2 - 4 - name.height / 2),
     mark && at(mark, MARGIN, BAND + 44),
-    // A short title stands in the middle of its room, a long one fills it.
+    // A short title is centred in its space, a long one fills it.
     at(heading, MARGIN, top + Math.max(0, (RULE - 28 - top - heading.height) / 2.6)),
     small && at(small, MARGIN, footMiddle - small.height / 2),
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
-  const emblem = await drawEmblem(crest, CREST)
-  return sharp(Buffer.from(sheet(label === ''))).composite([
-    { input: emblem, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
+  const crestPicture = await renderCrest(crest, CREST)
+  return sharp(Buffer.from(background(label === ''))).composite([
+    { input: crestPicture, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
     ...texts.filter((text) => text !== null),
   ])
 }
 
-/** The crest, whole and in its own shape, in a square of `side` pixels. */
-async function drawEmblem(crest: string, side: number): Promise<Buffer> {
-  // Only the drawn crest is an SVG; from memory, so that no file is read as one.
+/** Renders the whole crest into a square of `side` pixels, with its own proportions. */
+async function renderCrest(crest: string, side: number): Promise<Buffer> {
+  // Only the built-in crest is an SVG. It is read from memory, so that sharp opens no SVG file.
   const source = path.extname(crest) === '.svg' ? await fs.readFile(crest) : crest
   return sharp(source, { density: 72 * (side / 120) * 2 })
-    .resize(side, side, { fit: 'contain', background: CLEAR })
+    .resize(side, side, { fit: 'contain', background: TRANSPARENT })
     .png()
     .toBuffer()
 }
@@ -130,15 +130,15 @@ function at({ png, width, height }: RenderedText, left: number, top: number): Ov
   }
 }
 
-/** The paper with its band and its two stitched rules. */
-function sheet(ofSite: boolean): string {
+/** Returns the background with its band and two dashed lines. */
+function background(isSite: boolean): string {
   const stitch = (y: number, color: string, from = 0, to: number = WIDTH) =>
     `<path d="M${from} ${y}H${to}" stroke="${color}" stroke-width="3" stroke-dasharray="14 9" stroke-linecap="round"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-<rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.paper}"/>
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.background}"/>
 <rect width="${WIDTH}" height="${BAND}" fill="${colors.band}"/>
 ${stitch(BAND - 10, colors.bandThread)}
 ${stitch(RULE, colors.thread, MARGIN, WIDTH - MARGIN)}
-<rect y="${HEIGHT - (ofSite ? 16 : 12)}" width="${WIDTH}" height="16" fill="${colors.band}"/>
+<rect y="${HEIGHT - (isSite ? 16 : 12)}" width="${WIDTH}" height="16" fill="${colors.band}"/>
 </svg>`
 }

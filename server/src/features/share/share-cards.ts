@@ -4,125 +4,113 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
-import { createWorkerPool } from '../../storage/worker-pool.ts'
+import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
 import type { CardJob } from './render-card.ts'
 
-/** The picture that others show beside a link to a page. */
+/** The picture that other sites show beside a link to a page. */
 export interface ShareCard {
   /** PNG. */
   bytes: Buffer
-  /** Differs whenever anything on the card does. */
+  /** Hash of the content. */
   hash: string
 }
 
-/** Goes up when cards are to look different. */
-const LOOK = 1
-/** Some thousand cards: one has about 20 kB. */
-const KEPT_BYTES = 100 * 1024 * 1024
-/** After so many drawn cards it is looked how many bytes they have. */
-const LOOK_EVERY = 200
-/** Cards that may wait and be drawn, each for less than half a second … */
-const MOST_ASKED = 20
-/** … and of them those that one client has asked for: another's waits for no more than these. */
-const MOST_ASKED_BY_CLIENT = 4
+/** Version of the design; part of the hash. */
+const DESIGN = 1
+/** Limit of the cache: some thousand cards of about 20 kB. */
+const MAX_CACHE_BYTES = 100 * 1024 * 1024
+/** Number of new cards after which the size of the cache is checked. */
+const CLEAN_EVERY = 200
+/** Limits of waiting cards, each rendered in less than half a second: in total and per client. */
+const MAX_WAITING = 20
+const MAX_WAITING_BY_CLIENT = 4
 const RETRY_SECONDS = 10
-const LONGEST_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
- * Draws a card with the crest that lies at a path; a name is never given to another crest.
- * @param client who asks for it, as counts know clients
- * @throws Problem `unavailable` where too many wait to be drawn
+ * Returns a card, from the cache if possible.
+ * @param crest path of the crest, whose file name is unique
+ * @param client key of the client for rate limits
+ * @throws Problem `unavailable` if too many cards are waiting
  */
-type DrawShareCard = (
+type RenderShareCard = (
   content: CardJob['content'],
   crest: string,
   client: string,
 ) => Promise<ShareCard>
 
-/** Draws cards one at a time in a process of its own, each once: then it lies on the disk. */
+/** Renders cards one at a time in a separate process and caches them on the disk. */
 export function createShareCards({
   folder,
 }: {
   folder: Pick<DataFolder, 'cards' | 'drawing'>
-}): DrawShareCard {
+}): RenderShareCard {
   const pool = createWorkerPool<CardJob, void, 'broken'>({
     beside: import.meta.url,
     module: 'card-worker',
     processes: 1,
-    timeoutMs: LONGEST_MS,
+    timeoutMs: TIMEOUT_MS,
     crashError: 'broken',
   })
-  const inHand = new Map<string, Promise<Buffer>>()
-  const asked = new Map<string, number>()
-  let drawn = 0
+  /** Waiting and running cards by file name. */
+  const waiting = new Map<string, { client: string; bytes: Promise<Buffer> }>()
+  let rendered = 0
 
-  const takePlace = (client: string) => {
-    const own = asked.get(client) ?? 0
-    if (inHand.size >= MOST_ASKED || own >= MOST_ASKED_BY_CLIENT) {
+  const assertMayWait = (client: string) => {
+    const own = [...waiting.values()].filter((one) => one.client === client)
+    if (waiting.size >= MAX_WAITING || own.length >= MAX_WAITING_BY_CLIENT) {
       throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
     }
-    asked.set(client, own + 1)
-  }
-  const leavePlace = (client: string) => {
-    const left = (asked.get(client) ?? 1) - 1
-    if (left > 0) asked.set(client, left)
-    else asked.delete(client)
   }
 
-  const draw = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
+  const render = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
     const file = path.join(folder.drawing, name)
     const answer = await pool.run({ ...job, file })
-    if ('failed' in answer) throw new Error(answer.failed)
+    if ('failed' in answer) throw failureOf(answer)
     if ('fault' in answer) throw new Error(answer.message)
     const bytes = await fs.readFile(file)
     await fs.rename(file, path.join(folder.cards, name))
-    drawn += 1
-    if (drawn % LOOK_EVERY === 0) await forgetOldCards(folder)
+    rendered += 1
+    if (rendered % CLEAN_EVERY === 0) await deleteOldCards(folder)
     return bytes
   }
 
   return async (content, crest, client) => {
     const hash = createHash('sha256')
-      .update(JSON.stringify([LOOK, content, path.basename(crest)]))
+      .update(JSON.stringify([DESIGN, content, path.basename(crest)]))
       .digest('hex')
       .slice(0, 32)
     const name = `${hash}.png`
-    const kept = await readIfThere(path.join(folder.cards, name))
-    if (kept) return { bytes: kept, hash }
-    let drawing = inHand.get(name)
-    if (!drawing) {
-      takePlace(client)
-      drawing = draw({ content, crest, name }).finally(() => {
-        inHand.delete(name)
-        leavePlace(client)
-      })
-      inHand.set(name, drawing)
+    const cached = await fs.readFile(path.join(folder.cards, name)).catch(nullIfMissing)
+    if (cached) return { bytes: cached, hash }
+    let card = waiting.get(name)
+    if (!card) {
+      assertMayWait(client)
+      const bytes = render({ content, crest, name }).finally(() => waiting.delete(name))
+      card = { client, bytes }
+      waiting.set(name, card)
     }
-    return { bytes: await drawing, hash }
+    return { bytes: await card.bytes, hash }
   }
 }
 
-/** Removes all but the cards that were drawn last. */
-export async function forgetOldCards({ cards }: Pick<DataFolder, 'cards'>): Promise<void> {
+/** Deletes the oldest cards beyond 100 MB. */
+export async function deleteOldCards({ cards }: Pick<DataFolder, 'cards'>): Promise<void> {
   const names = await fs.readdir(cards)
-  const known = await Promise.all(
+  const cached = await Promise.all(
     names.map(async (name) => {
       const { size, mtimeMs } = await fs.stat(path.join(cards, name))
       return { name, size, at: mtimeMs }
     }),
   )
   let bytes = 0
-  for (const { name, size } of known.sort((a, b) => b.at - a.at)) {
+  for (const { name, size } of cached.sort((a, b) => b.at - a.at)) {
     bytes += size
-    if (bytes > KEPT_BYTES) await fs.rm(path.join(cards, name), { force: true })
+    if (bytes > MAX_CACHE_BYTES) await fs.rm(path.join(cards, name), { force: true })
   }
 }
 
-async function readIfThere(file: string): Promise<Buffer | null> {
-  try {
-    return await fs.readFile(file)
-  } catch (error) {
-    if (isNodeError(error, 'ENOENT')) return null
-    throw error
-  }
+function nullIfMissing(error: unknown): null {
+  if (isNodeError(error, 'ENOENT')) return null
+  throw error
 }

@@ -22,7 +22,7 @@ async function publish(title: string): Promise<string> {
   return _id
 }
 
-/** A card as the network shows it; checks that it is one. */
+/** Fetches a share card and checks its headers and size. */
 async function cardAt(address: string): Promise<Buffer> {
   const answer = await school.fetch(address)
   expect([address, answer.status]).toEqual([address, 200])
@@ -34,7 +34,7 @@ async function cardAt(address: string): Promise<Buffer> {
   return bytes
 }
 
-/** How much of the card's title is ink, from 0 to 1. */
+/** Returns the share of dark pixels in the title, from 0 to 1. */
 async function inkOf(card: Buffer): Promise<number> {
   const { data } = await sharp(card)
     .extract({ left: 60, top: 235, width: 1080, height: 270 })
@@ -44,7 +44,7 @@ async function inkOf(card: Buffer): Promise<number> {
   return data.filter((grey) => grey < 128).length / data.length
 }
 
-it('a notice has a card that shows its title and changes with it', async () => {
+it('a notice has a card with its title, which changes with it', async () => {
   const id = await publish('ছুটি')
   const address = shareCardPath(collection, id)
   const short = await inkOf(await cardAt(address))
@@ -54,7 +54,7 @@ it('a notice has a card that shows its title and changes with it', async () => {
   expect(await inkOf(await cardAt(address))).toBeGreaterThan(short * 3)
 })
 
-it('a card is drawn once, and whoever has it is told so', async () => {
+it('a card is rendered once and answered with 304 to clients that have it', async () => {
   const address = shareCardPath(collection, await publish('পরীক্ষা'))
   const cards = () => fs.readdir(path.join(school.dataDir, 'cache', 'share'))
   const before = (await cards()).length
@@ -65,7 +65,7 @@ it('a card is drawn once, and whoever has it is told so', async () => {
   expect((await school.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-it('what is deleted, unknown or has no page has no card', async () => {
+it('deleted and unknown entries, and those without a page, have no card', async () => {
   const id = await publish('ভুল নোটিশ')
   const address = shareCardPath(collection, id)
   await cardAt(address)
@@ -77,10 +77,10 @@ it('what is deleted, unknown or has no page has no card', async () => {
   expect((await school.fetch(address, { method: 'POST' })).status).toBe(405)
 })
 
-it('the site has a card of its own, and a start keeps the newest cards only', async () => {
+it('the site has a card, and a start deletes old cards', async () => {
   await cardAt(siteFiles.shareCard)
   const folder = path.join(school.dataDir, 'cache', 'share')
-  const drawn = (await fs.readdir(folder)).filter((name) => name.length > 10)
+  const rendered = (await fs.readdir(folder)).filter((name) => name.length > 10)
   for (let n = 0; n < 12; n += 1) {
     const file = path.join(folder, `${n}.png`)
     await fs.writeFile(file, '')
@@ -88,13 +88,13 @@ it('the site has a card of its own, and a start keeps the newest cards only', as
     await fs.utimes(file, new Date('2020-01-01'), new Date(2020, 0, 1 + n))
   }
   school = await school.restart()
-  const kept = await fs.readdir(folder)
-  expect(kept).toHaveLength(drawn.length + 9)
-  expect(kept).toEqual(expect.arrayContaining([...drawn, '11.png', '3.png']))
+  const remaining = await fs.readdir(folder)
+  expect(remaining).toHaveLength(rendered.length + 9)
+  expect(remaining).toEqual(expect.arrayContaining([...rendered, '11.png', '3.png']))
 })
 
 it.runIf(process.platform === 'linux')(
-  'who asks for many cards at once is asked to come again, and others are served',
+  'a client with many concurrent requests is rejected with 503, and others are served',
   async () => {
     const ids: string[] = []
     for (let n = 0; n < 13; n += 1) ids.push(await publish(`নোটিশ ${n}`))

@@ -4,7 +4,6 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
@@ -12,30 +11,30 @@ import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
-import { isNotModified, rateLimitKey } from '../../http/request.ts'
+import { assertRead, isNotModified, rateLimitKey } from '../../http/request.ts'
 import { maxAge } from '../../http/static-files.ts'
 import { directoryOf, fileName } from '../../storage/file-names.ts'
 import { getEntry } from '../collections/collection-queries.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
+import { contactRecord, findSiteUrl } from '../site-records/single-record-routes.ts'
 import type { CardContent, IconContent } from './render-card.ts'
 import { createShareCards, type ShareCard } from './share-cards.ts'
 
 interface SharePicturesDeps {
   folder: DataFolder
   db: Database
-  /** Folder of the built browser files, where the drawn crest lies. */
+  /** Folder of the built browser files, with the built-in crest. */
   clientDir: string
   publicUrl: string | undefined
 }
 
 interface SharePicture extends ShareCard {
-  /** When its page is to be gone. */
+  /** Time at which its page expires. */
   expiresAt: string | undefined
 }
 
-/** Phones cut the maskable one to their own shape: what matters lies within 80 percent. */
+/** Phones crop the maskable icon, so the crest is within its safe zone of 80 percent. */
 const ICONS: ReadonlyMap<string, IconContent> = new Map([
   [crestIcons.icon192, { side: 192, share: 1, filled: false }],
   [crestIcons.icon512, { side: 512, share: 1, filled: false }],
@@ -46,45 +45,42 @@ const ICONS: ReadonlyMap<string, IconContent> = new Map([
 const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
 
 /**
- * Draws the picture that lies at an address (`/share/…png`), as things are at `now`.
- * @throws Problem `not_found`, `unavailable` where `client` or all together ask for too many at once
+ * Creates the function that renders the picture of a path (`/share/…png`) at `now`.
+ * @returns a function that throws Problem `not_found`, or `unavailable` if `client` or all clients
+ *   together request too many
  */
 export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
   const card = createShareCards({ folder })
-  const drawnCrest = path.join(clientDir, 'favicon.svg')
+  const builtInCrest = path.join(clientDir, 'favicon.svg')
   return async (address: string, now: Date, client: string): Promise<SharePicture> => {
     const icon = ICONS.get(address)
     if (icon) {
-      const crest = await setCrest(folder, db.read)
+      const crest = await uploadedCrest(folder, db.read)
       if (!crest) throw new Problem('not_found')
       return { ...(await card(icon, crest, client)), expiresAt: undefined }
     }
     const { content, expiresAt } = await contentAt(address, db.read, now)
-    const crest = await setCrest(folder, db.read)
-    const contact = await findSingle(db.read, contactRecord)
-    const siteUrl = publicUrl ?? statedSiteAddress(contact?.website ?? '')
+    const crest = await uploadedCrest(folder, db.read)
+    const siteUrl = await findSiteUrl(db.read, publicUrl)
     const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
-    return { ...(await card({ ...content, host }, crest ?? drawnCrest, client)), expiresAt }
+    return { ...(await card({ ...content, host }, crest ?? builtInCrest, client)), expiresAt }
   }
 }
 
 /**
- * `/share/…png`: the pictures that stand for a notice, a news item or the site where it is shared,
- * and the icons with the crest that staff have set.
+ * `/share/…png`: the share cards of notices, news and the site, and icons with the uploaded crest.
  */
 export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }): Middleware {
   const picture = createSharePictures(deps)
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/share/')) return next()
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
-    }
+    assertRead(ctx)
     const now = clock()
     const { bytes, hash, expiresAt } = await picture(ctx.path, now, rateLimitKey(ctx.ip))
     ctx.status = 200
     ctx.set('ETag', `"${hash}"`)
     ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)
-    // It is there to be shown elsewhere.
+    // Other sites may embed it.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
     ctx.type = 'image/png'
     if (isNotModified(ctx)) ctx.status = 304
@@ -92,19 +88,19 @@ export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }):
   }
 }
 
-/** Path of the crest that staff have set. */
-async function setCrest(folder: DataFolder, read: EntityManager): Promise<string | null> {
+/** Returns the path of the uploaded crest, or null. */
+async function uploadedCrest(folder: DataFolder, read: EntityManager): Promise<string | null> {
   const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
   return row && path.join(directoryOf(folder, row.file.folder), fileName(row.file))
 }
 
-interface CardOfPage {
+interface PageCard {
   content: Omit<CardContent, 'host'>
-  /** When the page is to be gone. */
+  /** Time at which the page expires. */
   expiresAt?: string | undefined
 }
 
-async function contentAt(address: string, read: EntityManager, now: Date): Promise<CardOfPage> {
+async function contentAt(address: string, read: EntityManager, now: Date): Promise<PageCard> {
   const contact = await findSingle(read, contactRecord)
   const school = contact?.schoolName ?? siteCopy['site.name.generic']
   if (address === siteFiles.shareCard) {

@@ -2,7 +2,7 @@ import sanitizeHtml, { type IOptions } from 'sanitize-html'
 import { answerJobs, JobError } from '../../storage/worker-entry.ts'
 import type { HtmlFault, HtmlJob } from './sanitize-html.ts'
 
-/** Deeper than any page of an office; the parser's time grows by the square of the depth. */
+/** Limit of nested tags; the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 200
 
 const allowed: IOptions = {
@@ -11,7 +11,7 @@ const allowed: IOptions = {
     ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
     ...['div', 'span', 'section', 'img'],
   ],
-  // What stands in these is not meant to be read; of all other tags the text stays.
+  // Their text is removed too; the text of all other tags stays.
   nonTextTags: [
     ...['style', 'script', 'title', 'textarea', 'option', 'noscript', 'template', 'xmp', 'xml'],
     ...['iframe', 'object', 'noembed', 'noframes', 'svg', 'math'],
@@ -26,13 +26,13 @@ const allowed: IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
-  // A page saved by an office program names pictures that lie beside it on the office computer.
+  // Pages saved by Word reference pictures on the computer where they were saved.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src?.startsWith('/'),
 }
 
 answerJobs(async ({ html }: HtmlJob): Promise<string> => {
   let depth = 0
-  const harmless = sanitizeHtml(html, {
+  const sanitized = sanitizeHtml(html, {
     ...allowed,
     onOpenTag() {
       depth += 1
@@ -42,12 +42,12 @@ answerJobs(async ({ html }: HtmlJob): Promise<string> => {
       depth -= 1
     },
   }).trim()
-  if (!holdsText(harmless)) throw new JobError<HtmlFault>('blank')
-  return harmless
+  if (!hasContent(sanitized)) throw new JobError<HtmlFault>('blank')
+  return sanitized
 })
 
-/** Whether anything but tags, blanks and invisible letters is in it. */
-function holdsText(html: string): boolean {
+/** Whether HTML has visible text or a picture. */
+function hasContent(html: string): boolean {
   const text = html.replace(/<[^>]*>/g, '').replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
   return /[^\s\p{C}\p{Z}\p{DI}]/u.test(text) || /<img/.test(html)
 }

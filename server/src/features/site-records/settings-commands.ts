@@ -17,7 +17,7 @@ import { SitePictureRow, type StoredFile } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { copyName, fileName } from '../../storage/file-names.ts'
-import { type FileRules, removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
+import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
 
@@ -26,16 +26,16 @@ const settingsRecord = {
   schema: SiteSettingsChange.omit({ __v: true }),
 }
 
-/** The settings, empty ones before anything was saved. */
+/** Returns the settings; empty ones before they are saved. */
 export async function getSettings(reader: EntityManager): Promise<SiteSettings> {
   const found = await findSingle(reader, settingsRecord)
   if (!found) return emptySiteSettings
   const { _id, ...settings } = found
-  // Counted from 1: 0 is the version of settings that were never saved.
+  // Versions start at 1: 0 is the version of settings that were never saved.
   return { ...settings, pictures: await sitePictures(reader), __v: found.__v + 1 }
 }
 
-/** Saves all settings but the pictures. @throws Problem `conflict` */
+/** Saves all settings except the pictures. @throws Problem `conflict` */
 export async function saveSettings(
   tx: EntityManager,
   { __v, ...settings }: z.output<typeof SiteSettingsChange>,
@@ -48,13 +48,12 @@ export async function saveSettings(
   return getSettings(tx)
 }
 
-/** Counts the version up for a change beside the record itself. */
-async function settingsChanged(tx: EntityManager, now: Date): Promise<SiteSettings> {
+/** Increases the version of the settings after a change of a picture. */
+async function bumpVersion(tx: EntityManager, now: Date): Promise<SiteSettings> {
   const { pictures, updatedAt, __v, ...settings } = await getSettings(tx)
   return saveSettings(tx, settings, now)
 }
 
-/** The pictures that staff have set; null where there is none. */
 async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictures']> {
   const rows = await reader.find(SitePictureRow)
   const named = (name: SitePictureName) => {
@@ -64,7 +63,6 @@ async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictur
   return { crest: named('crest'), banner: named('banner'), headTeacher: named('headTeacher') }
 }
 
-/** What everyone may see of a picture of the site. */
 function presentSitePicture(file: StoredFile): SitePicture {
   const { folder, width = 0, height = 0, color = '', sizes = [] } = file
   return {
@@ -85,15 +83,9 @@ interface SitePictureDeps {
   clock: Clock
 }
 
-/** What is taken as a picture of the site, and where it is put. */
-const sitePicturePlace: FileRules = {
-  folder: 'uploads',
-  accepts: SITE_PICTURE_KINDS,
-}
-
 /**
- * Sets a picture of the site. The one that it replaces goes only after the commit: a rollback must
- * still find it.
+ * Sets a picture of the site. A replaced file is removed only after the commit, because a rollback
+ * still needs it.
  * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
  */
 export async function setSitePicture(
@@ -105,17 +97,16 @@ export async function setSitePicture(
       fields: { file: validationText('valid.file.required') },
     })
   }
-  const stored = await storage.store(file, sitePicturePlace)
+  const stored = await storage.store(file, { folder: 'uploads', accepts: SITE_PICTURE_KINDS })
   const { settings, replaced } = await removeUnlessCommitted(storage, stored, async () => {
     const result = await db.write(async (tx) => {
       const now = clock()
       const present = await tx.findOneBy(SitePictureRow, { name: picture })
       await tx.delete(SitePictureRow, { name: picture })
-      await tx.insert(SitePictureRow, {
-        ...{ name: picture, file: stored, fileStem: stored.stem, updatedAt: now.toISOString() },
-      })
-      await recordActivity(tx, { by, now }, { ...deedOn(picture), action: 'changed' })
-      return { settings: await settingsChanged(tx, now), replaced: present?.file }
+      const row = { name: picture, file: stored, fileStem: stored.stem }
+      await tx.insert(SitePictureRow, { ...row, updatedAt: now.toISOString() })
+      await recordActivity(tx, { by, now }, { action: 'changed', ...subjectOf(picture) })
+      return { settings: await bumpVersion(tx, now), replaced: present?.file }
     })
     return { result, used: true }
   })
@@ -123,7 +114,7 @@ export async function setSitePicture(
   return settings
 }
 
-/** Takes a picture of the site away. @throws Problem `not_found` where none is set */
+/** Removes a picture of the site. @throws Problem `not_found` if it is not set */
 export async function removeSitePicture(
   { db, storage, clock }: SitePictureDeps,
   { picture, by }: { picture: SitePictureName; by: string },
@@ -133,14 +124,14 @@ export async function removeSitePicture(
     const present = await tx.findOneBy(SitePictureRow, { name: picture })
     if (!present) throw new Problem('not_found')
     await tx.delete(SitePictureRow, { name: picture })
-    await recordActivity(tx, { by, now }, { ...deedOn(picture), action: 'deleted' })
-    return { settings: await settingsChanged(tx, now), removed: present.file }
+    await recordActivity(tx, { by, now }, { action: 'deleted', ...subjectOf(picture) })
+    return { settings: await bumpVersion(tx, now), removed: present.file }
   })
   await storage.remove(removed)
   return settings
 }
 
-function deedOn(picture: SitePictureName) {
+function subjectOf(picture: SitePictureName) {
   const title = settingsCopy[`settings.picture.${picture}`]
   return { subject: 'sitePicture', title, recordId: picture } as const
 }

@@ -5,21 +5,22 @@ import { SingleRecordRow } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 
-/** A kind of record of which there is one: its name in the database and what it holds. */
+/** A kind of record with a single instance. */
 interface SingleRecord<S extends z.ZodType> {
+  /** Name in the database. */
   name: string
-  /** Checks what comes out of the database, so that an old row never leaks a wrong shape. */
+  /** Schema of the data, also applied when it is read: an old row must not leak another shape. */
   schema: S
 }
 
-/** A record with what the server adds. */
+/** A record with the fields that the server adds. */
 export type Stored<S extends z.ZodType> = z.output<S> & {
   _id: string
   __v: number
   updatedAt: string
 }
 
-/** The record, or null before it was first saved. */
+/** Returns the record, or null before it is saved. */
 export async function findSingle<S extends z.ZodType>(
   reader: EntityManager,
   { name, schema }: SingleRecord<S>,
@@ -28,7 +29,7 @@ export async function findSingle<S extends z.ZodType>(
   return row && present(schema, row)
 }
 
-/** The record. @throws Problem `not_found` before it was first saved */
+/** Returns the record. @throws Problem `not_found` before it is saved */
 export async function getSingle<S extends z.ZodType>(
   reader: EntityManager,
   record: SingleRecord<S>,
@@ -53,7 +54,7 @@ export async function createSingle<S extends z.ZodType>(
 
 /**
  * Changes the record.
- * @param id the record's id where the address names one
+ * @param id the record's id, if the path contains it
  * @throws Problem `not_found`, `conflict`
  */
 export async function updateSingle<S extends z.ZodType>(
@@ -70,7 +71,7 @@ export async function updateSingle<S extends z.ZodType>(
   return present(schema, { ...row, ...changed })
 }
 
-/** TypeORM's column type for JSON takes objects; every record is one. */
+/** Narrows a record to the type of TypeORM's JSON columns. */
 function asJson(data: unknown): object {
   if (typeof data !== 'object' || data === null) throw new TypeError('A record is an object')
   return data

@@ -1,81 +1,62 @@
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { NewContact } from '@bidyaloy/shared/school/contact'
+import { NewContact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
+import type { EntityManager } from 'typeorm'
 import { languageOf } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
-import { createSingle, getSingle, updateSingle } from './single-record-commands.ts'
+import { writeOnce } from '../activity/activity-commands.ts'
+import { createSingle, findSingle, getSingle, updateSingle } from './single-record-commands.ts'
 
-/** Where the contact data are kept. */
 export const contactRecord = { name: 'contact', schema: NewContact }
+export const schoolInfoRecord = { name: 'schoolInfo', schema: NewSchoolInfo }
 
-const subject = 'contact'
+/** Returns the configured public URL, or else the site's address in the contact record, if any. */
+export async function findSiteUrl(
+  reader: EntityManager,
+  publicUrl: string | undefined,
+): Promise<string | undefined> {
+  if (publicUrl !== undefined) return publicUrl
+  return statedSiteAddress((await findSingle(reader, contactRecord))?.website ?? '')
+}
 
 /** `/api/contactus`. */
 export function contactRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
+  const subject = 'contact'
   route(router, deps, 'getContact', () => getSingle(db.read, contactRecord))
-  route(router, deps, 'createContact', async ({ body, runOnce, ctx, admin }) => {
+  route(router, deps, 'createContact', ({ body, ctx, ...call }) => {
     const message = siteMessages['contact.saved'][languageOf(ctx)]
-    const { answer } = await runOnce(async (tx) => {
-      const now = clock()
-      await recordActivity(tx, { by: admin.username, now }, { action: 'created', subject })
-      return { message, data: await createSingle(tx, contactRecord, body, now) }
-    })
-    return answer
+    return writeOnce({ ...call, clock }, { action: 'created', subject }, async (tx, now) => ({
+      message,
+      data: await createSingle(tx, contactRecord, body, now),
+    }))
   })
-  route(
-    router,
-    deps,
-    'updateContact',
-    async ({ body: { __v, ...fields }, runOnce, ctx, admin }) => {
-      const message = siteMessages['contact.saved'][languageOf(ctx)]
-      const { answer } = await runOnce(async (tx) => {
-        const now = clock()
-        await recordActivity(tx, { by: admin.username, now }, { action: 'changed', subject })
-        return {
-          message,
-          data: await updateSingle(tx, contactRecord, fields, { version: __v, now }),
-        }
-      })
-      return answer
-    },
-  )
+  route(router, deps, 'updateContact', ({ body: { __v: version, ...fields }, ctx, ...call }) => {
+    const message = siteMessages['contact.saved'][languageOf(ctx)]
+    return writeOnce({ ...call, clock }, { action: 'changed', subject }, async (tx, now) => ({
+      message,
+      data: await updateSingle(tx, contactRecord, fields, { version, now }),
+    }))
+  })
 }
-
-/** Where the school's figures are kept. */
-export const schoolInfoRecord = { name: 'schoolInfo', schema: NewSchoolInfo }
-
-const schoolInfoSubject = 'schoolInfo'
 
 /** `/api/schoolInfo`. */
 export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
+  const subject = 'schoolInfo'
   route(router, deps, 'getSchoolInfo', () => getSingle(db.read, schoolInfoRecord))
-  route(router, deps, 'createSchoolInfo', async ({ body, runOnce, admin }) => {
-    const { answer } = await runOnce(async (tx) => {
-      const now = clock()
-      await recordActivity(
-        tx,
-        { by: admin.username, now },
-        { action: 'created', subject: schoolInfoSubject },
-      )
-      return createSingle(tx, schoolInfoRecord, body, now)
-    })
-    return answer
-  })
-  route(router, deps, 'updateSchoolInfo', async (call) => {
-    const { id } = call.params
-    const { __v: version, ...facts } = call.body
-    const { answer } = await call.runOnce(async (tx) => {
-      const now = clock()
-      await recordActivity(
-        tx,
-        { by: call.admin.username, now },
-        { action: 'changed', subject: schoolInfoSubject },
-      )
-      return updateSingle(tx, schoolInfoRecord, facts, { id, version, now })
-    })
-    return answer
-  })
+  route(router, deps, 'createSchoolInfo', ({ body, ...call }) =>
+    writeOnce({ ...call, clock }, { action: 'created', subject }, (tx, now) =>
+      createSingle(tx, schoolInfoRecord, body, now),
+    ),
+  )
+  route(
+    router,
+    deps,
+    'updateSchoolInfo',
+    ({ params: { id }, body: { __v: version, ...facts }, ...call }) =>
+      writeOnce({ ...call, clock }, { action: 'changed', subject }, (tx, now) =>
+        updateSingle(tx, schoolInfoRecord, facts, { id, version, now }),
+      ),
+  )
 }

@@ -25,11 +25,11 @@ async function photo(name = 'photo.jpg'): Promise<File> {
   return fileOf(sideways, name)
 }
 
-const kept = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
+const storedFiles = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
 const statusOf = async (filePath = '') => (await school.fetch(`/${filePath}`)).status
 
 describe('a picture of the site', () => {
-  it('is set upright, without metadata and in several sizes, and everyone may see it', async () => {
+  it('is stored upright, without metadata and in several sizes, and is public', async () => {
     const settings = await set('headTeacher', await photo())
     expect(settings).toMatchObject({ __v: 1, pictures: { crest: null, banner: null } })
     expect(settings.updatedAt).not.toBeNull()
@@ -48,7 +48,7 @@ describe('a picture of the site', () => {
     }
   })
 
-  it('leaves the other settings alone, and they leave it', async () => {
+  it('is independent of the other settings, except for their version', async () => {
     const { updatedAt, pictures, ...empty } = emptySiteSettings
     const identity = { ...empty.identity, motto: 'শিক্ষাই আলো' }
     await school.admin.updateSettings({ body: { ...empty, identity } })
@@ -56,37 +56,37 @@ describe('a picture of the site', () => {
     const before = await school.visitor.getSettings()
     expect(before.identity.motto).toBe('শিক্ষাই আলো')
     expect(__v).toBe(2)
-    // A form that was opened before the picture was set notices it.
+    // A form that was opened before has an outdated version.
     const stale = school.admin.updateSettings({ body: { ...empty, __v: 1 } })
     await expect(stale).rejects.toMatchObject({ code: 'conflict' })
     const after = await school.admin.updateSettings({ body: { ...empty, __v } })
     expect(after).toMatchObject({ __v: 3, pictures: set1 })
   })
 
-  it('is replaced: the old one is gone once the new one is there, and a start keeps the new one', async () => {
+  it('replaces the former one, whose files are removed', async () => {
     const first = (await set('crest', await photo())).pictures.crest
     const second = (await set('crest', await photo('again.jpg'))).pictures.crest
     expect(second?.filePath).not.toBe(first?.filePath)
     expect(await statusOf(first?.filePath)).toBe(404)
-    expect(await kept('uploads')).toHaveLength(2)
+    expect(await storedFiles('uploads')).toHaveLength(2)
     school = await school.restart()
-    expect(await kept('orphans')).toEqual([])
+    expect(await storedFiles('orphans')).toEqual([])
     expect(await statusOf(second?.filePath)).toBe(200)
     expect((await school.visitor.getSettings()).pictures.crest).toEqual(second)
   })
 
-  it('is taken away with its files; what is not set cannot be', async () => {
+  it('is removed with its files; one that is not set is not found', async () => {
     const { pictures } = await set('banner', await photo())
     const params = { picture: 'banner' } as const
     const without = await school.admin.removeSitePicture({ params })
     expect(without).toMatchObject({ __v: 2, pictures: { banner: null } })
     expect(await statusOf(pictures.banner?.filePath)).toBe(404)
-    expect(await kept('uploads')).toEqual([])
+    expect(await storedFiles('uploads')).toEqual([])
     const again = school.admin.removeSitePicture({ params })
     await expect(again).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is refused where it is no picture, and then the present one stays', async () => {
+  it('is rejected if it is not a picture, and the present one stays', async () => {
     const present = await set('crest', await photo())
     const svg = fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'crest.svg')
     for (const file of [pdfFile(), svg]) {
@@ -101,22 +101,22 @@ describe('a picture of the site', () => {
     })
     expect(none.status).toBe(400)
     expect(await school.visitor.getSettings()).toEqual(present)
-    expect(await kept('uploads')).toHaveLength(2)
-    expect(await kept('staging')).toEqual([])
+    expect(await storedFiles('uploads')).toHaveLength(2)
+    expect(await storedFiles('staging')).toEqual([])
   })
 
-  it('is not left behind where the database refuses it', async () => {
+  it('leaves no file if the transaction fails', async () => {
     const present = await set('banner', await photo())
     const { db } = school.server.inside
     await db.write((tx) => tx.query('ALTER TABLE activity RENAME TO elsewhere'))
     await expect(set('banner', await photo())).rejects.toMatchObject({ code: 'internal' })
     expect(await school.visitor.getSettings()).toEqual(present)
     expect(await statusOf(present.pictures.banner?.filePath)).toBe(200)
-    expect(await kept('uploads')).toHaveLength(2)
+    expect(await storedFiles('uploads')).toHaveLength(2)
   })
 })
 
-it('the card of the site bears the crest that is set, and the drawn one without', async () => {
+it('the site’s share card shows the uploaded crest, or else the built-in one', async () => {
   const corner = async () => {
     const card = Buffer.from(await (await school.fetch(siteFiles.shareCard)).arrayBuffer())
     const crest = { left: 90, top: 50, width: 40, height: 40 }
@@ -125,27 +125,27 @@ it('the card of the site bears the crest that is set, and the drawn one without'
     })
     return data.toString('hex')
   }
-  const drawn = await corner()
+  const builtIn = await corner()
   await set('crest', fileOf(await twoColors(300, 300).png().toBuffer(), 'crest.png'))
   const own = await corner()
-  expect(own).not.toBe(drawn)
+  expect(own).not.toBe(builtIn)
   expect(own).toContain('ff0000')
   await school.admin.removeSitePicture({ params: { picture: 'crest' } })
-  expect(await corner()).toBe(drawn)
+  expect(await corner()).toBe(builtIn)
 })
 
-it('icons bear the crest that is set, in the page, the manifest and the addresses they name', async () => {
+it('the icons of page and manifest show the uploaded crest', async () => {
   const iconsOf = async () => {
     const html = await (await school.fetch('/')).text()
     const manifest = await (await school.fetch(siteFiles.manifest)).text()
     const named = [...`${html}${manifest}`.matchAll(/"([^"]*(?:icon)[^"]*\.(?:png|svg))"/g)]
     return new Set(named.map(([, address]) => address))
   }
-  const drawn = await iconsOf()
-  expect(drawn).toContain('/favicon.svg')
+  const builtIn = await iconsOf()
+  expect(builtIn).toContain('/favicon.svg')
   expect((await school.fetch(crestIcons.icon192)).status).toBe(404)
 
-  // Taller than it is wide, on clear ground.
+  // Taller than wide, on a transparent background.
   await set('crest', fileOf(await twoColors(200, 400).png().toBuffer(), 'crest.png'))
   expect(await iconsOf()).toEqual(new Set(Object.values(crestIcons)))
   const sides = { icon192: 192, icon512: 512, iconMaskable: 512, appleTouchIcon: 180 }
@@ -165,5 +165,5 @@ it('icons bear the crest that is set, in the page, the manifest and the addresse
   }
 
   await school.admin.removeSitePicture({ params: { picture: 'crest' } })
-  expect(await iconsOf()).toEqual(drawn)
+  expect(await iconsOf()).toEqual(builtIn)
 })

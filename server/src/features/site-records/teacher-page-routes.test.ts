@@ -15,7 +15,7 @@ function teacher(fields: Partial<Teacher> = {}): Teacher {
   return { name: 'নাসরিন সুলতানা', post: '', subject: '', phone: '', email: '', ...fields }
 }
 
-/** As Word saves a page: settings in comments and islands, its own tags, pictures beside it. */
+/** A page as Word saves it: conditional comments, XML, its own tags, pictures beside it. */
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8">
 <title>Teachers list final (2)</title>
@@ -33,7 +33,7 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
 </div></body></html>`
 
 describe('the page of officers and teachers', () => {
-  it('has no document before it was set: the address leads to the site’s page for that', async () => {
+  it('has no document before it is saved, but the site’s page for it', async () => {
     const answer = await school.fetch('/TeacherInformation.html')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       404,
@@ -42,7 +42,7 @@ describe('the page of officers and teachers', () => {
     expect(await answer.text()).toBe(await (await school.fetch('/nowhere')).text())
   })
 
-  it('made by an office program is shown without anything but its words and tables', async () => {
+  it('from Word is reduced to its text and tables', async () => {
     const { html, teachers } = await set(WORD)
     expect(teachers).toBeUndefined()
     expect(html.replace(/\s+/g, ' ')).toBe(
@@ -52,7 +52,7 @@ describe('the page of officers and teachers', () => {
     expect(await (await school.fetch('/TeacherInformation.html')).text()).toContain('গণিত')
   })
 
-  it('is made from a list: Bengali heads, no empty column, every letter as it was typed', async () => {
+  it('is made from a list with Bengali headings, without empty columns, with escaped text', async () => {
     const teachers = [
       teacher({ post: 'প্রধান শিক্ষক', email: 'head@example.edu.bd' }),
       teacher({ name: '<b onclick="x">ড. "ক" & \'খ\'</b>' }),
@@ -65,11 +65,11 @@ describe('the page of officers and teachers', () => {
       '<td>&lt;b onclick=&quot;x&quot;&gt;ড. &quot;ক&quot; &amp; &#39;খ&#39;&lt;/b&gt;</td>',
     )
     expect(await school.visitor.getTeacherPage()).toEqual(page)
-    // HTML of their own takes the place of the list.
+    // HTML replaces the list.
     expect((await set('<p>নতুন পাতা</p>')).teachers).toBeUndefined()
   })
 
-  it('is shown beforehand as it would be, without being set', async () => {
+  it('can be previewed without being saved', async () => {
     const preview = (body: { html?: string; teachers?: Teacher[] }) =>
       school.admin.previewTeacherPage({ body })
     const { html } = await preview({ html: WORD })
@@ -86,7 +86,7 @@ describe('the page of officers and teachers', () => {
     expect((await set(WORD)).html).toBe(html)
   })
 
-  it('notices that somebody else has set or changed it meanwhile', async () => {
+  it('rejects an outdated version', async () => {
     await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
     const first = { html: '<p>এক</p>', __v: 0 }
     expect((await school.admin.updateTeacherPage({ body: first })).__v).toBe(1)
@@ -96,7 +96,7 @@ describe('the page of officers and teachers', () => {
     expect(changed).toMatchObject({ html: '<p>দুই</p>', __v: 2 })
   })
 
-  it('may be long, up to its limit and no further', async () => {
+  it('is accepted up to its size limit', async () => {
     const row = '<tr><td>মো. আবদুল হালিম</td></tr>'
     const long = `<table>${row.repeat(Math.floor((MAX_TEACHER_HTML - 20) / row.length))}</table>`
     expect((await set(long)).html).toHaveLength(long.length)
@@ -107,7 +107,7 @@ describe('the page of officers and teachers', () => {
     await expect(set('x'.repeat(4 * MAX_TEACHER_HTML))).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('refuses what is too complex to be cleaned', async () => {
+  it('is rejected if it is too complex', async () => {
     const deep = ['<i>', '<div>', '<table><tr><td>', '<svg>', '<b><p>'].map((tags) =>
       tags.repeat(MAX_TEACHER_HTML / tags.length),
     )
@@ -128,7 +128,7 @@ describe('the page of officers and teachers', () => {
     for (const html of shallow) expect((await set(html)).html).toContain('ক')
   }, 30_000)
 
-  it('that was saved before it was refused is shown as empty, and can be replaced', async () => {
+  it('is shown as empty if it is stored but invalid, and can be replaced', async () => {
     await set('<p>আগের পাতা</p>')
     await school.server.inside.db.write((tx) =>
       tx.update(SingleRecordRow, { name: 'teacherPage' }, { data: { html: '<i>'.repeat(9000) } }),
@@ -141,7 +141,7 @@ describe('the page of officers and teachers', () => {
     expect((await school.admin.updateTeacherPage({ body })).html).toBe('<p>নতুন পাতা</p>')
   })
 
-  it('refuses what could not be shown, naming the field', async () => {
+  it('is rejected by field if nothing of it can be shown', async () => {
     for (const html of [' ', '<script>alert(1)</script>', '<p>&nbsp;\u200b</p><img src="a.png">']) {
       await expect(set(html)).rejects.toMatchObject({ fields: { html: expect.any(String) } })
     }

@@ -10,12 +10,19 @@ import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { assertVersion } from '../../http/optimistic-lock.ts'
+import { isRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { sanitizeTeacherHtml } from './sanitize-html.ts'
-import { createSingle, findSingle, type Stored, updateSingle } from './single-record-commands.ts'
+import {
+  createSingle,
+  findSingle,
+  getSingle,
+  type Stored,
+  updateSingle,
+} from './single-record-commands.ts'
 
-/** The page as staff gave it; made harmless whenever it is read, not only when it is saved. */
+/** The page as it was entered. HTML is sanitised whenever it is read, not only when it is saved. */
 export const teacherPageRecord = {
   name: 'teacherPage',
   schema: z.union([z.object({ html: z.string() }), z.object({ teachers: z.array(Teacher) })]),
@@ -23,16 +30,14 @@ export const teacherPageRecord = {
 
 type StoredPage = Stored<typeof teacherPageRecord.schema>
 
-/** The page of officers and teachers, harmless. @throws Problem `not_found` before it was set */
+/** Returns the teachers' page with sanitised HTML. @throws Problem `not_found` before it is saved */
 export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage> {
-  const page = await findSingle(reader, teacherPageRecord)
-  if (!page) throw new Problem('not_found')
-  return present(page)
+  return present(await getSingle(reader, teacherPageRecord))
 }
 
 /**
- * Sets the page, or changes it.
- * @throws Problem `conflict`, `validation_failed` where the HTML could not be shown
+ * Creates or changes the page.
+ * @throws Problem `conflict`, `validation_failed` if nothing of the HTML can be shown
  */
 async function updateTeacherPage(
   { db, clock }: RouteDeps,
@@ -54,8 +59,8 @@ async function updateTeacherPage(
 }
 
 /**
- * The HTML that such a page would have.
- * @throws Problem `validation_failed` where nothing of it could be shown, or it is too complex
+ * Returns the HTML that the page would have.
+ * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
 async function previewTeacherPage({
   teachers,
@@ -66,17 +71,17 @@ async function previewTeacherPage({
 
 async function present(page: StoredPage): Promise<TeacherPage> {
   const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
-  if ('html' in page) return { html: await harmlessOrNothing(page.html), ...rest }
+  if ('html' in page) return { html: await sanitizedOrEmpty(page.html), ...rest }
   return { html: teacherTable(page.teachers), teachers: page.teachers, ...rest }
 }
 
-/** Counted from 1: 0 is the version of a page that was never set. */
+/** Returns the version, which starts at 1: 0 is that of a page that was never saved. */
 function versionOf(page: StoredPage | null): number {
   return page ? page.__v + 1 : 0
 }
 
-/** A page saved by an earlier version, or brought by a backup, may be refused by now. */
-async function harmlessOrNothing(html: string): Promise<string> {
+/** Returns the empty string for a page from an earlier version or a backup that is invalid now. */
+async function sanitizedOrEmpty(html: string): Promise<string> {
   try {
     return await sanitizeTeacherHtml(html)
   } catch (error) {
@@ -85,7 +90,7 @@ async function harmlessOrNothing(html: string): Promise<string> {
   }
 }
 
-/** The API of the teachers' page. */
+/** `/api/teacherPage`. */
 export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'getTeacherPage', () => getTeacherPage(deps.db.read))
   route(router, deps, 'updateTeacherPage', ({ body, admin }) =>
@@ -95,15 +100,15 @@ export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
 }
 
 /**
- * `/TeacherInformation.html`: the page by itself, as the specification names it. Before it was set
- * the address is one that leads nowhere, and the site says so.
+ * `/TeacherInformation.html`, required by the specification: the page as a document of its own. Before
+ * the page is saved, the site answers with its page for missing addresses.
  */
 export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== '/TeacherInformation.html' || !['GET', 'HEAD'].includes(ctx.method)) {
+    if (ctx.path !== '/TeacherInformation.html' || !isRead(ctx.method)) {
       return next()
     }
-    const page = await ifFound(teacherInformationPage(db.read))
+    const page = await teacherInformationPage(db.read)
     if (page === null) return next()
     ctx.set('Content-Security-Policy', "default-src 'none'; img-src 'self'; sandbox")
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate')
@@ -112,22 +117,15 @@ export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
   }
 }
 
-async function ifFound(page: Promise<string>): Promise<string | null> {
-  try {
-    return await page
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'not_found') return null
-    throw error
-  }
-}
-
-/** The page by itself, as a whole document. @throws Problem `not_found` before it was set */
-export async function teacherInformationPage(reader: EntityManager): Promise<string> {
-  const { html } = await getTeacherPage(reader)
+/** Returns the page as a document of its own; null before it is saved. */
+export async function teacherInformationPage(reader: EntityManager): Promise<string | null> {
+  const page = await findSingle(reader, teacherPageRecord)
+  if (!page) return null
+  const { html } = await present(page)
   return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
 }
 
-/** The page made of a list of teachers: one table, without the columns that nobody fills. */
+/** Returns a list of teachers as a table without empty columns. */
 function teacherTable(teachers: readonly Teacher[]): string {
   const columns = TEACHER_COLUMNS.filter((column) => teachers.some((one) => one[column] !== ''))
   const heads = columns.map(

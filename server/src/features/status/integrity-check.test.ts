@@ -15,22 +15,22 @@ afterEach(() => school.stop())
 const params = { collection: 'notices' } as const
 const publish = (title: string) =>
   school.admin.createEntry({ params, body: { title }, file: fileOf(title, 'notice.txt') })
-const told = async () => {
+const overview = async () => {
   const { withoutFile, damaged } = await school.admin.adminOverview()
   return { withoutFile: withoutFile.map(({ title }) => title), damaged }
 }
 
-it('the overview names what has lost its file, until it has one again', async () => {
+it('the overview lists entries with missing files until they have one', async () => {
   const lost = await publish('ফাইল হারানো নোটিশ')
   const deleted = await publish('মুছে ফেলা নোটিশ')
   const replaced = await publish('ফিরে পাওয়া নোটিশ')
   await publish('অক্ষত নোটিশ')
-  expect(await told()).toEqual({ withoutFile: [], damaged: false })
+  expect(await overview()).toEqual({ withoutFile: [], damaged: false })
   for (const { filePath } of [lost, deleted, replaced]) {
     await fs.rm(path.join(school.dataDir, filePath ?? ''))
   }
   school = await school.restart()
-  expect((await told()).withoutFile.sort()).toEqual(
+  expect((await overview()).withoutFile.sort()).toEqual(
     [lost.title, deleted.title, replaced.title].sort(),
   )
   await school.admin.deleteEntry({ params: { ...params, id: deleted._id } })
@@ -39,22 +39,22 @@ it('the overview names what has lost its file, until it has one again', async ()
     body: {},
     file: pdfFile(),
   })
-  expect(await told()).toEqual({ withoutFile: [lost.title], damaged: false })
+  expect(await overview()).toEqual({ withoutFile: [lost.title], damaged: false })
   await fs.writeFile(path.join(school.dataDir, lost.filePath ?? ''), lost.title)
-  expect(await told()).toEqual({ withoutFile: [], damaged: false })
+  expect(await overview()).toEqual({ withoutFile: [], damaged: false })
 })
 
-it('the daily look finds a database that was damaged while it is served', async () => {
+it('the daily check finds a database that was damaged while it is in use', async () => {
   const { folder, db } = school.server.inside
-  const soundness = createIntegrityCheck({
+  const integrity = createIntegrityCheck({
     db,
     folder,
     log: pino({ level: 'silent' }),
     missing: [],
   })
-  await soundness.look()
-  expect(soundness.isDamaged()).toBe(false)
-  // What lies in the log of writes is worked into the file when it is closed.
+  await integrity.check()
+  expect(integrity.isDamaged()).toBe(false)
+  // Closing the database checkpoints the write-ahead log.
   await school.server.stop()
   school = await startTestServer({ dataDir: school.dataDir })
   const open = school.server.inside.db
@@ -67,6 +67,6 @@ it('the daily look finds a database that was damaged while it is served', async 
   const handle = await fs.open(folder.databaseFile, 'r+')
   await handle.write(Buffer.alloc(40_960, 0xa5), 0, 40_960, 8192)
   await handle.close()
-  await again.look()
+  await again.check()
   expect(again.isDamaged()).toBe(true)
 })

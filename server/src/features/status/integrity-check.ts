@@ -9,34 +9,34 @@ interface IntegrityCheckDeps {
   db: Database
   folder: DataFolder
   log: Logger
-  /** What the sweep at the start has missed. */
+  /** Files that the sweep at the start did not find. */
   missing: Differences['missing']
 }
 
-/** Whether what is kept is still whole; looked at daily, so that nobody finds out years later. */
+/** The integrity of the stored data, checked daily so that damage is noticed early. */
 export interface IntegrityCheck {
-  /** Looks at the whole database and at every file's name. */
-  look(): Promise<void>
-  /** Whether the last look found the database damaged. */
+  /** Checks the whole database and the existence of every file. */
+  check(): Promise<void>
+  /** Whether the last check found the database damaged. */
   isDamaged(): boolean
-  /** Entries outside the bin whose files were missing at the last look and still are. */
+  /** Returns the entries outside the trash whose files were missing at the last check and still are. */
   entriesWithoutFile(): Promise<EntryRow[]>
 }
 
 const MAX_LISTED = 20
 
-/** "ok", or the first thing that is wrong. */
+/** Returns `ok` or the first fault. */
 async function quickCheck(db: Database): Promise<string> {
   try {
     const rows: { quick_check: string }[] = await db.read.query('PRAGMA quick_check(1)')
     return rows[0]?.quick_check ?? 'no answer'
   } catch (error) {
-    // Where the damage is great, already the question fails.
+    // Severe damage makes the query itself fail.
     return String(error)
   }
 }
 
-/** Until the first look it says what the sweep at the start has found. */
+/** Creates the check; its first result is that of the sweep at the start. */
 export function createIntegrityCheck({
   db,
   folder,
@@ -44,10 +44,10 @@ export function createIntegrityCheck({
   ...found
 }: IntegrityCheckDeps): IntegrityCheck {
   let { missing } = found
-  // A start does not go on with a damaged one.
+  // A start with a damaged database fails.
   let damaged = false
   return {
-    async look() {
+    async check() {
       const found = await quickCheck(db)
       damaged = found !== 'ok'
       if (damaged) {
@@ -60,7 +60,7 @@ export function createIntegrityCheck({
     isDamaged: () => damaged,
     async entriesWithoutFile() {
       if (missing.length === 0) return []
-      // Some may have been published anew, deleted or brought back meanwhile.
+      // Some may have been replaced, deleted or restored meanwhile.
       const ids = [...new Set(missing.map(({ record }) => record))].slice(0, MAX_LISTED)
       const entries = await db.read.findBy(EntryRow, { id: In(ids), deletedAt: IsNull() })
       const named = entries.flatMap(({ id, file }) => (file ? [{ record: id, file }] : []))

@@ -9,13 +9,13 @@ afterEach(() => school.stop())
 const read = (token: string) =>
   school.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
 
-test('there is nothing at the address unless it is switched on', async () => {
+test('/metrics is not found unless it is enabled', async () => {
   school = await startTestServer()
   expect((await read('')).status).toBe(404)
   expect((await read(METRICS_TOKEN)).status).toBe(404)
 })
 
-test('with the token it tells what was asked for by route, and how things stand', async () => {
+test('returns requests by route and gauges with the token', async () => {
   school = await startTestServer({ env: { METRICS_TOKEN } })
   for (const wrong of [
     '',
@@ -59,7 +59,7 @@ test('with the token it tells what was asked for by route, and how things stand'
   expect(readingOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
 })
 
-test('a token that is too short stops the start', async () => {
+test('a start with a short token fails', async () => {
   school = await startTestServer()
   await expect(startTestServer({ env: { METRICS_TOKEN: 'short' } })).rejects.toThrow(
     /METRICS_TOKEN/,

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Middleware, ParameterizedContext } from 'koa'
-import type { Registry } from 'prom-client'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import type { ReadMultipart } from '../../http/multipart-upload.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
-/** Answers given out of memory, counted as plain numbers: that is the path on which all is quick. */
+/** Numbers of responses from memory; plain numbers, since this is the fastest path. */
 export interface FromMemory {
   page: number
   api: number
@@ -14,7 +13,7 @@ export interface FromMemory {
 }
 
 interface MetricsDeps {
-  /** What whoever asks must bring as `Authorization: Bearer …`. */
+  /** Required as `Authorization: Bearer …`. */
   token: string
   db: Database
   folder: Pick<DataFolder, 'backups'>
@@ -23,14 +22,14 @@ interface MetricsDeps {
 }
 
 /**
- * Times what is not answered from memory, and tells everything at `/metrics` in the format of
- * Prometheus. To whoever has not the token there is nothing at that address.
+ * Measures requests that are not answered from memory, and serves all metrics at `/metrics` in the
+ * Prometheus format. Without the token the path is unknown.
  */
 export function metrics(deps: MetricsDeps): Middleware {
-  const counted = createRegistry(deps)
+  const loading = createRegistry(deps)
   const isToken = tokenCheck(deps.token)
   return async (ctx, next) => {
-    const { registry, observe } = await counted
+    const { registry, observe } = await loading
     if (ctx.path === '/metrics' && isToken(ctx.get('Authorization'))) {
       ctx.set('Cache-Control', 'no-store')
       ctx.type = registry.contentType
@@ -43,7 +42,7 @@ export function metrics(deps: MetricsDeps): Middleware {
   }
 }
 
-/** Counts the uploads that are being read. */
+/** Counts the running uploads. */
 export function countingUploads(read: ReadMultipart): {
   readMultipart: ReadMultipart
   uploads: { readonly inHand: number }
@@ -62,33 +61,28 @@ export function countingUploads(read: ReadMultipart): {
   }
 }
 
-interface Counted {
-  registry: Registry
-  observe(ctx: ParameterizedContext, seconds: number): void
-}
-
-async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps): Promise<Counted> {
-  // Loaded only where somebody watches.
+async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps) {
+  // Loaded only if metrics are enabled.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'bidyaloy_http_requests_total',
-    help: 'Answers that were worked out, by method, route and status',
+    help: 'Responses not from memory, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'bidyaloy_http_request_duration_seconds',
-    help: 'How long they took, until the last byte was handed over',
+    help: 'Their duration until the last byte was written',
     labelNames: ['route'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers,
   })
   new Counter({
     name: 'bidyaloy_answers_from_memory_total',
-    help: 'Answers that lay ready, by kind',
+    help: 'Responses from memory, by kind',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -105,19 +99,19 @@ async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps):
         this.set(await read())
       },
     })
-  gauge('bidyaloy_database_revision', 'Commits that visitors can see, since the start', () => {
+  gauge('bidyaloy_database_revision', 'Commits visible to visitors since the start', () => {
     return db.revision
   })
-  gauge('bidyaloy_database_writes_waiting', 'Writes in hand or waiting for their turn', () => {
+  gauge('bidyaloy_database_writes_waiting', 'Running and waiting writes', () => {
     return db.waiting
   })
-  gauge('bidyaloy_uploads_in_hand', 'Uploads that are being read', () => uploads.inHand)
-  gauge('bidyaloy_last_backup_age_seconds', 'Since the newest backup; -1 where there is none', () =>
+  gauge('bidyaloy_uploads_in_hand', 'Running uploads', () => uploads.inHand)
+  gauge('bidyaloy_last_backup_age_seconds', 'Age of the newest backup; -1 without one', () =>
     backupAge(folder.backups),
   )
   return {
     registry,
-    observe(ctx, seconds) {
+    observe(ctx: ParameterizedContext, seconds: number) {
       const route = routeOf(ctx)
       const method = METHODS.has(ctx.method) ? ctx.method : 'other'
       requests.inc({ method, route, status: String(ctx.res.statusCode) })
@@ -132,21 +126,21 @@ async function backupAge(backups: string): Promise<number> {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
-/** Addresses without a route of their own, by how they begin. */
-const PLACES = ['/assets/', '/uploads/', '/gallery-uploads/', '/share/', '/admin', '/api/']
+/** Prefixes of paths without a route. */
+const PREFIXES = ['/assets/', '/uploads/', '/gallery-uploads/', '/share/', '/admin', '/api/']
 
-/** The template of the address, of which there are few, however many addresses are asked for. */
+/** Returns the template of a path, so that the number of labels is limited. */
 function routeOf(ctx: ParameterizedContext): string {
   const { _matchedRoute: matched } = ctx as { _matchedRoute?: unknown }
   if (typeof matched === 'string') return matched
   if (ctx.path === '/healthz' || ctx.path === '/readyz') return ctx.path
-  const place = PLACES.find((one) => ctx.path.startsWith(one))
-  return place ? `${place}*` : 'page'
+  const prefix = PREFIXES.find((one) => ctx.path.startsWith(one))
+  return prefix ? `${prefix}*` : 'page'
 }
 
-/** Compares in a time that tells nothing of where the two differ. */
+/** Returns a check in constant time. */
 function tokenCheck(token: string): (authorization: string) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(`Bearer ${token}`)
-  return (authorization) => timingSafeEqual(digest(authorization), wanted)
+  const expected = digest(`Bearer ${token}`)
+  return (authorization) => timingSafeEqual(digest(authorization), expected)
 }

@@ -3,17 +3,17 @@ import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { API_VERSION, type ServerProof, signedText } from '@bidyaloy/shared/api/about'
-import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
+import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { isNodeError } from '../../node-error.ts'
 import { atomicMove } from '../../storage/atomic-move.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord } from '../site-records/single-record-routes.ts'
 
-/** Tells programs that look for a school's server that this is one. */
+/** `/api/about` and the proof of identity, by which desktop apps recognise a school's server. */
 export function aboutRoutes(
   router: ApiRouter,
   { serverKey, ...deps }: RouteDeps & { serverKey: ServerKey },
@@ -25,22 +25,20 @@ export function aboutRoutes(
   route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))
 }
 
-/** How long an answer of `/readyz` is good: asking often must cost nothing. */
-const KEEP_MS = 2000
+/** Time for which a result of `/readyz` is cached. */
+const CACHE_MS = 2000
 
 /** `/healthz`: the process is alive. `/readyz`: database reachable, data folder writable. */
 export function health({ db, folder }: { db: Database; folder: DataFolder }): Middleware {
   let checked = { at: Number.NEGATIVE_INFINITY, problems: Promise.resolve<string[]>([]) }
   const check = (): Promise<string[]> => {
     const now = performance.now()
-    if (now - checked.at > KEEP_MS) checked = { at: now, problems: findProblems(db, folder) }
+    if (now - checked.at > CACHE_MS) checked = { at: now, problems: findProblems(db, folder) }
     return checked.problems
   }
   return async (ctx, next) => {
     if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return next()
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new Problem('method_not_allowed', { allow: ['GET', 'HEAD'] })
-    }
+    assertRead(ctx)
     ctx.set('Cache-Control', 'no-store')
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok' }
@@ -62,15 +60,15 @@ async function findProblems(db: Database, folder: DataFolder): Promise<string[]>
 }
 
 /**
- * The key by which desktop programs know this server again where there is no https. It is no part
- * of a backup: whoever has one must not be able to pose as the server.
+ * The key by which desktop apps recognise this server without https. It is not part of a backup: the
+ * holder of a backup must not be able to impersonate the server.
  */
 export interface ServerKey {
   prove(nonce: string): ServerProof
 }
 
 /**
- * Opens the key of a data folder; makes it at the first start.
+ * Opens the key of a data folder; creates it at the first start.
  * @throws Error whose message is a single line for the operator
  */
 export async function openServerKey({
@@ -82,9 +80,8 @@ export async function openServerKey({
     throw error
   })
   if (pem === null) {
-    pem = generateKeyPairSync('ed25519')
-      .privateKey.export({ type: 'pkcs8', format: 'pem' })
-      .toString()
+    const { privateKey } = generateKeyPairSync('ed25519')
+    pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const fresh = `${file}.new`
     await fs.rm(fresh, { force: true })
     await fs.writeFile(fresh, pem, { mode: 0o600, flag: 'wx' })
@@ -106,7 +103,7 @@ function readKey(pem: string, file: string) {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(
     `${file} does not hold a key. Bring it back, or delete it: a new one is made at the next start, and each desktop program that connects without https has to accept it.`,

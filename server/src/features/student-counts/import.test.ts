@@ -27,7 +27,7 @@ const send = (rows: Row[], options = {}) =>
 const counts = () => school.visitor.listStudentCounts()
 
 describe('the import of student counts', () => {
-  it('adds and changes; what is not sent is 0 in a new count and stays in an old one', async () => {
+  it('creates and changes counts; missing numbers are 0 in new ones and unchanged in others', async () => {
     const old = await school.admin.createStudentCount({
       body: { className: 'Six', shift: 'Morning', section: 'A', boys: 3, girls: 50, muslim: 45 },
     })
@@ -39,7 +39,7 @@ describe('the import of student counts', () => {
     ])
   })
 
-  it('takes every class, shift and section at once', async () => {
+  it('accepts all classes, shifts and sections in one request', async () => {
     const rows = CLASS_NAMES.flatMap((className) =>
       SHIFTS.flatMap((shift) =>
         SECTIONS.map((section) => six({ className, shift, section, girls: 50 })),
@@ -51,7 +51,7 @@ describe('the import of student counts', () => {
     expect(await send(again)).toEqual({ created: 0, updated: 64 })
   })
 
-  it('writes nothing at all where one row was changed meanwhile, and names it', async () => {
+  it('changes nothing if one row has changed meanwhile, and names it', async () => {
     const { _id, __v } = await school.admin.createStudentCount({ body: six({ girls: 50 }) })
     await school.admin.updateStudentCount({ params: { id: _id }, body: { girls: 52 } })
     const before = await counts()
@@ -80,13 +80,13 @@ describe('the import of student counts', () => {
     })
   })
 
-  it('does not look at what lies in the bin', async () => {
+  it('ignores counts in the trash', async () => {
     const { _id: id } = await school.admin.createStudentCount({ body: six({ girls: 50 }) })
     await school.admin.deleteStudentCount({ params: { id } })
     expect(await send([six({ girls: 51 })])).toEqual({ created: 1, updated: 0 })
   })
 
-  it('refuses a group that comes twice and a number that cannot be, naming the row', async () => {
+  it('rejects duplicate groups and invalid numbers by row', async () => {
     const rows = [six(), six({ section: 'B' }), six({ girls: 4 })]
     await expect(send(rows)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -99,7 +99,7 @@ describe('the import of student counts', () => {
     expect(await counts()).toEqual([])
   })
 
-  it('is done once for its key, however often it is sent', async () => {
+  it('has an effect once for repeated requests with one key', async () => {
     const rows = [six({ girls: 50 })]
     const idempotencyKey = 'import-of-november'
     const answers = [await send(rows, { idempotencyKey }), await send(rows, { idempotencyKey })]

@@ -4,7 +4,6 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import {
   byCountField,
-  COUNT_FIELDS,
   type CountField,
   type GroupKey,
   type StudentCount,
@@ -20,16 +19,16 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 
-/** The numbers that were sent. */
+/** Numbers of a request; missing ones are undefined. */
 type SentCounts = Partial<Record<CountField, number | undefined>>
 
-/** All counts in class order, then shift, then section. */
+/** Lists all counts by class, shift and section. */
 export async function listStudentCounts(reader: EntityManager): Promise<StudentCount[]> {
   const rows = await reader.findBy(StudentCountRow, { deletedAt: IsNull() })
   return rows.map(presentStudentCount).sort(compareGroups)
 }
 
-/** @throws Problem `not_found` */
+/** Returns the count of a group. @throws Problem `not_found` */
 export async function getStudentCount(
   reader: EntityManager,
   { className, shift, section }: GroupKey,
@@ -45,8 +44,8 @@ export async function getStudentCount(
 }
 
 /**
- * Adds a count; a number that was not sent is 0.
- * @throws Problem `conflict` where the class, shift and section have one already
+ * Creates a count; missing numbers are 0.
+ * @throws Problem `conflict` if the group has a count
  */
 export async function createStudentCount(
   tx: EntityManager,
@@ -70,7 +69,7 @@ export async function createStudentCount(
   return presentStudentCount(row)
 }
 
-/** Changes what is sent and keeps the rest. @throws Problem `not_found`, `conflict` */
+/** Changes the given fields. @throws Problem `not_found`, `conflict` */
 export async function updateStudentCount(
   tx: EntityManager,
   id: string,
@@ -88,7 +87,7 @@ export async function updateStudentCount(
   const changed = {
     ...row,
     ...group,
-    counts: pickCounts({ ...row.counts, ...definedOnly(counts) }),
+    counts: pickCounts(counts, row.counts),
     version: row.version + 1,
     updatedAt: now.toISOString(),
   }
@@ -96,7 +95,7 @@ export async function updateStudentCount(
   return presentStudentCount(changed)
 }
 
-/** Moves a count to the bin. @throws Problem `not_found` */
+/** Moves a count to the trash. @throws Problem `not_found` */
 export async function deleteStudentCount(
   tx: EntityManager,
   id: string,
@@ -107,7 +106,7 @@ export async function deleteStudentCount(
   return presentStudentCount(row)
 }
 
-/** What everyone may see of a count. */
+/** Returns a count as the API shows it. */
 export function presentStudentCount(
   row: Pick<
     StudentCountRow,
@@ -118,7 +117,7 @@ export function presentStudentCount(
   return { _id: id, className, shift, section, ...pickCounts(counts), __v: version, updatedAt }
 }
 
-/** @throws Problem `conflict` where the class, shift and section have a count already */
+/** @throws Problem `conflict` if the group has a count */
 export async function assertGroupFree(tx: EntityManager, group: GroupKey): Promise<void> {
   const { className, shift, section } = group
   if (await tx.existsBy(StudentCountRow, { className, shift, section, deletedAt: IsNull() })) {
@@ -137,20 +136,12 @@ async function findPresent(tx: EntityManager, id: string): Promise<StudentCountR
   return row
 }
 
-function pickCounts(fields: SentCounts): Record<CountField, number> {
-  return byCountField((field) => fields[field] ?? 0)
+/** Returns all numbers of a count; missing ones are those of `before`, or 0. */
+function pickCounts(sent: SentCounts, before: SentCounts = {}): Record<CountField, number> {
+  return byCountField((field) => sent[field] ?? before[field] ?? 0)
 }
 
-function definedOnly(counts: SentCounts) {
-  const defined: Partial<Record<CountField, number>> = {}
-  for (const field of COUNT_FIELDS) {
-    const value = counts[field]
-    if (value !== undefined) defined[field] = value
-  }
-  return defined
-}
-
-/** «ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা», or “Class Six, Morning, Section A”. */
+/** Returns the title of a group: «ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা», or “Class Six, Morning, Section A”. */
 export function groupTitle(
   { className, shift, section }: GroupKey,
   language: Language = 'bn',
@@ -164,29 +155,29 @@ export function groupTitle(
 }
 
 /**
- * Adds and changes many counts. Each row must find what it was compared with: its group without a
- * record, or with a record of that version.
- * @throws Problem `conflict` naming the first group that was changed meanwhile
+ * Creates and changes many counts. Each row has the version of its group's count, or null if the
+ * group had none.
+ * @throws Problem `conflict` naming the first group that has changed meanwhile
  */
 export async function importStudentCounts(
   tx: EntityManager,
   rows: z.output<typeof StudentCountImport>['rows'],
   now: Date,
 ): Promise<StudentCountsImported> {
-  const done = { created: 0, updated: 0 }
+  const result = { created: 0, updated: 0 }
   for (const { __v, className, shift, section, ...counts } of rows) {
     const group = { className, shift, section }
     const present = await tx.findOneBy(StudentCountRow, { ...group, deletedAt: IsNull() })
     if ((present?.version ?? null) !== __v) throw changedMeanwhile(group)
     if (present) {
       await updateStudentCount(tx, present.id, counts, now)
-      done.updated += 1
+      result.updated += 1
     } else {
       await createStudentCount(tx, { ...group, ...counts }, now)
-      done.created += 1
+      result.created += 1
     }
   }
-  return done
+  return result
 }
 
 function changedMeanwhile(group: GroupKey): Problem {

@@ -20,10 +20,10 @@ function publish(title: string) {
   return school.admin.createEntry({ params: notices, body: { title }, file: pdfFile() })
 }
 
-const kept = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
+const storedFiles = (folder: string) => fs.readdir(path.join(school.dataDir, folder))
 
-describe('the bin', () => {
-  it('hides a deleted entry and its files, and gives both back', async () => {
+describe('the trash', () => {
+  it('hides a deleted entry and its files, and restores both', async () => {
     const picture = fileOf(await twoColors(500, 300).png().toBuffer(), 'scan.png')
     const entry = await school.admin.createEntry({
       params: notices,
@@ -61,7 +61,7 @@ describe('the bin', () => {
     expect(await school.admin.listTrash()).toEqual([])
   })
 
-  it('is shown latest deletion first, to admins alone', async () => {
+  it('is listed by latest deletion, only for admins', async () => {
     for (const title of ['এক', 'দুই']) {
       const { _id: id } = await publish(title)
       now = new Date(now.getTime() + 1000)
@@ -73,7 +73,7 @@ describe('the bin', () => {
     await expect(restore).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('gives a student count back unless its place is taken', async () => {
+  it('restores a student count unless its group has a new one', async () => {
     const count = await school.admin.createStudentCount({ body: { ...group, girls: 40 } })
     await school.admin.deleteStudentCount({ params: { id: count._id } })
     expect(await school.admin.listTrash()).toMatchObject([
@@ -87,7 +87,7 @@ describe('the bin', () => {
     expect(await school.visitor.getStudentCount({ params: group })).toEqual(count)
   })
 
-  it('takes several entries at once, all or none, and gives them back in the same way', async () => {
+  it('deletes and restores several entries, all or none', async () => {
     const ids: string[] = []
     for (const title of ['এক', 'দুই', 'তিন']) ids.push((await publish(title))._id)
     const [one = '', two = '', three = ''] = ids
@@ -112,8 +112,8 @@ describe('the bin', () => {
 
     await remove([one, three, one])
     expect(await titles()).toEqual(['দুই'])
-    const bin = await school.admin.listTrash()
-    expect(bin.map(({ title, deletedBy }) => [title, deletedBy]).sort()).toEqual([
+    const trash = await school.admin.listTrash()
+    expect(trash.map(({ title, deletedBy }) => [title, deletedBy]).sort()).toEqual([
       ['এক', 'admin'],
       ['তিন', 'admin'],
     ])
@@ -135,11 +135,11 @@ describe('the bin', () => {
     }
   })
 
-  it('gives back nothing of several if the place of one is taken', async () => {
+  it('restores none of several counts if one group has a new one', async () => {
     const notice = await publish('ছুটি')
     await school.admin.deleteEntry({ params: { ...notices, id: notice._id } })
     const ids = [notice._id]
-    // Two counts of the same group: there is room for one of them.
+    // Two counts of the same group, of which only one can be restored.
     for (const girls of [40, 41]) {
       const { _id: id } = await school.admin.createStudentCount({ body: { ...group, girls } })
       await school.admin.deleteStudentCount({ params: { id } })
@@ -153,7 +153,7 @@ describe('the bin', () => {
     expect(await school.visitor.getStudentCount({ params: group })).toMatchObject({ girls: 40 })
   })
 
-  it('gives an entry back as it was though its file has gone from the disk; another can be set', async () => {
+  it('restores an entry whose file is missing, which can then be replaced', async () => {
     const file = fileOf('gone', 'gone.txt')
     const body = { title: 'ছুটি' }
     const entry = await school.admin.createEntry({ params: notices, body, file })
@@ -167,7 +167,7 @@ describe('the bin', () => {
     expect(await (await school.fetch(`/${mended.filePath}`)).text()).toBe('again')
   })
 
-  it('knows nothing of what was never deleted', async () => {
+  it('does not find records that were not deleted', async () => {
     const entry = await publish('ছুটি')
     for (const id of [entry._id, 'nothinglikeit']) {
       const restore = school.admin.restoreTrash({ params: { id } })
@@ -175,24 +175,24 @@ describe('the bin', () => {
     }
   })
 
-  it('keeps for thirty days, then lets go of record and file', async () => {
+  it('deletes record and file after thirty days', async () => {
     const late = await publish('পরে')
     const soon = await publish('আগে')
     await school.admin.deleteEntry({ params: { ...notices, id: soon._id } })
     now = new Date(now.getTime() + DAY_MS)
     await school.admin.deleteEntry({ params: { ...notices, id: late._id } })
-    // Signs in anew: the first session ends after thirty days as well.
+    // A new sign-in: the first session has expired too.
     school = await school.restart()
 
     now = new Date(now.getTime() + 29 * DAY_MS)
     expect((await school.admin.listTrash()).map((item) => item.title)).toEqual(['পরে'])
     const restore = school.admin.restoreTrash({ params: { id: soon._id } })
     await expect(restore).rejects.toMatchObject({ code: 'not_found' })
-    expect(await kept('uploads')).toHaveLength(2)
+    expect(await storedFiles('uploads')).toHaveLength(2)
 
     school = await school.restart()
-    expect(await kept('uploads')).toEqual([path.basename(late.filePath ?? '')])
-    expect(await kept('orphans')).toEqual([])
+    expect(await storedFiles('uploads')).toEqual([path.basename(late.filePath ?? '')])
+    expect(await storedFiles('orphans')).toEqual([])
     const back = await school.admin.restoreTrash({ params: { id: late._id } })
     expect(back).toEqual(late)
   })

@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { Entry, TrashItem } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
@@ -8,7 +8,11 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type ActivitySubject, recordActivityOn } from '../activity/activity-commands.ts'
+import {
+  type ActivityRecord,
+  recordActivity,
+  recordActivityOn,
+} from '../activity/activity-commands.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import {
   assertGroupFree,
@@ -16,58 +20,42 @@ import {
   presentStudentCount,
 } from '../student-counts/student-count-commands.ts'
 
-const KEPT_DAYS = 30
+/** Days for which deleted records can be restored. */
+export const RETENTION_DAYS = 30
 
 /** Returns the time after which deleted records can still be restored. */
-function restorableSince(now: Date): string {
-  return new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
-}
-
-/** Returns the contents of the trash, latest deletion first. */
-export async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
-  const deletedAt = MoreThan(restorableSince(now))
-  const entries = await read.findBy(EntryRow, { deletedAt })
-  const counts = await read.findBy(StudentCountRow, { deletedAt })
-  const items = [
-    ...entries.map((row) => trashItem(row, row.collection, row.title)),
-    ...counts.map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
-  ]
-  return items.sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0))
-}
-
-interface RestoreDeps {
-  db: Database
-  clock: Clock
+export function restorableSince(now: Date): string {
+  return new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
 }
 
 /** Restores a record from the trash. @throws Problem `not_found`, `conflict` */
 export function restoreTrash(
-  { db, clock }: RestoreDeps,
+  { db, clock }: Omit<TrashDeps, 'storage'>,
   { id, by }: { id: string; by: string },
 ): Promise<Entry | StudentCount> {
   return db.write(async (tx) => {
     const now = clock()
     const { record, subject, title } = await restore(tx, id, now)
-    const event = { action: 'restored', subject, things: [{ id, title }] } as const
-    await recordActivityOn(tx, { by, now }, event)
+    const event = { action: 'restored', subject, title, recordId: id } as const
+    await recordActivity(tx, { by, now }, event)
     return record
   })
 }
 
 /** Restores all given records from the trash, or none. @throws Problem `not_found`, `conflict` */
 export async function restoreFromTrash(
-  { db, clock }: RestoreDeps,
+  { db, clock }: Omit<TrashDeps, 'storage'>,
   { ids, by }: { ids: readonly string[]; by: string },
 ): Promise<void> {
   await db.write(async (tx) => {
     const now = clock()
-    const restored = new Map<Subject, ActivitySubject[]>()
+    const restored = new Map<Subject, ActivityRecord[]>()
     for (const id of new Set(ids)) {
       const { subject, title } = await restore(tx, id, now)
-      restored.set(subject, [...(restored.get(subject) ?? []), { id, title }])
+      restored.set(subject, [...(restored.get(subject) ?? []), { recordId: id, title }])
     }
-    for (const [subject, things] of restored) {
-      await recordActivityOn(tx, { by, now }, { action: 'restored', subject, things })
+    for (const [subject, records] of restored) {
+      await recordActivityOn(tx, { by, now }, { action: 'restored', subject }, records)
     }
   })
 }
@@ -94,24 +82,7 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   return { record: presentStudentCount(count), subject: 'studentCounts', title: groupTitle(count) }
 }
 
-function trashItem(
-  { id, deletedAt, deletedBy }: Pick<EntryRow, 'id' | 'deletedAt' | 'deletedBy'>,
-  collection: string,
-  title: string,
-): TrashItem {
-  const moment = deletedAt ?? ''
-  const until = new Date(Date.parse(moment) + KEPT_DAYS * DAY_MS).toISOString()
-  return {
-    _id: id,
-    collection,
-    title,
-    deletedAt: moment,
-    deletedBy: deletedBy ?? '',
-    restorableUntil: until,
-  }
-}
-
-interface EmptyOldTrashDeps {
+interface TrashDeps {
   db: Database
   storage: Storage
   clock: Clock
@@ -121,7 +92,7 @@ interface EmptyOldTrashDeps {
  * Deletes records whose time in the trash is over: rows first, then their files. The next file sweep
  * sets aside a file that a crash leaves behind.
  */
-export async function emptyOldTrash({ db, storage, clock }: EmptyOldTrashDeps): Promise<void> {
+export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<void> {
   const deletedAt = LessThanOrEqual(restorableSince(clock()))
   // Visitors cannot see the trash, so cached pages stay valid.
   const files = await db.writeUnseen(async (tx) => {

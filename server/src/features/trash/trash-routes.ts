@@ -1,5 +1,15 @@
+import type { TrashItem } from '@bidyaloy/shared/collections/entry'
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import { type EntityManager, MoreThan } from 'typeorm'
+import { EntryRow, StudentCountRow } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { listTrash, restoreFromTrash, restoreTrash } from './trash-commands.ts'
+import { groupTitle } from '../student-counts/student-count-commands.ts'
+import {
+  RETENTION_DAYS,
+  restorableSince,
+  restoreFromTrash,
+  restoreTrash,
+} from './trash-commands.ts'
 
 /** `/api/trash`. */
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
@@ -11,4 +21,32 @@ export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
     await restoreFromTrash(deps, { ids, by: admin.username })
     return undefined
   })
+}
+
+/** Returns the contents of the trash, latest deletion first. */
+async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
+  const deletedAt = MoreThan(restorableSince(now))
+  const entries = await read.findBy(EntryRow, { deletedAt })
+  const counts = await read.findBy(StudentCountRow, { deletedAt })
+  const items = [
+    ...entries.map((row) => trashItem(row, row.collection, row.title)),
+    ...counts.map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
+  ]
+  return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))
+}
+
+function trashItem(
+  { id, deletedAt, deletedBy }: Pick<EntryRow, 'id' | 'deletedAt' | 'deletedBy'>,
+  collection: string,
+  title: string,
+): TrashItem {
+  const moment = deletedAt ?? ''
+  return {
+    _id: id,
+    collection,
+    title,
+    deletedAt: moment,
+    deletedBy: deletedBy ?? '',
+    restorableUntil: new Date(Date.parse(moment) + RETENTION_DAYS * DAY_MS).toISOString(),
+  }
 }

@@ -17,9 +17,9 @@ interface Message {
 let school: TestServer | undefined
 let receiver: http.Server
 let messages: Message[]
-/** What the receiver answers, first one first; then 204. */
+/** Responses of the receiver in order; then 204. */
 let answers: { status: number; location?: string }[]
-/** No answer before this is over. */
+/** Delays responses. */
 let held: Promise<void> | undefined
 beforeEach(async () => {
   messages = []
@@ -54,8 +54,8 @@ const publish = (title: string, more: { publishAt?: string } = {}) =>
   })
 const titles = () => messages.map(({ body }) => JSON.parse(body).entry.title)
 
-test('a receiver that fails twice is told a third time, signed, and once', async () => {
-  // Nobody is sent elsewhere.
+test('retries a failed delivery until it succeeds, then sends nothing more', async () => {
+  // Redirects are not followed.
   answers = [{ status: 500 }, { status: 302, location: '/elsewhere' }]
   school = await startTestServer({ env: env() })
   await publish('আগামী', { publishAt: '2199-01-01' })
@@ -75,7 +75,7 @@ test('a receiver that fails twice is told a third time, signed, and once', async
   expect(createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')).toBe(signature)
 })
 
-test('tells of what is published during a delivery, while something is scheduled for later', async () => {
+test('sends an entry that is published during a delivery', async () => {
   school = await startTestServer({ env: env() })
   await publish('আগামী', { publishAt: '2199-01-01' })
   let release: () => void = () => undefined
@@ -90,7 +90,7 @@ test('tells of what is published during a delivery, while something is scheduled
   expect(titles()).toEqual(['প্রথম', 'দ্বিতীয়'])
 }, 90_000)
 
-test('what was not taken before the server stopped is told after its next start; nothing old is', async () => {
+test('sends pending messages after a restart, and none for old entries', async () => {
   school = await startTestServer()
   await publish('আগের')
   const { dataDir } = school
@@ -104,7 +104,7 @@ test('what was not taken before the server stopped is told after its next start;
   expect(titles()).toEqual(['নতুন', 'নতুন'])
 })
 
-test('an address that is neither https nor this machine stops the start, as does no secret', async () => {
+test('a start fails without https or a local URL, and without a secret', async () => {
   for (const wrong of [
     { WEBHOOK_URL: 'http://example.com/', WEBHOOK_SECRET },
     { WEBHOOK_URL: 'ftp://127.0.0.1/', WEBHOOK_SECRET },

@@ -1,112 +1,110 @@
 import { createHmac } from 'node:crypto'
 import { collectionNames, entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
-import { DAY_MS } from '@bidyaloy/shared/durations'
-import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import Sqlite from 'better-sqlite3'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { entriesAmong, isVisible, nextChangeAt } from '../../db/entry-times.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
+import { findSiteUrl } from '../site-records/single-record-routes.ts'
 
 interface WebhookDeps {
   db: Database
   clock: Clock
   log: Logger
-  /** What was told already; absolute. */
+  /** Absolute path of the SQLite file with the delivery state. */
   ledgerFile: string
   receiver: NonNullable<Config['webhook']>
   publicUrl: string | undefined
 }
 
-/** A write often comes with others. */
-const QUIET_MS = 50
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 3_600_000
-/** About a day and a half of trying. */
-const MOST_ATTEMPTS = 48
-/** What is older is no news: it was imported, or came back out of a backup. */
-const NEWS_MS = 2 * DAY_MS
-const ANSWER_MS = 10_000
-/** What timers can count. */
-const LONGEST_TIMER_MS = 2_000_000_000
+/** Delay after a write, which often comes with others. */
+const DEBOUNCE_MS = 50
+/** Exponential back-off; 48 attempts take about a day and a half. */
+const FIRST_RETRY_MS = 1000
+const MAX_RETRY_MS = HOUR_MS
+const MAX_ATTEMPTS = 48
+/** Older entries are not announced: they were imported or restored. */
+const RECENT_MS = 2 * DAY_MS
+const TIMEOUT_MS = 10_000
+/** Timers overflow above 2^31 ms. */
+const MAX_TIMER_MS = 2_000_000_000
 
 /**
- * Tells a receiver of everything that visitors see for the first time, also of what appears by the
- * clock. It works behind everybody's back, one message at a time, and tries again what was not taken.
- * @returns ends it; what waits is told after the next start
+ * Sends a message to the receiver for each entry that becomes visible, also for scheduled ones. Works
+ * in the background, one message at a time, and retries failed deliveries.
+ * @returns a function that stops it; pending messages are sent after the next start
  */
 export async function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
   const { db, clock, log, ledgerFile } = deps
   const ledger = openWebhookLedger(ledgerFile)
-  const ending = new AbortController()
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  /** When the timer goes off. */
+  /** Time of the timer, by `performance.now()`. */
   let wakesAt = Number.POSITIVE_INFINITY
-  const look = async () => {
+  const limit = pLimit(1)
+
+  const enqueue = async () => {
     const now = clock()
-    const { news, old } = await visibleEntries(db, now)
-    ledger.note(old, null)
-    ledger.note(news, ledger.isNew() ? null : now.getTime())
+    const { recent, old } = await visibleEntries(db, now)
+    ledger.add(old, null)
+    ledger.add(recent, ledger.isNew() ? null : now.getTime())
     ledger.begin()
   }
 
-  const work = async () => {
-    await look()
+  const deliver = async () => {
+    await enqueue()
     for (let next = ledger.next(); next; next = ledger.next()) {
-      if (ending.signal.aborted || next.at > clock().getTime()) break
+      if (stopping.signal.aborted || next.at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id: next.id })
-      // Taken back before anybody was told.
+      // Hidden again before its delivery.
       if (!row || !isVisible(row, clock())) ledger.done(next.id)
-      else if (await tell(deps, row, ending.signal)) ledger.done(next.id)
-      else if (ending.signal.aborted) break
-      else if (next.attempts + 1 >= MOST_ATTEMPTS) {
+      else if (await send(deps, row, stopping.signal)) ledger.done(next.id)
+      else if (stopping.signal.aborted) break
+      else if (next.attempts + 1 >= MAX_ATTEMPTS) {
         log.error({ entry: next.id }, 'the webhook was given up for an entry')
         ledger.done(next.id)
       } else {
-        const wait = Math.min(FIRST_WAIT_MS * 2 ** next.attempts, LONGEST_WAIT_MS)
-        ledger.again(next.id, clock().getTime() + wait)
+        const delay = Math.min(FIRST_RETRY_MS * 2 ** next.attempts, MAX_RETRY_MS)
+        ledger.retry(next.id, clock().getTime() + delay)
       }
     }
-    const turn = await nextChangeAt(db.read, clock())
-    const moments = [ledger.next()?.at, turn?.getTime()].filter((at) => at !== undefined)
-    if (moments.length > 0) wake(Math.min(...moments) - clock().getTime())
+    const change = await nextChangeAt(db.read, clock())
+    const times = [ledger.next()?.at, change?.getTime()].filter((at) => at !== undefined)
+    if (times.length > 0) wake(Math.min(...times) - clock().getTime())
   }
   const wake = (ms: number) => {
-    const wait = Math.min(Math.max(ms, QUIET_MS), LONGEST_TIMER_MS)
-    // Something may have been published while others were told: the earlier moment stays.
-    if (ending.signal.aborted || performance.now() + wait >= wakesAt) return
-    wakesAt = performance.now() + wait
+    const delay = Math.min(Math.max(ms, DEBOUNCE_MS), MAX_TIMER_MS)
+    // A publication during a delivery may have set an earlier time, which stays.
+    if (stopping.signal.aborted || performance.now() + delay >= wakesAt) return
+    wakesAt = performance.now() + delay
     clearTimeout(timer)
     timer = setTimeout(() => {
       wakesAt = Number.POSITIVE_INFINITY
-      working = working.then(work).catch((error: unknown) => {
-        log.error({ err: error }, 'telling the webhook failed')
-      })
-    }, wait).unref()
+      limit(deliver).catch((error: unknown) => log.error({ err: error }, 'the webhook failed'))
+    }, delay).unref()
   }
-  db.onChange(() => wake(QUIET_MS))
-  // Before anybody can publish: what is there when it is switched on is not told.
-  await look()
-  let working: Promise<void> = Promise.resolve()
+  db.onChange(() => wake(DEBOUNCE_MS))
+  // Before the first publication: entries that exist when the webhook is enabled are not announced.
+  await enqueue()
   wake(0)
 
   return async () => {
-    ending.abort()
+    stopping.abort()
     clearTimeout(timer)
-    await working
+    await limit(() => undefined)
     ledger.close()
   }
 }
 
-/** What visitors see: what may be news, and what came before their eyes too long ago. */
+/** Returns the visible entries: recent ones, and those that are too old to announce. */
 async function visibleEntries(db: Database, now: Date) {
-  const since = new Date(now.getTime() - NEWS_MS).toISOString()
-  const news: { collection: string; id: string }[] = []
-  const old: typeof news = []
+  const since = new Date(now.getTime() - RECENT_MS).toISOString()
+  const recent: EntryKey[] = []
+  const old: EntryKey[] = []
   for (const collection of collectionNames) {
     const rows: { id: string; appearedAt: string; updatedAt: string }[] = await entriesAmong(
       db.read,
@@ -118,22 +116,21 @@ async function visibleEntries(db: Database, now: Date) {
       .addSelect('entry.updatedAt', 'updatedAt')
       .getRawMany()
     for (const { id, appearedAt, updatedAt } of rows) {
-      const isNews = appearedAt >= since || updatedAt >= since
-      ;(isNews ? news : old).push({ collection, id })
+      const list = appearedAt >= since || updatedAt >= since ? recent : old
+      list.push({ collection, id })
     }
   }
-  return { news, old }
+  return { recent, old }
 }
 
-/** Sends one message; whether it was taken. */
-async function tell(
+/** Sends the message of an entry. @returns whether the receiver accepted it */
+async function send(
   { clock, log, receiver, db, publicUrl }: WebhookDeps,
   { id, collection, title, date }: EntryRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const paged = pagedCollections.find((one) => one === collection)
-  const contact = await findSingle(db.read, contactRecord)
-  const siteUrl = publicUrl ?? statedSiteAddress(contact?.website ?? '')
+  const siteUrl = await findSiteUrl(db.read, publicUrl)
   const url = paged && siteUrl !== undefined ? { url: siteUrl + entryPath(paged, id) } : {}
   const body = JSON.stringify({
     event: 'published',
@@ -145,9 +142,9 @@ async function tell(
   try {
     const answer = await fetch(receiver.url, {
       method: 'POST',
-      // Whoever is told to go elsewhere might be sent into the network behind this server.
+      // A redirect could lead into the internal network of this server.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'bidyaloy',
@@ -158,44 +155,50 @@ async function tell(
     })
     await answer.body?.cancel()
     if (answer.ok) return true
-    log.warn({ entry: id, status: answer.status }, 'the webhook was not taken')
+    log.warn({ entry: id, status: answer.status }, 'the webhook was rejected')
   } catch (error) {
-    if (!signal.aborted) log.warn({ entry: id, err: error }, 'the webhook did not get through')
+    if (!signal.aborted) log.warn({ entry: id, err: error }, 'the webhook is unreachable')
   }
   return false
 }
 
-/** HMAC-SHA256 of `<seconds>.<body>`, in hexadecimal. */
+/** Returns the HMAC-SHA256 of `<seconds>.<body>` in hexadecimal. */
 function sign(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
 }
 
-/** Something published that the receiver has not taken yet. */
-interface Waiting {
+interface EntryKey {
   collection: string
   id: string
-  /** How often it was tried in vain. */
+}
+
+/** An entry whose delivery is pending. */
+interface Pending extends EntryKey {
+  /** Number of failed attempts. */
   attempts: number
+  /** Time of the next attempt, in milliseconds since 1970. */
+  at: number
 }
 
 /**
- * Remembers on the disk what the receiver has been told and what waits, apart from the school's
- * database: it is no part of a backup, and writing it keeps no publish waiting.
+ * Delivered and pending entries, in a database of their own: they are not part of a backup, and their
+ * writes delay no others.
  */
 interface WebhookLedger {
-  /** Whether it has not begun yet. */
+  /** Whether `begin` was never called. */
   isNew(): boolean
   begin(): void
-  /** Notes what is there; what it knows already stays as it is. @param at when to tell; null: never */
-  note(entries: readonly { collection: string; id: string }[], at: number | null): void
-  /** What is due first, and when (milliseconds since 1970). */
-  next(): (Waiting & { at: number }) | undefined
+  /** Adds unknown entries. @param at time of the first attempt; null for no delivery */
+  add(entries: readonly EntryKey[], at: number | null): void
+  /** Returns the pending entry with the earliest time. */
+  next(): Pending | undefined
   done(id: string): void
-  again(id: string, at: number): void
+  /** Counts a failed attempt. @param at time of the next one */
+  retry(id: string, at: number): void
   close(): void
 }
 
-/** @param file SQLite file, made where it is not there */
+/** @param file SQLite file, created if missing */
 function openWebhookLedger(file: string): WebhookLedger {
   const db = new Sqlite(file)
   db.pragma('journal_mode = WAL')
@@ -204,25 +207,23 @@ function openWebhookLedger(file: string): WebhookLedger {
     attempts INTEGER NOT NULL DEFAULT 0, at INTEGER
   ) STRICT`)
   const insert = db.prepare('INSERT OR IGNORE INTO told (id, collection, at) VALUES (?, ?, ?)')
-  const next = db.prepare<[], Waiting & { at: number }>(
+  const next = db.prepare<[], Pending>(
     'SELECT id, collection, attempts, at FROM told WHERE at IS NOT NULL ORDER BY at, rowid LIMIT 1',
   )
   const done = db.prepare('UPDATE told SET at = NULL WHERE id = ?')
-  const again = db.prepare('UPDATE told SET at = ?, attempts = attempts + 1 WHERE id = ?')
-  const noteAll = db.transaction(
-    (entries: readonly { collection: string; id: string }[], at: number | null) => {
-      for (const { id, collection } of entries) insert.run(id, collection, at)
-    },
-  )
+  const retry = db.prepare('UPDATE told SET at = ?, attempts = attempts + 1 WHERE id = ?')
+  const add = db.transaction((entries: readonly EntryKey[], at: number | null) => {
+    for (const { id, collection } of entries) insert.run(id, collection, at)
+  })
   const any = db.prepare('SELECT 1 FROM told LIMIT 1')
   return {
     isNew: () => any.get() === undefined,
-    // A row that stands for no entry.
+    // A row without an entry.
     begin: () => void insert.run('', '', null),
-    note: noteAll,
+    add,
     next: () => next.get(),
     done: (id) => void done.run(id),
-    again: (id, at) => void again.run(at, id),
+    retry: (id, at) => void retry.run(at, id),
     close: () => void db.close(),
   }
 }
