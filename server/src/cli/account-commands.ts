@@ -1,59 +1,96 @@
+import { text } from 'node:stream/consumers'
 import { NewPassword } from '@bidyaloy/shared/school/admin-session'
+import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { openDataFolder } from '../data-folder.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
-import { chooseAdmin, openExistingDatabase } from './cli-context.ts'
+import { addCommand, type CliContext, chooseAdmin, withDatabase } from './cli-context.ts'
 
-interface PasswordReset {
-  /** Whose; undefined for the only admin who may sign in. */
-  username: string | undefined
-  /** The new password; undefined to have one made up. */
-  password: string | undefined
+/** Adds `reset-password` and `rotate-secret`. */
+export function addAccountCommands(
+  program: Command,
+  { env, stdin, stdout }: Pick<CliContext, 'env' | 'stdin' | 'stdout'>,
+): void {
+  addCommand(program, 'reset-password', {
+    description: 'Set a new password for an admin and end all sessions of that admin.',
+    examples: [
+      'reset-password',
+      'reset-password --username headteacher',
+      'reset-password --stdin < new-password.txt',
+    ],
+  })
+    .option('--username <name>', 'the admin; optional if there is only one')
+    .option('--stdin', 'read the new password from standard input instead of generating one')
+    .action((options: { username?: string; stdin?: boolean }) =>
+      withDatabase(readConfig(env), async (db) => {
+        const { username, password, disabled } = await resetPassword(
+          db,
+          options.username,
+          options.stdin ? firstLine(await text(stdin)) : undefined,
+        )
+        stdout.write(
+          options.stdin
+            ? `The password of ${username} is changed. All sessions have ended.\n`
+            : `New password of ${username}: ${password}\nIt is shown only once. All sessions have ended.\n`,
+        )
+        if (disabled) {
+          stdout.write(
+            `${username} is disabled and cannot sign in until another admin enables it.\n`,
+          )
+        }
+      }),
+    )
+
+  addCommand(program, 'rotate-secret', {
+    description: 'Replace the secret that signs sessions: everyone has to sign in again.',
+    examples: ['rotate-secret'],
+  }).action(async () => {
+    await rotateSecret(readConfig(env))
+    stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
+  })
 }
 
-/**
- * Gives an admin a new password and ends that admin's sessions.
- * @throws with one line to read
- */
-export async function resetPassword(
-  { db }: { db: Database },
-  { username, password = randomPassword() }: PasswordReset,
+async function resetPassword(
+  db: Database,
+  name: string | undefined,
+  password = randomPassword(),
 ): Promise<{ username: string; password: string; disabled: boolean }> {
-  const admin = await chooseAdmin(db, username, '--username')
+  const { id, username, disabledAt } = await chooseAdmin(db, name, '--username')
   if (!NewPassword.safeParse(password).success) {
     throw new Error('The new password needs 12 to 200 characters, none of them control characters.')
   }
-  if (isCommonPassword(password, admin.username)) {
-    throw new Error('This password is easy to guess. Choose another.')
+  if (isCommonPassword(password, username)) {
+    throw new Error('This password is easily guessed. Choose another.')
   }
   const passwordHash = await hashPassword(password)
   await db.writeUnseen(async (tx) => {
-    await tx.update(AdminRow, { id: admin.id }, { passwordHash })
-    await endSessionsOf(tx, admin.id)
-    const doing = { by: admin.username, now: systemClock() }
-    await recordActivity(tx, doing, { action: 'passwordChanged', subject: 'account' })
+    await tx.update(AdminRow, { id }, { passwordHash })
+    await endSessionsOf(tx, id)
+    const context = { by: username, now: systemClock() }
+    await recordActivity(tx, context, { action: 'passwordChanged', subject: 'account' })
   })
-  return { username: admin.username, password, disabled: admin.disabledAt !== null }
+  return { username, password, disabled: disabledAt !== null }
 }
 
 /**
- * Replaces the secret that sessions are signed with and ends them all, of a running server too: it
- * looks at its secret and its sessions whenever somebody asks.
- * @throws with one line to read
+ * Replaces the secret that signs sessions and ends all sessions, also those of a running server,
+ * which reads both with every request.
+ * @throws Error whose message is a single line for the operator
  */
-export async function rotateSecret({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  const db = await openExistingDatabase({ dataDir })
-  try {
-    // First the secret: from then on nothing that was signed before is good, whatever follows.
-    await rotateSigningSecret(await openDataFolder(dataDir))
+export function rotateSecret(config: Pick<Config, 'dataDir'>): Promise<void> {
+  return withDatabase(config, async (db, folder) => {
+    // First the secret: it invalidates all tokens, even if the rest fails.
+    await rotateSigningSecret(folder)
     await db.writeUnseen(endAllSessions)
-  } finally {
-    await db.close()
-  }
+  })
+}
+
+/** Returns the first line without trimming it, since a password may contain spaces. */
+function firstLine(input: string): string {
+  return input.split(/\r?\n/, 1)[0] ?? ''
 }

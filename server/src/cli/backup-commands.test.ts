@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-/** Runs `npm run admin -- …` and gives what it prints. */
+/** Runs `npm run admin -- …`. @returns its output */
 async function admin(words: string[], dataDir = school.dataDir): Promise<string> {
   let printed = ''
   const program = createCli({
@@ -36,7 +36,7 @@ async function publish(title: string): Promise<void> {
 const titles = async () =>
   (await school.admin.listEntries(gallery)).map(({ title }) => title).sort()
 
-/** Stops the server, does something, starts it again on the same folder. */
+/** Runs work while the server is stopped. */
 async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
   const { dataDir } = school
   await school.server.stop()
@@ -47,18 +47,18 @@ async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a backup is made beside the running server, checked, and put back once that is stopped', async () => {
+test('makes and verifies a backup beside the running server, and restores it after a stop', async () => {
   await publish('আগের ছবি')
   const { file } = JSON.parse(await admin(['backup', '--json']))
   await publish('পরের ছবি')
   expect(await admin(['verify'])).toMatch(
-    /whole and unchanged\. It holds the state of .*: 1 entries, 0 student counts, 2 files \(2 pictures\)/,
+    /complete and unchanged\. Its state is of .*: 1 entries, 0 student counts, 2 files \(2 pictures\)/,
   )
   expect(await admin(['backups'])).toContain(path.basename(file))
   await expect(admin(['restore', file])).rejects.toThrow(/server is running/)
 
   const printed = await whileStopped(() => admin(['restore', path.basename(file)]))
-  expect(printed).toMatch(/Restored from .*\nWhat was there before: .*before-restore\.zip\n/)
+  expect(printed).toMatch(/Restored from .*\nBackup of the former data: .*before-restore\.zip\n/)
   expect(await titles()).toEqual(['আগের ছবি'])
   await whileStopped(() => admin(['restore', 'newest']))
   expect(await titles()).toEqual(['আগের ছবি', 'পরের ছবি'])
@@ -67,7 +67,7 @@ test('a backup is made beside the running server, checked, and put back once tha
   )
 })
 
-test('on a new machine a backup brings the school and its accounts', async () => {
+test('restores school and accounts on a new machine', async () => {
   await publish('ছবি')
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   await school.admin.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
@@ -89,35 +89,35 @@ test('on a new machine a backup brings the school and its accounts', async () =>
   }
 })
 
-test('what was uploaded is restored only where it is named', async () => {
+test('restores an uploaded backup only if it is named', async () => {
   await publish('ছবি')
   const { file } = JSON.parse(await admin(['backup', '--json']))
-  const brought = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-uploaded.zip')
-  await fs.copyFile(file, brought)
+  const uploaded = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-uploaded.zip')
+  await fs.copyFile(file, uploaded)
   expect(await whileStopped(() => admin(['restore']))).toContain(`Restored from ${file}`)
-  expect(await whileStopped(() => admin(['restore', path.basename(brought)]))).toContain(brought)
+  expect(await whileStopped(() => admin(['restore', path.basename(uploaded)]))).toContain(uploaded)
 })
 
-test('a damaged database is put aside, and the newest good backup takes its place', async () => {
+test('moves a damaged database away and restores the newest valid backup', async () => {
   await publish('ছবি')
   const good = JSON.parse(await admin(['backup', '--json'])).file
   const printed = await whileStopped(async () => {
     const database = path.join(school.dataDir, 'bidyaloy.sqlite')
-    await fs.writeFile(database, 'these are somebody’s notes, not a database '.repeat(100))
+    await fs.writeFile(database, 'notes, not a database '.repeat(100))
     const newer = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-manual.zip')
     const bytes = await fs.readFile(good)
     bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
     await fs.writeFile(newer, bytes)
     return admin(['restore'])
   })
-  expect(printed).toMatch(/Passed over .*20991121.*: .*\nRestored from .*\n.*put aside: .*damaged-/)
+  expect(printed).toMatch(/Skipped .*20991121.*: .*\nRestored from .*\n.*moved to .*damaged-/)
   expect(await titles()).toEqual(['ছবি'])
   const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
-  const kept = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
-  expect(await fs.readFile(kept, 'utf8')).toContain('notes')
+  const damaged = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
+  expect(await fs.readFile(damaged, 'utf8')).toContain('notes')
 })
 
-test('a database with something hidden in it is put aside, its accounts with it', async () => {
+test('moves a database with a foreign trigger away, with its accounts', async () => {
   await publish('ছবি')
   const good = JSON.parse(await admin(['backup', '--json'])).file
   const printed = await whileStopped(async () => {
@@ -133,17 +133,15 @@ test('a database with something hidden in it is put aside, its accounts with it'
     return admin(['restore'])
   })
   expect(printed).toContain(`Restored from ${good}`)
-  expect(printed).toMatch(/put aside: .*damaged-/)
+  expect(printed).toMatch(/moved to .*damaged-/)
   expect(await titles()).toEqual(['ছবি'])
   expect((await school.admin.listAdmins()).map(({ username }) => username)).toEqual(['admin'])
 })
 
-test('what is no good is said in one line, and changes nothing', async () => {
+test('reports a missing or invalid backup in one line and changes nothing', async () => {
   await publish('ছবি')
-  await expect(admin(['verify'])).rejects.toThrow(/^There is no backup in .*backups\.$/)
-  await expect(admin(['verify', 'nowhere.zip'])).rejects.toThrow(
-    'nowhere.zip: there is no such file.',
-  )
+  await expect(admin(['verify'])).rejects.toThrow(/^No backups in .*backups\.$/)
+  await expect(admin(['verify', 'nowhere.zip'])).rejects.toThrow('nowhere.zip: no such file.')
   const text = path.join(school.dataDir, 'backups', 'notes.zip')
   await fs.writeFile(text, 'notes')
   await whileStopped(async () => {

@@ -4,200 +4,157 @@ import type { Backup, BackupContents } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
 import { systemClock } from '../clock.ts'
-import { type Config, readConfig } from '../config.ts'
-import { DATABASE_FILE, type DataFolder, openDataFolder } from '../data-folder.ts'
-import { takeLock } from '../db/folder-lock.ts'
+import { readConfig } from '../config.ts'
+import { type DataFolder, openDataFolder } from '../data-folder.ts'
 import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { settleReplace } from '../features/backup/replace-data.ts'
 import { restoreStopped } from '../features/backup/restore-stopped.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
-import type { CliContext } from './cli-context.ts'
-import { helpExamples } from './cli-context.ts'
+import {
+  addCommand,
+  type CliContext,
+  openExistingFolder,
+  print,
+  withLock,
+  withServerStopped,
+} from './cli-context.ts'
 
 interface Options {
   json?: boolean
 }
 
 const NEWEST = 'newest'
-const WHICH = `a file, the name of one in the folder of backups, or "${NEWEST}" of those made here`
-const quiet = () => undefined
+const WHICH = `a path, a file name in the folder of backups, or "${NEWEST}" of those made here`
+const ignoreProgress = () => undefined
 
-/** Making, checking and putting back backups from the command line. */
+/** Adds the commands that make, list, verify and restore backups. */
 export function addBackupCommands(
   program: Command,
   { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
 ): void {
-  const tell = ({ json }: Options, answer: object, text: string) =>
-    stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`)
-
-  program
-    .command('backup')
-    .description('Make a backup of everything, also while the server runs.')
-    .option('--json', 'answer in JSON')
-    .addHelpText('after', helpExamples('backup', 'backup --json'))
-    .action(async (options: Options) => {
-      const folder = await existingDataFolder(readConfig(env))
-      const at = wholeSecond(systemClock())
-      const name = newBackupName('manual', at)
-      const { size } = await alone(folder, async () =>
-        makeBackup(
-          { paths: folder, name, at: at.toISOString(), program: await appVersion() },
-          quiet,
-        ),
+  addCommand(program, 'backup', {
+    description: 'Make a backup of everything, also while the server runs.',
+    examples: ['backup', 'backup --json'],
+  })
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Options) => {
+      const folder = await openExistingFolder(readConfig(env))
+      const at = wholeSecond(systemClock()).toISOString()
+      const name = newBackupName('manual', new Date(at))
+      const program = await appVersion()
+      const { size } = await withBackupLock(folder, () =>
+        makeBackup({ paths: folder, name, at, program }, ignoreProgress),
       )
       const file = path.join(folder.backups, name)
-      tell(
-        options,
-        { file, size, at: at.toISOString() },
-        `Backup made: ${file} (${megabytes(size)})`,
-      )
+      const text = `Backup made: ${file} (${megabytes(size)})`
+      print({ stdout }, { json, result: { file, size, at }, text })
     })
 
-  program
-    .command('backups')
-    .description('List the backups, newest first.')
-    .option('--json', 'answer in JSON')
-    .addHelpText('after', helpExamples('backups', 'backups --json'))
-    .action(async (options: Options) => {
-      const folder = await existingDataFolder(readConfig(env))
+  addCommand(program, 'backups', {
+    description: 'List the backups, newest first.',
+    examples: ['backups', 'backups --json'],
+  })
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Options) => {
+      const folder = await openExistingFolder(readConfig(env))
       const backups = await listBackups(folder.backups)
       const lines = backups.map(
         ({ at, name, size }) => `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`,
       )
-      const told = backups.map(({ written: _, ...backup }) => backup)
-      tell(options, told, lines.join('\n') || `There is no backup in ${folder.backups}.`)
+      const result = backups.map(({ written: _, ...backup }) => backup)
+      const text = lines.join('\n') || `No backups in ${folder.backups}.`
+      print({ stdout }, { json, result, text })
     })
 
-  program
-    .command('verify')
-    .description(
-      'Read a backup whole, compare everything in it with its list, and say what it holds.',
-    )
+  addCommand(program, 'verify', {
+    description: 'Read a whole backup, verify it against its manifest, and print its contents.',
+    examples: [
+      'verify',
+      'verify bidyaloy-20261121t200000k3v9-nightly.zip',
+      'verify /mnt/usb/b.zip',
+    ],
+  })
     .argument('[backup]', WHICH, NEWEST)
-    .option('--json', 'answer in JSON')
-    .addHelpText(
-      'after',
-      helpExamples(
-        'verify',
-        'verify bidyaloy-20261121t200000k3v9-nightly.zip',
-        'verify /mnt/usb/b.zip',
-      ),
-    )
-    .action(async (which: string, options: Options) => {
+    .option('--json', 'print JSON')
+    .action(async (which: string, { json }: Options) => {
       restrictImageLibrary()
       const folder = await openDataFolder(readConfig(env).dataDir)
-      const [file = ''] = await filesOf(folder, which)
-      const contents = await alone(folder, () =>
-        readBackup({ paths: folder, file, into: null }, quiet),
+      const [file = ''] = await findFiles(folder, which)
+      const contents = await withBackupLock(folder, () =>
+        readBackup({ paths: folder, file, into: null }, ignoreProgress),
       )
-      tell(options, { file, ...contents }, `${file}: whole and unchanged. ${describe(contents)}`)
+      const text = `${file}: complete and unchanged. ${describe(contents)}`
+      print({ stdout }, { json, result: { file, ...contents }, text })
     })
 
-  program
-    .command('restore')
-    .description(
-      'Put a backup in the place of everything but accounts and activity. It is checked, and a backup of the present state is made, before anything changes. The server must be stopped.',
-    )
-    .argument('[backup]', `${WHICH}, which is the newest that is good`, NEWEST)
-    .option('--json', 'answer in JSON')
-    .addHelpText('after', helpExamples('restore', 'restore newest', 'restore /mnt/usb/b.zip'))
-    .action(async (which: string, options: Options) => {
+  addCommand(program, 'restore', {
+    description:
+      'Replace everything except accounts and activity by a backup. First verifies it and makes a backup of the present data. The server must be stopped.',
+    examples: ['restore', 'restore newest', 'restore /mnt/usb/b.zip'],
+  })
+    .argument('[backup]', `${WHICH}, which is the newest valid one`, NEWEST)
+    .option('--json', 'print JSON')
+    .action(async (which: string, { json }: Options) => {
       restrictImageLibrary()
       const folder = await openDataFolder(readConfig(env).dataDir)
-      const files = await filesOf(folder, which)
-      const restored = await stopped(folder, () =>
-        alone(folder, async () => {
-          await settleReplace(folder)
-          const context = { by: 'npm run admin', now: systemClock() }
-          return restoreStopped({
-            folder,
-            files,
-            context,
-            report: quiet,
-            program: await appVersion(),
-          })
-        }),
-      )
-      const { file, contents, passedOver, before, putAside } = restored
+      const files = await findFiles(folder, which)
+      const work = async () => {
+        await settleReplace(folder)
+        const context = { by: 'npm run admin', now: systemClock() }
+        const program = await appVersion()
+        return restoreStopped({ folder, files, context, program, report: ignoreProgress })
+      }
+      const hint = 'Restore in its dashboard, or stop it and try again.'
+      const result = await withServerStopped(folder, () => withBackupLock(folder, work), hint)
+      const { file, contents, passedOver, before, putAside } = result
       const lines = [
-        ...passedOver.map((one) => `Passed over ${one.file}: ${one.reason}`),
+        ...passedOver.map((one) => `Skipped ${one.file}: ${one.reason}`),
         `Restored from ${file}. ${describe(contents)}`,
-        before ? `What was there before: ${before}` : '',
-        putAside ? `What was there could not be read and was put aside: ${putAside}` : '',
-        'Start the server again. Everyone signs in anew.',
+        before ? `Backup of the former data: ${before}` : '',
+        putAside ? `The former data could not be read and was moved to ${putAside}` : '',
+        'Start the server again. Everyone has to sign in again.',
       ]
-      tell(options, restored, lines.filter(Boolean).join('\n'))
+      print({ stdout }, { json, result, text: lines.filter(Boolean).join('\n') })
     })
 }
 
-/** The data folder of a school. @throws with one line to read where there is none */
-async function existingDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<DataFolder> {
-  const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch(() => null)
-  if (!found?.isFile()) {
-    throw new Error(
-      `DATA_DIR: there is no database in ${dataDir}. Start the server once, or set DATA_DIR to its folder.`,
-    )
-  }
-  return openDataFolder(dataDir)
-}
-
-/** Paths of what a word means, the one to try first first. @throws with one line to read */
-async function filesOf(folder: DataFolder, which: string): Promise<string[]> {
+/** Returns the paths of the chosen backups, to be tried in this order. @throws Error with a one-line message */
+async function findFiles(folder: DataFolder, which: string): Promise<string[]> {
   const inFolder = ({ name }: Pick<Backup, 'name'>) => path.join(folder.backups, name)
   const backups = await listBackups(folder.backups)
   if (which === NEWEST) {
-    // What somebody has brought from elsewhere is taken only where it is named.
+    // Uploaded backups are used only if they are named.
     const own = backups.filter(({ kind }) => kind !== 'uploaded')
     if (own.length > 0) return own.map(inFolder)
     throw new Error(
       backups.length === 0
-        ? `There is no backup in ${folder.backups}.`
-        : `There is no backup of this server's own in ${folder.backups}. Name the one to take: npm run admin -- backups`,
+        ? `No backups in ${folder.backups}.`
+        : `No backup in ${folder.backups} was made by this server. Name one of: npm run admin -- backups`,
     )
   }
   const named = backups.find(({ _id, name }) => name === which || _id === which)
   const file = named ? inFolder(named) : path.resolve(which)
   const found = await fs.stat(file).catch(() => null)
-  if (!found?.isFile()) throw new Error(`${which}: there is no such file.`)
+  if (!found?.isFile()) throw new Error(`${which}: no such file.`)
   return [file]
 }
 
-/** Does nothing while the server, or another command, is busy with backups. */
-async function alone<T>({ backupLock }: DataFolder, work: () => Promise<T>): Promise<T> {
-  const unlock = takeLock(backupLock)
-  if (!unlock) throw new Error('Something is being done with backups just now. Try again later.')
-  try {
-    return await work()
-  } finally {
-    unlock()
-  }
+/** Runs work while neither the server nor another command uses the backups. */
+function withBackupLock<T>({ backupLock }: DataFolder, work: () => Promise<T>): Promise<T> {
+  return withLock(backupLock, 'Another backup task is running. Try again later.', work)
 }
 
-async function stopped<T>({ lockFile, root }: DataFolder, work: () => Promise<T>): Promise<T> {
-  const unlock = takeLock(lockFile)
-  if (!unlock) {
-    throw new Error(
-      `The server is running on ${root}. Restore in its dashboard, or stop it and try again.`,
-    )
-  }
-  try {
-    return await work()
-  } finally {
-    unlock()
-  }
-}
-
-/** What a backup holds, in a sentence. */
+/** Describes the contents of a backup in a sentence. */
 function describe(contents: BackupContents): string {
   const { at, entries, studentCounts, files, pictures, bytes, unreadable, missing } = contents
-  const said = `It holds the state of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${files} files (${pictures} pictures), ${megabytes(bytes)}.`
+  const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${files} files (${pictures} pictures), ${megabytes(bytes)}.`
   const remarks = [
-    unreadable > 0 ? ` ${unreadable} pictures cannot be read; they could not before either.` : '',
-    missing > 0 ? ` ${missing} files were gone already when it was made.` : '',
+    unreadable > 0 ? ` ${unreadable} pictures were already unreadable when it was made.` : '',
+    missing > 0 ? ` ${missing} files were already missing when it was made.` : '',
   ]
-  return said + remarks.join('')
+  return sentence + remarks.join('')
 }
 
 const inDhaka = new Intl.DateTimeFormat('sv-SE', {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Runs `npm run admin -- …` on the server's folder and gives what it prints. */
+/** Runs `npm run admin -- …` on the server's folder. @returns its output */
 async function admin(words: string[], input = '', dataDir = server.dataDir): Promise<string> {
   let printed = ''
   const program = createCli({
@@ -33,7 +33,7 @@ async function admin(words: string[], input = '', dataDir = server.dataDir): Pro
 const signInWith = (password: string) =>
   server.visitor.login({ body: { username: ADMIN.username, password } })
 
-test('a made-up password is printed once; the old one and all sessions are over at once', async () => {
+test('prints a generated password once; the old one and all sessions are invalid', async () => {
   const printed = await admin(['reset-password'])
   const password = /password of admin: (\S+)/.exec(printed)?.[1] ?? ''
   expect(password.length).toBeGreaterThanOrEqual(16)
@@ -43,7 +43,7 @@ test('a made-up password is printed once; the old one and all sessions are over 
   expect(await admin(['reset-password'])).not.toContain(password)
 })
 
-test('a password from standard input is taken whole and not printed', async () => {
+test('reads a password from standard input and does not print it', async () => {
   const password = ' এই পাসওয়ার্ডটি বেশ লম্বা '
   const printed = await admin(
     ['reset-password', '--username', 'ADMIN', '--stdin'],
@@ -54,14 +54,14 @@ test('a password from standard input is taken whole and not printed', async () =
   expect((await signInWith(password)).token).not.toBe('')
 })
 
-test('a password that cannot be is refused and changes nothing', async () => {
+test('rejects an invalid password without effect', async () => {
   for (const input of ['', 'short', 'administrator\n', 'with a zero byte\0\n', 'x'.repeat(500)]) {
     await expect(admin(['reset-password', '--stdin'], input)).rejects.toThrow(/password/i)
   }
   expect((await server.admin.session()).username).toBe(ADMIN.username)
 })
 
-test('where there are several admins it must be said whose, and only that one is changed', async () => {
+test('requires --username if there are several admins, and changes only that one', async () => {
   const { db } = server.server.inside
   await db.writeUnseen((tx) =>
     tx.insert(AdminRow, {
@@ -72,13 +72,15 @@ test('where there are several admins it must be said whose, and only that one is
       disabledAt: null,
     }),
   )
-  await expect(admin(['reset-password'])).rejects.toThrow('--username. There is: admin, clerk.')
-  await expect(admin(['reset-password', '--username', 'nobody'])).rejects.toThrow(/no admin called/)
+  await expect(admin(['reset-password'])).rejects.toThrow('--username: admin, clerk.')
+  await expect(admin(['reset-password', '--username', 'nobody'])).rejects.toThrow(
+    /unknown admin nobody/,
+  )
   expect(await admin(['reset-password', '--username', 'clerk'])).toContain('password of clerk')
   expect((await server.admin.session()).username).toBe('admin')
 })
 
-test('an admin who is disabled need not be told apart, and stays out with a new password', async () => {
+test('ignores disabled admins; a new password does not enable them', async () => {
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   const { _id: id } = await server.admin.createAdmin({
     body: { ...clerk, currentPassword: ADMIN.password },
@@ -101,7 +103,7 @@ test('an admin who is disabled need not be told apart, and stays out with a new 
   ])
 })
 
-test('it works while the server does not run', async () => {
+test('resets a password while the server is stopped', async () => {
   await server.admin.changePassword({
     body: { currentPassword: ADMIN.password, newPassword: 'a password soon forgotten' },
   })
@@ -113,7 +115,7 @@ test('it works while the server does not run', async () => {
   expect((await server.admin.session()).username).toBe(ADMIN.username)
 })
 
-test('a folder without a database is left as it is', async () => {
+test('does not change a folder without a database', async () => {
   const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-empty-'))
   await expect(admin(['reset-password'], '', empty)).rejects.toThrow(
     /^DATA_DIR: there is no database/,
@@ -122,7 +124,7 @@ test('a folder without a database is left as it is', async () => {
   await fs.rmdir(empty)
 })
 
-test('the built program says what is wrong in one line, and fails', async () => {
+test('the built CLI fails with a one-line message', async () => {
   const run = (words: string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, [CLI, ...words], {
       cwd: server.dataDir,

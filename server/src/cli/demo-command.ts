@@ -6,21 +6,19 @@ import { assertDatabasePresent, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
 import { createStorage } from '../storage/storage.ts'
-import type { CliContext } from './cli-context.ts'
-import { helpExamples, withServerStopped } from './cli-context.ts'
+import { addCommand, type CliContext, print, withServerStopped } from './cli-context.ts'
 
-/** `demo`: the sample school in an empty data folder. */
+/** Adds `demo`, which fills an empty data folder with the sample school. */
 export function addDemoCommand(
   program: Command,
   { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
 ): void {
-  program
-    .command('demo')
-    .description(
-      'Fill an empty data folder with the sample school. The server must be stopped; its next start makes the first admin.',
-    )
-    .option('--json', 'answer in JSON')
-    .addHelpText('after', helpExamples('demo', 'demo --json'))
+  addCommand(program, 'demo', {
+    description:
+      'Fill an empty data folder with the sample school. The server must be stopped; its next start creates the first admin.',
+    examples: ['demo', 'demo --json'],
+  })
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { dataDir } = readConfig(env)
       const folder = await openDataFolder(dataDir)
@@ -28,9 +26,9 @@ export function addDemoCommand(
         await assertDatabasePresent(folder)
         const db = await openDatabase(folder.databaseFile, folder.backups)
         try {
-          const taken =
+          const isUsed =
             (await db.read.existsBy(EntryRow, {})) || (await db.read.existsBy(SingleRecordRow, {}))
-          if (taken) throw new Error(`DATA_DIR: ${dataDir} holds a school already.`)
+          if (isUsed) throw new Error(`DATA_DIR: ${dataDir} contains a school already.`)
           const { fillDemo } = await import('../fill-demo.ts')
           const storage = createStorage({ folder, log: pino({ level: 'silent' }) })
           await fillDemo({ db, storage, folder, clock: systemClock })
@@ -39,10 +37,7 @@ export function addDemoCommand(
           await db.close()
         }
       })
-      stdout.write(
-        json
-          ? `${JSON.stringify({ dataDir, entries })}\n`
-          : `The sample school is in ${dataDir}: ${entries} entries. Start the server.\n`,
-      )
+      const text = `The sample school is in ${dataDir}: ${entries} entries. Start the server.`
+      print({ stdout }, { json, result: { dataDir, entries }, text })
     })
 }

@@ -35,7 +35,7 @@ async function exportTo(folder: string, ...words: string[]) {
   return { ...Report.parse(JSON.parse(printed)), code }
 }
 
-/** All that is written below a folder: the names of the files, and their text. */
+/** Returns the names and the text of all files below a folder. */
 async function everythingIn(folder: string) {
   const names = (await fs.readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -55,7 +55,7 @@ const publish = (title: string, more: { publishAt?: string; expiresAt?: string }
     file: fileOf(title, `${title}.txt`),
   })
 
-test('what visitors do not see stays behind, and so does the dashboard', async () => {
+test('writes only what visitors see, without the dashboard', async () => {
   const shown = await publish('প্রকাশিত নোটিশ')
   const hidden = [
     await publish('আগামী নোটিশ', { publishAt: '2199-01-01' }),
@@ -68,12 +68,12 @@ test('what visitors do not see stays behind, and so does the dashboard', async (
   const filePath = shown.filePath ?? ''
   await fs.chmod(path.join(school.dataDir, filePath), 0o600)
   const folder = path.join(home, 'below', 'copy')
-  // As the command line begins.
+  // Set by the CLI at start.
   process.umask(0o077)
   const { pages, missing, code } = await exportTo(folder, '--url', 'https://copy.example/x')
   expect([missing, code]).toEqual([[], 0])
   expect(pages).toBeGreaterThan(15)
-  // Whoever serves the copy may read what in the data folder only the server may.
+  // The copy is readable by the web server, unlike the data folder.
   if (process.platform !== 'win32') {
     const modes = ['..', '', 'n', filePath, 'index.html', 'sitemap.xml'].map(async (name) => {
       const { mode } = await fs.stat(path.join(folder, name))
@@ -105,7 +105,7 @@ test('what visitors do not see stays behind, and so does the dashboard', async (
   expect(taken.length).toBeLessThan(built.filter((name) => !/\.(br|gz)$/.test(name)).length / 2)
 })
 
-test('only a copy is replaced, as a whole; whatever else lies there stays', async () => {
+test('replaces only an earlier copy, and no other folder', async () => {
   const copy = path.join(home, 'copy')
   await exportTo(copy)
   await fs.writeFile(path.join(copy, 'left-over.html'), 'of before')
@@ -115,13 +115,15 @@ test('only a copy is replaced, as a whole; whatever else lies there stays', asyn
   const website = path.join(home, 'website')
   await fs.mkdir(website)
   await fs.writeFile(path.join(website, 'index.html'), 'another site')
-  await expect(exportTo(website)).rejects.toThrow(/something else/)
-  await expect(exportTo(path.join(school.dataDir, 'copy'))).rejects.toThrow(/apart from the data/)
+  await expect(exportTo(website)).rejects.toThrow(/contains other files/)
+  await expect(exportTo(path.join(school.dataDir, 'copy'))).rejects.toThrow(
+    /must not contain each other/,
+  )
   expect(await fs.readdir(website)).toEqual(['index.html'])
   expect((await fs.readdir(home)).sort()).toEqual(['copy', 'website'])
 })
 
-test('a file that is gone is named, and all else is written', async () => {
+test('reports a missing file and writes all others', async () => {
   const { filePath = '' } = await publish('নোটিশ')
   await fs.rm(path.join(school.dataDir, filePath))
   const { missing, code } = await exportTo(path.join(home, 'copy'))

@@ -3,9 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { openDataFolder } from '../data-folder.ts'
-import type { CliContext } from './cli-context.ts'
-import { helpExamples, openExistingDatabase } from './cli-context.ts'
+import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
 interface Options {
@@ -13,42 +11,33 @@ interface Options {
   json?: boolean
 }
 
-/** `export-static`: the public site as plain files. */
+/** Adds `export-static`, which writes the public site as plain files. */
 export function addExportCommand(
   program: Command,
   { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
 ): void {
-  program
-    .command('export-static')
-    .description(
-      'Write the whole public site as plain files that any web host can serve, also while the server runs.',
-    )
-    .argument('<folder>', 'where to; a copy that was made there before is replaced')
-    .option('--url <address>', 'where the copy will be reached; PUBLIC_URL unless told', readUrl)
-    .option('--json', 'answer in JSON')
-    .addHelpText(
-      'after',
-      `${helpExamples(
-        'export-static /srv/school-copy',
-        'export-static ../copy --url https://copy.school.example',
-      )}\n\nEnds with 0, or with 1 where files that records name are missing.`,
-    )
-    .action(async (folder: string, { url, json }: Options) => {
+  addCommand(program, 'export-static', {
+    description:
+      'Write the whole public site as plain files for any web host, also while the server runs.',
+    examples: [
+      'export-static /srv/school-copy',
+      'export-static ../copy --url https://copy.school.example',
+    ],
+  })
+    .argument('<folder>', 'target folder; an earlier copy in it is replaced')
+    .option('--url <address>', 'address of the copy; defaults to PUBLIC_URL', readUrl)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit codes: 0 success, 1 if files of records are missing.')
+    .action((target: string, { url, json }: Options) => {
       const config = readConfig(env)
-      const db = await openExistingDatabase(config)
-      try {
-        const dataFolder = await openDataFolder(config.dataDir)
-        // Whoever serves the copy must be able to read it.
+      return withDatabase(config, async (db, folder) => {
+        // The web server must be able to read the copy.
         process.umask(0o022)
+        const renderer = await loadRenderer(WEB_DIST)
         const report = await exportStatic(
+          { db, folder, renderer, clientDir: clientDirOf(WEB_DIST) },
           {
-            db,
-            folder: dataFolder,
-            renderer: await loadRenderer(WEB_DIST),
-            clientDir: clientDirOf(WEB_DIST),
-          },
-          {
-            target: path.resolve(folder),
+            target: path.resolve(target),
             now: systemClock(),
             publicUrl: url ?? config.publicUrl,
             dashboard: config.publicUrl && `${config.publicUrl}/admin`,
@@ -59,17 +48,15 @@ export function addExportCommand(
           `${report.folder}: ${pages} pages, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB.`,
           ...missing.map((file) => `Missing: ${file}`),
         ]
-        stdout.write(json ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`)
+        print({ stdout }, { json, result: report, text: lines.join('\n') })
         if (missing.length > 0) endWith?.(1)
-      } finally {
-        await db.close()
-      }
+      })
     })
 }
 
 function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It is no http(s) address.')
+    throw new InvalidArgumentError('It must be an http or https address.')
   }
   return new URL(text).origin
 }

@@ -13,7 +13,7 @@ const COMMANDS = [
   ...['reset-password', 'rotate-secret', 'doctor', 'backup', 'backups', 'verify', 'restore'],
   ...['import', 'export-static', 'demo'],
 ]
-/** What only does one thing has nothing to report. */
+/** Commands without a result. */
 const SILENT = ['reset-password', 'rotate-secret']
 
 function program() {
@@ -24,7 +24,7 @@ function program() {
   })
 }
 
-test('every command has a description, an example and, where it reports, JSON', async () => {
+test('every command has a description, an example and, if it has a result, --json', async () => {
   expect(
     program()
       .commands.map((command) => command.name())
@@ -44,7 +44,7 @@ test('every command has a description, an example and, where it reports, JSON', 
   }
 })
 
-test('wrong use is refused by the program itself, before anything is touched', async () => {
+test('rejects wrong usage before any change', async () => {
   for (const words of [['dance'], ['import'], ['export-static'], ['doctor', '--loud']]) {
     const fresh = program()
     for (const command of [fresh, ...fresh.commands]) {
@@ -54,7 +54,7 @@ test('wrong use is refused by the program itself, before anything is touched', a
   }
 })
 
-test('the built program ends with 2 on wrong use, 1 on failure, 0 else', async () => {
+test('the built CLI exits with 2 on wrong usage, 1 on failure, 0 otherwise', async () => {
   const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-cli-'))
   const run = (...words: string[]) =>
     spawnSync(process.execPath, [CLI, ...words], {

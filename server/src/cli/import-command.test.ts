@@ -8,15 +8,15 @@ import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer
-let papers: string
+let source: string
 beforeEach(async () => {
   school = await startTestServer()
-  papers = path.join(school.dataDir, '..', `${path.basename(school.dataDir)}-papers`)
-  await fs.mkdir(papers)
+  source = path.join(school.dataDir, '..', `${path.basename(school.dataDir)}-source`)
+  await fs.mkdir(source)
 })
 afterEach(async () => {
   await school.stop()
-  await fs.rm(papers, { recursive: true })
+  await fs.rm(source, { recursive: true })
 })
 
 const Answer = z.object({
@@ -47,20 +47,20 @@ async function runImport(...words: string[]) {
 }
 
 const put = (name: string, content: string | Buffer) =>
-  fs.writeFile(path.join(papers, name), content)
+  fs.writeFile(path.join(source, name), content)
 const listed = async () =>
   (await school.visitor.listEntries({ params: { collection: 'notices' } })).map(
     ({ title, date, fileName }) => [title, date, fileName],
   )
-/** Midnight in Dhaka. */
+/** Midnight in Dhaka after the given day. */
 const dayBefore = (date: string) => `${date}T18:00:00.000Z`
 
-test('a list of old notices: tried first, then written once, whatever is wrong with some of them', async () => {
+test('imports a CSV once, after a dry run, without its invalid rows', async () => {
   await put('ছুটি.pdf', pdfBytes('ছুটি'))
   await put('tender.pdf', pdfBytes('tender'))
   await put('virus.pdf', '<!doctype html><script>alert(1)</script>')
-  await fs.writeFile(`${papers}.secret.pdf`, pdfBytes('secret'))
-  const list = path.join(papers, 'list.csv')
+  await fs.writeFile(`${source}.secret.pdf`, pdfBytes('secret'))
+  const list = path.join(source, 'list.csv')
   const lines = [
     '\ufeffশিরোনাম,তারিখ,ফাইল',
     'ঈদের ছুটি,০৩/০৫/২০১৯,ছুটি.pdf',
@@ -68,7 +68,7 @@ test('a list of old notices: tried first, then written once, whatever is wrong w
     'নেই,2021-01-01,gone.pdf',
     'ভুল তারিখ,31/02/2020,tender.pdf',
     'ক্ষতিকর,2020-01-01,virus.pdf',
-    `বাইরের,2020-01-01,../${path.basename(papers)}.secret.pdf`,
+    `বাইরের,2020-01-01,../${path.basename(source)}.secret.pdf`,
     ',2020-01-01,tender.pdf',
     '',
     'ঈদের ছুটি,2019-05-03,ছুটি.pdf',
@@ -79,7 +79,7 @@ test('a list of old notices: tried first, then written once, whatever is wrong w
   const expected = (done: string) => [done, done, ...Array(5).fill('refused'), 'there']
   const tried = await runImport(list)
   expect([tried.written, tried.code, outcomes(tried.rows)]).toEqual([false, 1, expected('new')])
-  expect(tried.rows[2]).toMatchObject({ where: 'line 4', reason: 'there is no file gone.pdf' })
+  expect(tried.rows[2]).toMatchObject({ where: 'line 4', reason: 'no such file: gone.pdf' })
   expect(await listed()).toEqual([])
 
   await expect(runImport(list, '--write')).rejects.toThrow(/server is running/)
@@ -98,16 +98,16 @@ test('a list of old notices: tried first, then written once, whatever is wrong w
   const [, last] = await school.admin.listActivity({ query: { limit: 2 } })
   expect(last).toMatchObject({ by: ADMIN.username, action: 'created', title: 'দরপত্র, ২০২১' })
   expect(await fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
-  await fs.rm(`${papers}.secret.pdf`)
+  await fs.rm(`${source}.secret.pdf`)
 })
 
-test('a folder of files: titles and dates out of their names, what is in the bin stays there', async () => {
+test('imports a folder with titles and dates from file names, without entries in the trash', async () => {
   await put('২০১৮-০৬-১২ বার্ষিক_ক্রীড়া.pdf', pdfBytes('1'))
   await put('ভর্তি বিজ্ঞপ্তি - 05.12.2020.pdf', pdfBytes('2'))
   await put('নিয়মাবলি.pdf', pdfBytes('3'))
-  await fs.utimes(path.join(papers, 'নিয়মাবলি.pdf'), 0, Date.UTC(2017, 2, 1) / 1000)
+  await fs.utimes(path.join(source, 'নিয়মাবলি.pdf'), 0, Date.UTC(2017, 2, 1) / 1000)
   await put('.DS_Store', 'x')
-  await fs.mkdir(path.join(papers, 'more'))
+  await fs.mkdir(path.join(source, 'more'))
   const { _id: id } = await school.admin.createEntry({
     params: { collection: 'notices' },
     body: { title: 'নিয়মাবলি', date: '2017-03-01' },
@@ -116,7 +116,7 @@ test('a folder of files: titles and dates out of their names, what is in the bin
   await school.admin.deleteEntry({ params: { collection: 'notices', id } })
   await school.server.stop()
 
-  const { rows, code } = await runImport(papers, '--write', '--by', 'ADMIN')
+  const { rows, code } = await runImport(source, '--write', '--by', 'ADMIN')
   expect(code).toBe(1)
   expect(rows.map(({ title, date, outcome }) => [title, date, outcome])).toEqual(
     expect.arrayContaining([
@@ -128,15 +128,15 @@ test('a folder of files: titles and dates out of their names, what is in the bin
   )
   expect(rows).toHaveLength(4)
   school = await startTestServer({ dataDir: school.dataDir })
-  // Entered on its day: it does not push what is new off the board.
+  // Entered on its date, so that it is not among the latest entries.
   const [newest] = await school.visitor.listEntries({ params: { collection: 'notices' } })
   expect(newest).toMatchObject({ title: 'ভর্তি বিজ্ঞপ্তি', createdAt: dayBefore('2020-12-04') })
 })
 
-test('what is no source is told in one line', async () => {
-  await expect(runImport(path.join(papers, 'nothing'))).rejects.toThrow(/no such folder or file/)
+test('rejects an invalid source with a one-line message', async () => {
+  await expect(runImport(path.join(source, 'nothing'))).rejects.toThrow(/no such folder or file/)
   await put('bare.csv', 'ঈদের ছুটি,2019-05-03,a.pdf\n')
-  await expect(runImport(path.join(papers, 'bare.csv'))).rejects.toThrow(/title, date and file/)
+  await expect(runImport(path.join(source, 'bare.csv'))).rejects.toThrow(/title, date and file/)
   await put('old.csv', Buffer.from([0x74, 0xe9, 0xff, 0x0a]))
-  await expect(runImport(path.join(papers, 'old.csv'))).rejects.toThrow(/UTF-8/)
+  await expect(runImport(path.join(source, 'old.csv'))).rejects.toThrow(/UTF-8/)
 })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-/** Runs `npm run admin -- rotate-secret` on the server's folder and gives what it prints. */
+/** Runs `npm run admin -- rotate-secret` on the server's folder. @returns its output */
 async function rotate(): Promise<string> {
   let printed = ''
   const program = createCli({
@@ -33,14 +33,14 @@ const statusWith = async (token: string) => {
   return answer.status
 }
 
-test('a new secret ends every session of a running server at once, and signs the next', async () => {
+test('a new secret ends all sessions of a running server and signs new ones', async () => {
   const { db } = school.server.inside
   const sessions = await db.read.find(SessionRow)
   const before = await fs.readFile(secretFile(), 'utf8')
   expect(await rotate()).toMatch(/All sessions have ended/)
   expect(await fs.readFile(secretFile(), 'utf8')).not.toBe(before)
   expect(await statusWith(school.token)).toBe(401)
-  // Even if its session were still there, what the old secret signed is void.
+  // The old token would be invalid even with a session row.
   await db.writeUnseen((tx) => tx.insert(SessionRow, sessions))
   expect(await statusWith(school.token)).toBe(401)
 
@@ -50,7 +50,7 @@ test('a new secret ends every session of a running server at once, and signs the
   expect(await statusWith(token)).toBe(200)
 })
 
-test('it works while the server does not run', async () => {
+test('rotates the secret while the server is stopped', async () => {
   const { token } = school
   await school.server.stop()
   await rotate()
@@ -59,7 +59,7 @@ test('it works while the server does not run', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'nobody but its owner may read the secret, whatever a copy of the folder made of it',
+  'makes the secret private, also one that a copy of the folder made readable',
   async () => {
     const mode = async () => (await fs.stat(secretFile())).mode & 0o777
     expect(await mode()).toBe(0o600)
@@ -73,7 +73,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a secret that is none stops the start with the way out', async () => {
+test('a start with an invalid secret fails with the remedy', async () => {
   await school.server.stop()
   await fs.writeFile(secretFile(), 'secret\n')
   await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(/rotate-secret/)

@@ -36,31 +36,31 @@ const inFolder = (...names: string[]) => path.join(school.dataDir, ...names)
 const look = (env: Record<string, string> = {}, now = new Date()) =>
   examine({ DATA_DIR: school.dataDir, PORT: new URL(school.url).port, ...env }, now)
 
-/** The findings that are not good, as lines. */
+/** Returns the findings that are not good as lines. */
 const complaints = (findings: Finding[]) =>
   findings
     .filter(({ level, about }) => level !== 'good' && about !== 'disk')
     .map(({ level, about, text }) => `${level} ${about}: ${text}`)
 
 describe('the doctor', () => {
-  it('finds a school in order, while it is served and while it is not', async () => {
-    // The server keeps this where somebody is told of what is published.
+  it('finds nothing wrong with a healthy data folder, with and without a running server', async () => {
+    // Exists if a webhook is configured.
     await fs.writeFile(inFolder('webhook.sqlite'), '', { mode: 0o600 })
     const served = await look()
     expect(complaints(served)).toEqual([])
-    expect(served.map(({ text }) => text).join()).toContain('It is running and answers')
+    expect(served.map(({ text }) => text).join()).toContain('It is running and responds')
     await school.server.stop()
-    const standing = await look()
-    expect(complaints(standing)).toEqual([])
-    expect(standing.map(({ text }) => text).join()).toContain('It is not running')
-    // And it has changed nothing on which a start would stumble.
+    const stopped = await look()
+    expect(complaints(stopped)).toEqual([])
+    expect(stopped.map(({ text }) => text).join()).toContain('It is not running')
+    // The doctor has changed nothing.
     school = await startTestServer({ dataDir: school.dataDir })
   })
 
-  it('names files without a record, records without their file, and files that have changed', async () => {
-    await fs.writeFile(inFolder('uploads', 'nobody.pdf'), 'belongs to nothing')
+  it('finds files without a record, and missing or changed files of records', async () => {
+    await fs.writeFile(inFolder('uploads', 'orphan.pdf'), 'of no record')
     expect(complaints(await look())).toEqual([
-      expect.stringMatching(/^warning files: Files that belong to no record: 1 \(nobody\.pdf\)/),
+      expect.stringMatching(/^warning files: Files that belong to no record: 1 \(orphan\.pdf\)/),
     ])
     await fs.appendFile(inFolder(filePath), 'tampered with')
     expect(complaints(await look())).toEqual([
@@ -77,12 +77,12 @@ describe('the doctor', () => {
     school = await school.restart()
     expect(complaints(await look())).toContainEqual(
       expect.stringMatching(
-        /^warning files: Files that belonged to no record lie in .*orphans: 1 /,
+        /^warning files: .*orphans contains files that belonged to no record: 1 /,
       ),
     )
   })
 
-  it('finds damage of the database, and says what helps', async () => {
+  it('finds a damaged database and names the remedy', async () => {
     await school.server.stop()
     const database = inFolder('bidyaloy.sqlite')
     const bytes = await fs.readFile(database)
@@ -94,12 +94,12 @@ describe('the doctor', () => {
       expect((await fs.readFile(database)).equals(broken)).toBe(true)
     }
     await fs.rm(database)
-    expect(complaints(await look())[0]).toMatch(/^bad database: There is no /)
+    expect(complaints(await look())[0]).toMatch(/^bad database: .* does not exist/)
     await fs.writeFile(database, bytes)
     school = await startTestServer({ dataDir: school.dataDir })
   })
 
-  it('names what somebody has added to the database, which then does not start either', async () => {
+  it('finds a foreign trigger in the database, with which the server does not start', async () => {
     await school.server.stop()
     const bytes = await fs.readFile(inFolder('bidyaloy.sqlite'))
     const database = new Sqlite(inFolder('bidyaloy.sqlite')).unsafeMode()
@@ -108,25 +108,25 @@ describe('the doctor', () => {
       'sqlite_twin', 'activity', 0, 'CREATE TRIGGER sqlite_twin AFTER INSERT ON activity BEGIN
         UPDATE admin SET disabled_at = NULL; END')`)
     database.close()
-    const said = /trigger sqlite_twin.*npm run admin -- restore/
-    expect(complaints(await look())).toEqual([expect.stringMatching(said)])
-    await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(said)
+    const message = /trigger sqlite_twin.*npm run admin -- restore/
+    expect(complaints(await look())).toEqual([expect.stringMatching(message)])
+    await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(message)
     await fs.writeFile(inFolder('bidyaloy.sqlite'), bytes)
     school = await startTestServer({ dataDir: school.dataDir })
   })
 
-  it('looks at clock, backups, secret, port and settings', async () => {
+  it('checks clock, backups, secret, port and settings', async () => {
     const year = (text: string) => look({}, new Date(text))
     expect(complaints(await year('2019-01-01T00:00:00Z'))[0]).toMatch(/^bad clock: .*Set its clock/)
     const soon = new Date(Date.now() - 60 * 60_000).toISOString()
-    expect(complaints(await year(soon))[0]).toMatch(/^bad clock: .*something was done at/)
+    expect(complaints(await year(soon))[0]).toMatch(/^bad clock: .*the latest change was at/)
     const later = new Date(Date.now() + 9 * DAY_MS).toISOString()
     expect(complaints(await year(later))).toEqual([
       expect.stringMatching(/^warning backup: The newest backup is 9 days old.*admin -- backup/),
     ])
     await fs.rm(inFolder('backups', BACKUP))
     expect(complaints(await look())).toEqual([
-      expect.stringMatching(/^warning backup: There is no/),
+      expect.stringMatching(/^warning backup: No backup exists/),
     ])
     await fs.writeFile(inFolder('backups', BACKUP), 'as good as one')
 
@@ -136,38 +136,38 @@ describe('the doctor', () => {
       await fs.chmod(inFolder('signing-secret'), 0o600)
       await fs.chmod(school.dataDir, 0o755)
       expect(complaints(await look())).toEqual([
-        expect.stringMatching(/^warning privacy: Others .*chmod 700/),
+        expect.stringMatching(/^warning privacy: Other users .*chmod 700/),
       ])
       await fs.chmod(school.dataDir, 0o700)
     }
     expect(complaints(await look({ PORT: '1' }))).toEqual([
-      expect.stringMatching(/^warning server: It is running but does not answer/),
+      expect.stringMatching(/^warning server: It is running but does not respond/),
     ])
     expect(complaints(await look({ PORT: 'eighty' }))).toEqual([
       expect.stringMatching(/^bad settings: PORT/),
     ])
     const nowhere = inFolder('nowhere')
     expect(complaints(await look({ DATA_DIR: nowhere }))).toEqual([
-      `bad folder: ${nowhere} is not there. Start the server once, or set DATA_DIR.`,
+      `bad folder: ${nowhere} does not exist. Start the server once, or set DATA_DIR.`,
     ])
     await expect(fs.access(nowhere)).rejects.toThrow()
   })
 
-  it('knows a Node that is too old', () => {
+  it('rejects versions of Node before 20.19', () => {
     expect(nodeFinding('18.20.4').text).toContain('20.19')
     expect(nodeFinding('20.18.9').level).toBe('bad')
     expect(nodeFinding('20.19.0').level).toBe('good')
     expect(nodeFinding('24.1.0').level).toBe('good')
   })
 
-  it('tells by its exit code how things stand', () => {
+  it('has an exit code for each level', () => {
     const finding = (level: Finding['level']) => ({ about: 'a', level, text: 'b' })
     expect(exitCodeOf([finding('good')])).toBe(0)
     expect(exitCodeOf([finding('good'), finding('warning')])).toBe(2)
     expect(exitCodeOf([finding('bad'), finding('warning')])).toBe(1)
   })
 
-  it('is a command, for people and for machines', async () => {
+  it('prints text or JSON', async () => {
     await fs.rm(inFolder(filePath))
     const run = (...words: string[]) =>
       spawnSync(process.execPath, [CLI, 'doctor', ...words], {
@@ -178,7 +178,9 @@ describe('the doctor', () => {
     const read = run()
     expect([read.status, read.stderr]).toEqual([1, ''])
     expect(read.stdout).toMatch(/^ok {4}Node: .*\n(.*\n)*BAD {3}files: .*\n(.*\n)*.*see BAD\.\n$/)
-    const told: { findings: Finding[] } = JSON.parse(run('--json').stdout)
-    expect(told.findings).toContainEqual(expect.objectContaining({ about: 'files', level: 'bad' }))
+    const printed: { findings: Finding[] } = JSON.parse(run('--json').stdout)
+    expect(printed.findings).toContainEqual(
+      expect.objectContaining({ about: 'files', level: 'bad' }),
+    )
   })
 })

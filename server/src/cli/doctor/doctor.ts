@@ -1,24 +1,50 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
+import { messageOf } from '../../node-error.ts'
+import { addCommand, type CliContext } from '../cli-context.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
 import { recordFindings } from './records.ts'
 import { windowsFindings } from './windows-acl.ts'
 
-/** Looks at everything that the server stands on, whether it runs or not. Changes nothing. */
+/** Adds `doctor`, which checks the machine and the data. */
+export function addDoctorCommand(
+  program: Command,
+  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
+): void {
+  addCommand(program, 'doctor', {
+    description: 'Check the machine, the data folder, the database and the files.',
+    examples: ['doctor', 'doctor --json'],
+  })
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit codes: 0 all is well, 1 an error was found, 2 only warnings.')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine(env, systemClock())
+      stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
+      endWith?.(exitCodeOf(findings))
+    })
+}
+
+/** Checks everything that the server depends on, whether it runs or not. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
   const settings = findingsAbout('settings')
   let config: ReturnType<typeof readConfig>
   try {
     config = readConfig(env)
   } catch (error) {
-    const wrong = error instanceof Error ? error.message : String(error)
-    return [nodeFinding(), settings.bad(`${wrong}. Correct it in the environment or in .env.`)]
+    const text = `${messageOf(error)}. Correct it in the environment or in .env.`
+    return [nodeFinding(), settings.bad(text)]
   }
   const folder = dataFolderAt(config.dataDir)
-  const first = [nodeFinding(), settings.good('All can be read.'), await folderFinding(folder)]
-  // Without its folder there is nothing else to look at.
+  const first = [
+    nodeFinding(),
+    settings.good('All settings are valid.'),
+    await folderFinding(folder),
+  ]
+  // Without the folder nothing else can be checked.
   if (first.some(({ about, level }) => about === 'folder' && level === 'bad')) return first
   return [
     ...first,
@@ -33,7 +59,7 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
   ]
 }
 
-/** 0: all is well; 1: something is bad; 2: there are warnings only. */
+/** Returns 1 if a finding is bad, 2 if there are only warnings, or 0. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   if (findings.some(({ level }) => level === 'bad')) return 1
   return findings.some(({ level }) => level === 'warning') ? 2 : 0
@@ -41,7 +67,7 @@ export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
 
 const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const
 
-/** The findings as lines to read. */
+/** Returns the findings as text. */
 export function asLines(findings: readonly Finding[]): string {
   const lines = findings.map(({ about, level, text }) => `${MARKS[level]}  ${about}: ${text}\n`)
   const ends = ['All is well.\n', 'Something is wrong: see BAD.\n', 'It works; see warn.\n']

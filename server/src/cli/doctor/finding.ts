@@ -1,26 +1,26 @@
-/** What one look has shown. */
+/** Result of a check. */
 export interface Finding {
-  /** What was looked at, as one word. */
+  /** What was checked, as one word. */
   about: string
-  /** `bad`: something does not work or is lost; `warning`: something should be done. */
+  /** `bad`: something does not work or is lost; `warning`: the operator should act. */
   level: 'good' | 'warning' | 'bad'
-  /** A sentence, and what to do where something is to be done. */
+  /** A sentence, and what to do. */
   text: string
 }
 
-/** Makes the findings about one matter. */
+/** Creates findings about one subject. */
 export const findingsAbout = (about: string) => ({
   good: (text: string): Finding => ({ about, level: 'good', text }),
   warning: (text: string): Finding => ({ about, level: 'warning', text }),
   bad: (text: string): Finding => ({ about, level: 'bad', text }),
 })
 
-/** "1 file", "3 files". */
+/** Returns a count with its noun, such as "1 file" or "3 files". */
 export function some(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** Bytes in words, such as "1.5 GB". */
+/** Formats a number of bytes, such as "1.5 GB". */
 export function inWords(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
 }

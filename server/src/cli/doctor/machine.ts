@@ -7,11 +7,11 @@ import { lockFolder } from '../../db/folder-lock.ts'
 import { type Finding, findingsAbout, inWords } from './finding.ts'
 
 const NODE = { major: 20, minor: 19 }
-/** Below this the server refuses uploads soon; below that a backup may not fit. */
-const ROOM = { least: 100e6, good: 1e9 }
-const ANSWER_MS = 5000
+/** Free bytes below which uploads will soon fail, and below which a backup may not fit. */
+const FREE = { bad: 100e6, warning: 1e9 }
+const TIMEOUT_MS = 5000
 
-/** Whether this version of Node is one that the server runs on. */
+/** Checks that the server supports this version of Node. */
 export function nodeFinding(version = process.versions.node): Finding {
   const node = findingsAbout('Node')
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -20,42 +20,42 @@ export function nodeFinding(version = process.versions.node): Finding {
   return node.bad(`Node ${version} is too old. Install ${NODE.major}.${NODE.minor} or newer.`)
 }
 
-/** Whether the disk of the data folder has room. @throws where the folder is not there */
+/** Checks the free space of the data folder's disk. @throws if the folder does not exist */
 export async function roomFinding({ root }: DataFolder): Promise<Finding> {
   const disk = findingsAbout('disk')
   const { bavail, bsize } = await fs.statfs(root)
   const free = bavail * bsize
-  if (free >= ROOM.good) return disk.good(`${inWords(free)} are free.`)
-  const text = `Only ${inWords(free)} are free on the disk of ${root}. Make room: move old backups elsewhere, or take a larger disk.`
-  return free < ROOM.least ? disk.bad(text) : disk.warning(text)
+  if (free >= FREE.warning) return disk.good(`${inWords(free)} are free.`)
+  const text = `Only ${inWords(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
+  return free < FREE.bad ? disk.bad(text) : disk.warning(text)
 }
 
-/** Whether the server runs and answers, or could take its port. */
+/** Checks that the server runs and responds, or that its port is free. */
 export async function serverFinding(
   { host, port }: Pick<Config, 'host' | 'port'>,
   folder: DataFolder,
 ): Promise<Finding> {
   const server = findingsAbout('server')
   if (!(await isServed(folder))) {
-    const taken = await portFault(host, port)
-    if (!taken) return server.good(`It is not running; port ${port} is free for it.`)
+    const fault = await portFault(host, port)
+    if (!fault) return server.good(`It is not running; port ${port} is free.`)
     return server.bad(
-      taken === 'EADDRINUSE'
-        ? `It is not running, and another program uses port ${port} of ${host}. Stop that one or set PORT to another number.`
-        : `It is not running and could not take port ${port} of ${host} (${taken}). Change PORT or HOST.`,
+      fault === 'EADDRINUSE'
+        ? `It is not running, and another program uses port ${port} of ${host}. Stop that program or set PORT to another number.`
+        : `It is not running and cannot listen on port ${port} of ${host} (${fault}). Change PORT or HOST.`,
     )
   }
   const shown = net.isIPv6(host) ? `[${host}]` : host
   const url = `http://${shown}:${port}/readyz`
-  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
   if (!answer) {
     return server.warning(
-      `It is running but does not answer at ${url}. If it was started with another PORT or HOST, run this with the same; else restart it.`,
+      `It is running but does not respond at ${url}. If it was started with another PORT or HOST, use the same here; otherwise restart it.`,
     )
   }
-  if (answer.ok) return server.good(`It is running and answers at ${url}.`)
+  if (answer.ok) return server.good(`It is running and responds at ${url}.`)
   return server.bad(
-    `It is running but calls itself unfit (${answer.status} at ${url}). See its log, and what else stands here.`,
+    `It is running but not ready (${answer.status} at ${url}). See its log and the other findings.`,
   )
 }
 
@@ -65,12 +65,12 @@ async function isServed({ lockFile }: DataFolder): Promise<boolean> {
     lockFolder(lockFile)()
     return false
   } catch (error) {
-    // Only a lock that is held says that somebody holds it.
+    // Other errors do not mean that the lock is held.
     return error instanceof DatabaseError && error.message.includes('another server')
   }
 }
 
-/** The error code with which listening fails; null where it does not. */
+/** Returns the error code with which listening fails; null if it succeeds. */
 function portFault(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = net.createServer()

@@ -5,6 +5,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
+import { messageOf } from '../../node-error.ts'
 import { directoryOf, fileName } from '../../storage/file-names.ts'
 import {
   compareFiles,
@@ -13,7 +14,7 @@ import {
 } from '../../storage/referenced-files.ts'
 import { type Finding, findingsAbout, some } from './finding.ts'
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 const FIRST_YEAR = 2026
 const LAST_YEAR = 2100
 
@@ -21,13 +22,13 @@ const database = findingsAbout('database')
 const files = findingsAbout('files')
 const clock = findingsAbout('clock')
 
-/** Everything that the database and what it names tell; one finding where it cannot be read. */
+/** Checks the database and the files that it references; one finding if the database is unreadable. */
 export async function recordFindings(folder: DataFolder, now: Date): Promise<Finding[]> {
   const found = await fs.stat(folder.databaseFile).catch(() => null)
   if (!found?.isFile()) {
     return [
       database.bad(
-        `There is no ${folder.databaseFile}. Start the server once, or set DATA_DIR to its folder; if it was lost: npm run admin -- restore`,
+        `${folder.databaseFile} does not exist. Start the server once, or set DATA_DIR to its folder; if it was lost: npm run admin -- restore`,
       ),
     ]
   }
@@ -35,22 +36,17 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   try {
     applied = await examineDatabase(folder.databaseFile, migrations)
   } catch (error) {
-    const told = asDatabaseError(error, folder.databaseFile)
-    return [database.bad(told instanceof Error ? told.message : String(told))]
+    return [database.bad(messageOf(asDatabaseError(error, folder.databaseFile)))]
   }
   if (applied.length < migrations.length) {
-    return [
-      database.good(
-        'It is of an earlier version; the next start copies it and brings it up to date.',
-      ),
-    ]
+    return [database.good('It is of an earlier version; the next start copies and migrates it.')]
   }
   const connection = new Sqlite(folder.databaseFile, { readonly: true, timeout: 5000 })
   try {
     return [
-      soundness(connection),
+      integrityFinding(connection),
       await filesFinding(folder, referencedFilesOf(connection)),
-      ...(await putAside(folder)),
+      ...(await orphanFindings(folder)),
       clockFinding(connection, now),
     ]
   } finally {
@@ -58,21 +54,23 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   }
 }
 
-function soundness(connection: Sqlite.Database): Finding {
+function integrityFinding(connection: Sqlite.Database): Finding {
   const integrity = String(connection.pragma('integrity_check(1)', { simple: true }))
   if (integrity !== 'ok') {
     return database.bad(
-      `It is damaged (${integrity}). Bring back the newest good backup: npm run admin -- restore`,
+      `It is damaged (${integrity}). Restore the newest valid backup: npm run admin -- restore`,
     )
   }
   const dangling: unknown = connection.pragma('foreign_key_check')
   if (Array.isArray(dangling) && dangling.length > 0) {
     return database.bad(
-      `Records that refer to what is not there: ${dangling.length}. Bring back the newest good backup: npm run admin -- restore`,
+      `${dangling.length} records refer to missing ones. Restore the newest valid backup: npm run admin -- restore`,
     )
   }
   const entries = connection.prepare<[], number>('SELECT count(*) FROM entry').pluck().get() ?? 0
-  return database.good(`It is sound and holds ${some(entries, 'published thing')}.`)
+  return database.good(
+    `It is intact and has ${entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`}.`,
+  )
 }
 
 async function filesFinding(
@@ -80,41 +78,41 @@ async function filesFinding(
   named: readonly ReferencedFile[],
 ): Promise<Finding> {
   const { missing, unreferenced } = await compareFiles(folder, named)
-  const changed = await otherThanKept(folder, named)
+  const changed = await changedFiles(folder, named)
   const lost = [...missing.map(({ folder: from, name }) => `${from}/${name}`), ...changed]
   if (lost.length > 0) {
     return files.bad(
-      `Files of records that are missing or changed: ${lost.length} (${few(lost)}). Take them from a backup, or publish them anew.`,
+      `Files of records that are missing or changed: ${lost.length} (${few(lost)}). Take them from a backup, or publish them again.`,
     )
   }
   if (unreferenced.length > 0) {
     return files.warning(
-      `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If that stays so when nobody is writing, the next start puts them aside.`,
+      `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If this finding remains without concurrent writes, the next start moves them to ${folder.orphans}.`,
     )
   }
-  return files.good(`Each of the ${some(named.length, 'file')} is there.`)
+  return files.good(`${some(named.length, 'file')}, none missing.`)
 }
 
-/** Files that have another size than when they were kept. */
-async function otherThanKept(
+/** Returns the files whose size differs from their record. */
+async function changedFiles(
   folder: DataFolder,
   named: readonly ReferencedFile[],
 ): Promise<string[]> {
   const changed: string[] = []
   for (const { file } of named) {
-    const kept = path.join(directoryOf(folder, file.folder), fileName(file))
-    const found = await fs.stat(kept).catch(() => null)
+    const stored = path.join(directoryOf(folder, file.folder), fileName(file))
+    const found = await fs.stat(stored).catch(() => null)
     if (found && found.size !== file.size) changed.push(`${file.folder}/${fileName(file)}`)
   }
   return changed
 }
 
-async function putAside({ orphans }: DataFolder): Promise<Finding[]> {
+async function orphanFindings({ orphans }: DataFolder): Promise<Finding[]> {
   const names = await fs.readdir(orphans).catch(() => [])
   if (names.length === 0) return []
   return [
     files.warning(
-      `Files that belonged to no record lie in ${orphans}: ${names.length} (${few(names)}). Look through them and delete what is not needed.`,
+      `${orphans} contains files that belonged to no record: ${names.length} (${few(names)}). Delete those that are not needed.`,
     ),
   ]
 }
@@ -130,17 +128,17 @@ function clockFinding(connection: Sqlite.Database, now: Date): Finding {
   const present = now.toISOString()
   const year = now.getUTCFullYear()
   if (year < FIRST_YEAR || year > LAST_YEAR) {
-    return clock.bad(`This machine believes that it is ${present}. Set its clock.`)
+    return clock.bad(`The clock of this machine shows ${present}. Set its clock.`)
   }
   if (newest > present) {
     return clock.bad(
-      `This machine believes that it is ${present}, but something was done at ${newest}. Set its clock.`,
+      `The clock of this machine shows ${present}, but the latest change was at ${newest}. Set its clock.`,
     )
   }
-  return clock.good(`It is ${present}, after everything that was done.`)
+  return clock.good(`It is ${present}, after all recorded changes.`)
 }
 
 function few(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).join(', ')
-  return names.length > MOST_NAMES ? `${shown} …` : shown
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return names.length > MAX_NAMES ? `${shown} …` : shown
 }

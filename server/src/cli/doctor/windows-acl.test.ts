@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { allowedToEveryUser, windowsFindings } from './windows-acl.ts'
 
-/** A folder made below `C:\`, as Windows makes it. */
+/** Permissions of a folder that was created below `C:\`. */
 const OPEN =
   'O:BAG:S-1-5-21-1-2-3-513D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)(A;OICIID;0x1200a9;;;BU)(A;ID;0x1301bf;;;AU)(A;OICIIOID;SDGXGWGR;;;AU)'
-/** The same after the guide's icacls. */
+/** Permissions after the icacls command of the guide. */
 const CLOSED = 'O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;LS)'
 
 it.each([
@@ -19,14 +19,14 @@ it.each([
   expect(allowedToEveryUser(sddl)).toBe(allowed)
 })
 
-it('warns of an open data folder and of a program that others may change', async () => {
+it('reports a readable data folder and a writable program', async () => {
   const texts = async (read: (folder: string) => Promise<string>) =>
     (await windowsFindings({ root: 'C:\\b\\data' }, 'C:\\b', read)).map(
       ({ level, text }) => `${level} ${text}`,
     )
   expect(await texts(async () => CLOSED)).toEqual([expect.stringMatching(/^good .*data/)])
   expect(await texts(async () => OPEN)).toEqual([
-    expect.stringMatching(/^bad .*may write C:\\b\\data/),
+    expect.stringMatching(/^bad .*can write C:\\b\\data/),
     expect.stringMatching(/^bad .*change the program in C:\\b /),
   ])
   expect(await texts(() => Promise.reject(new Error('no PowerShell')))).toEqual([

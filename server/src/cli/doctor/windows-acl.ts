@@ -5,7 +5,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 /**
- * Groups that every local user belongs to, as SDDL writes them: Everyone, Authenticated Users,
+ * Groups of all local users in SDDL: Everyone, Authenticated Users,
  * Users, Interactive, Guests, Domain Users.
  * https://learn.microsoft.com/windows/win32/secauthz/sid-strings
  */
@@ -17,10 +17,10 @@ const EVERY_USER = new Set([
 const WRITE_NAMES = ['FA', 'FW', 'GA', 'GW', 'KA', 'KW', 'WD', 'WO', 'SD', 'DC', 'CC', 'LC', 'DT']
 const WRITE_MASK = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 
-/** What a security descriptor allows to every local user. */
+/** Returns what a security descriptor allows to every local user. */
 export function allowedToEveryUser(sddl: string): 'nothing' | 'read' | 'write' {
   const dacl = /D:([^()]*)((?:\([^()]*\))*)/.exec(sddl)
-  // Without an access control list everybody may do everything.
+  // Without an access control list, everyone has full access.
   if (!dacl || dacl[1]?.includes('NO_ACCESS_CONTROL')) return 'write'
   let allowed: 'nothing' | 'read' = 'nothing'
   for (const [, ace = ''] of (dacl[2] ?? '').matchAll(/\(([^()]*)\)/g)) {
@@ -38,7 +38,7 @@ function mayWrite(rights: string): boolean {
   return (rights.match(/../g) ?? []).some((name) => WRITE_NAMES.includes(name))
 }
 
-/** Whether other users of this PC may read the data or change the program, on Windows. */
+/** Checks on Windows that other users can neither read the data nor change the program. */
 export async function windowsFindings(
   { root }: Pick<DataFolder, 'root'>,
   program = path.dirname(process.argv[1] ?? ''),
@@ -49,25 +49,25 @@ export async function windowsFindings(
     readSddl(folder).then(allowedToEveryUser, () => 'unknown' as const)
   const [data, code] = [await look(root), await look(program)]
   if (data === 'unknown' || code === 'unknown') {
-    return [privacy.warning(`Who may look into ${root} could not be found out. See icacls ${root}`)]
+    return [privacy.warning(`The permissions of ${root} could not be read. See icacls ${root}`)]
   }
   return [
     data === 'nothing'
-      ? privacy.good(`Other users of this PC may not look into ${root}.`)
+      ? privacy.good(`Other users of this PC cannot read ${root}.`)
       : privacy.bad(
-          `Other users of this PC may ${data} ${root}: passwords' hashes and hidden papers. Close it with icacls as docs/hosting.md says.`,
+          `Other users of this PC can ${data} ${root}, with password hashes and hidden documents. Restrict it with icacls as in docs/hosting.md.`,
         ),
     ...(code === 'write'
       ? [
           privacy.bad(
-            `Other users of this PC may change the program in ${program} and so do whatever the server may do. Close its folder with icacls as docs/hosting.md says.`,
+            `Other users of this PC can change the program in ${program} and so control the server. Restrict its folder with icacls as in docs/hosting.md.`,
           ),
         ]
       : []),
   ]
 }
 
-/** The security descriptor of a folder in SDDL. @throws where PowerShell does not answer */
+/** Returns the security descriptor of a folder in SDDL. @throws if PowerShell fails */
 async function securityDescriptor(folder: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'powershell.exe',

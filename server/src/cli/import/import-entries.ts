@@ -27,13 +27,13 @@ interface ImportDeps {
   maxBytes: number
 }
 
-interface ImportOrder {
+interface ImportOptions {
   collection: CollectionName
-  /** Under whose name; undefined: nothing is written. */
+  /** Username of the publisher; undefined to write nothing. */
   by: string | undefined
 }
 
-/** What became of a row: `new` would be imported, `there` is so already. */
+/** Result of a row: `new` would be imported, `there` was imported before. */
 export interface ImportedRow {
   where: string
   outcome: 'new' | 'imported' | 'there' | 'refused'
@@ -44,19 +44,19 @@ export interface ImportedRow {
 }
 
 /**
- * Imports rows, or tells what would become of them. Each goes the way of an upload; one that is
- * refused stops none of the others. What is there already, be it in the bin, is not imported again.
+ * Imports rows like uploads, or only checks them. A rejected row does not affect the others. Entries
+ * that exist already, also in the trash, are skipped.
  */
 export async function importEntries(
   deps: ImportDeps,
   rows: readonly SourceRow[],
-  order: ImportOrder,
+  options: ImportOptions,
 ): Promise<ImportedRow[]> {
-  const known = await knownEntries(deps.db, order.collection)
+  const known = await knownEntries(deps.db, options.collection)
   const results = new Map<SourceRow, ImportedRow>()
-  // Oldest first, so that of one day, too, what comes later in the source comes later in the list.
+  // Oldest first; rows of the same day in the order of the source.
   for (const row of [...rows].sort(byDate)) {
-    results.set(row, await importRow(deps, row, order, known))
+    results.set(row, await importRow(deps, row, options, known))
   }
   return rows.flatMap((row) => results.get(row) ?? [])
 }
@@ -69,7 +69,7 @@ function byDate(a: SourceRow, b: SourceRow): number {
 async function importRow(
   deps: ImportDeps,
   row: SourceRow,
-  order: ImportOrder,
+  options: ImportOptions,
   known: Set<string>,
 ): Promise<ImportedRow> {
   const { where } = row
@@ -85,20 +85,20 @@ async function importRow(
   const key = entryKey(fields.title, row.date, name)
   if (known.has(key)) return { ...recorded, outcome: 'there' }
   try {
-    await take(deps, row, order, fields)
+    await importFile(deps, row, options, fields)
     known.add(key)
-    return { ...recorded, outcome: order.by === undefined ? 'new' : 'imported' }
+    return { ...recorded, outcome: options.by === undefined ? 'new' : 'imported' }
   } catch (error) {
-    // Whatever is wrong with this one, the others need not suffer; a full disk stops them all.
+    // Only a full disk and unexpected errors stop the import.
     if (!(error instanceof Problem) || error.code === 'storage_full') throw error
     return { ...recorded, outcome: 'refused', reason: sentenceOf(error) }
   }
 }
 
-async function take(
+async function importFile(
   { db, storage, folder, clock, maxBytes }: ImportDeps,
   { file, date }: ImportRow,
-  { collection, by }: ImportOrder,
+  { collection, by }: ImportOptions,
   fields: Parameters<typeof createEntry>[1]['fields'],
 ): Promise<void> {
   const { size } = await fs.stat(file)
@@ -112,7 +112,7 @@ async function take(
   const staged = await stage(folder, file, { name, size })
   try {
     const runOnce = createRunOnce(db, clock, null)
-    // It counts as entered on its day: the board of the front page shows what was entered last.
+    // Entered on its date, so that it is not among the latest entries of the home page.
     const enteredAt = new Date(Math.min(startOfDay(date).getTime(), clock().getTime()))
     const input = { collection, fields, file: staged, runOnce, by, enteredAt }
     await createEntry({ db, storage, clock }, input)

@@ -4,9 +4,9 @@ import { dhakaTime, MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import Papa from 'papaparse'
 
-/** One thing that may be imported. */
+/** A row to import. */
 export interface ImportRow {
-  /** Where it stands in the source, for a person: `line 3`, or the file's name. */
+  /** Position in the source for messages: `line 3`, or the file's name. */
   where: string
   title: string
   /** `YYYY-MM-DD`. */
@@ -15,7 +15,7 @@ export interface ImportRow {
   file: string
 }
 
-/** One that cannot be, and why. */
+/** A row that cannot be imported. */
 interface UnreadRow {
   where: string
   reason: string
@@ -24,13 +24,12 @@ interface UnreadRow {
 export type SourceRow = ImportRow | UnreadRow
 
 /**
- * What a source offers: the rows of a CSV with the columns title, date and file, or the files of a
- * folder.
- * @throws with one line to read where there is no such source
+ * Reads the rows of a CSV with the columns title, date and file, or the files of a folder.
+ * @throws Error whose message is a single line for the operator
  */
 export async function readSource(source: string): Promise<SourceRow[]> {
   const found = await fs.stat(source).catch(() => null)
-  if (!found) throw new Error(`${source}: there is no such folder or file.`)
+  if (!found) throw new Error(`${source}: no such folder or file.`)
   return found.isDirectory() ? readFolder(source) : readCsv(source)
 }
 
@@ -69,40 +68,40 @@ async function readCsv(source: string): Promise<SourceRow[]> {
   return rows
 }
 
-/** Excel writes UTF-8 with a mark at its start, or UTF-16. */
+/** Reads a text as Excel writes it: UTF-8 with a byte order mark, or UTF-16. */
 async function readText(source: string): Promise<string> {
   const bytes = await fs.readFile(source)
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   try {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Error(`${source}: it is not written in UTF-8. Save it as “CSV UTF-8”.`)
+    throw new Error(`${source}: it is not UTF-8. Save it as “CSV UTF-8”.`)
   }
 }
 
-/** The file that a row names, which lies with the CSV or below it. */
+/** Returns the path of a row's file, which must be in the folder of the CSV or below it. */
 async function fileBelow(home: string, name: string): Promise<string | { reason: string }> {
-  if (name === '') return { reason: 'no file is named' }
+  if (name === '') return { reason: 'no file name' }
   const file = await fs.realpath(path.join(home, name.replaceAll('\\', '/'))).catch(() => null)
   const found = file === null ? null : await fs.stat(file)
-  if (file === null || !found?.isFile()) return { reason: `there is no file ${name}` }
-  const way = path.relative(home, file)
-  if (way.startsWith('..') || path.isAbsolute(way)) {
-    return { reason: `${name} does not lie beside the CSV` }
+  if (file === null || !found?.isFile()) return { reason: `no such file: ${name}` }
+  const relative = path.relative(home, file)
+  if (relative.startsWith('..') || path.isAbsolute(relative)) {
+    return { reason: `${name} is outside the folder of the CSV` }
   }
   return file
 }
 
-/** What systems and programs leave behind in folders. */
-const NO_PAPERS = /^(\.|~\$|Thumbs\.db$|desktop\.ini$)/i
+/** Files of systems and programs. */
+const IGNORED = /^(\.|~\$|Thumbs\.db$|desktop\.ini$)/i
 
 async function readFolder(source: string): Promise<SourceRow[]> {
   const entries = await fs.readdir(source, { withFileTypes: true })
-  const papers = entries
-    .filter(({ name }) => !NO_PAPERS.test(name))
+  const documents = entries
+    .filter(({ name }) => !IGNORED.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   return Promise.all(
-    papers.map(async (entry): Promise<SourceRow> => {
+    documents.map(async (entry): Promise<SourceRow> => {
       const { name } = entry
       if (!entry.isFile()) return { where: name, reason: 'only files are imported, not folders' }
       const file = path.join(source, name)
@@ -115,14 +114,14 @@ async function readFolder(source: string): Promise<SourceRow[]> {
   )
 }
 
-/** A year first or last, its parts with the same sign between them. */
+/** Dates with the year first or last and equal separators. */
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const IN_WORDS = /^(\d{1,2})\s+(\S+?),?\s+(\d{4})$/
 
 /**
- * The calendar day that somebody wrote, in Bengali or Latin digits: `2019-05-03`, `03/05/2019` (the day
- * first), «৩ মে, ২০১৯». As `YYYY-MM-DD`, or null where it is none.
+ * Parses a date in Bengali or Latin digits: `2019-05-03`, `03/05/2019` (the day first), «৩ মে, ২০১৯».
+ * @returns `YYYY-MM-DD`, or null if it is not a date
  */
 function readWrittenDate(text: string): string | null {
   const written = toLatinDigits(text.normalize('NFC').trim())
@@ -135,7 +134,7 @@ function readWrittenDate(text: string): string | null {
   return at >= 0 ? calendarDay(yearInWords, String(at + 1), dayInWords) : null
 }
 
-/** The date at the beginning or the end of a name, and the rest of it; null where there is none. */
+/** Returns the date at the start or end of a name and the rest of the name, or null. */
 function dateInName(name: string): { date: string; rest: string } | null {
   const digits = '[0-9০-৯]'
   const date = `${digits}{4}[-.]${digits}{1,2}[-.]${digits}{1,2}|${digits}{1,2}[-.]${digits}{1,2}[-.]${digits}{4}`
