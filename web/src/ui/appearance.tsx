@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { t } from './t.ts'
 
@@ -48,58 +48,58 @@ function useStoredChoice(name: Choice) {
   return fieldset
 }
 
-/** Small, medium or large text. */
-export function SizeSwitch() {
-  const fieldset = useStoredChoice('size')
+interface SwitchProps {
+  name: Choice
+  title: string
+  options: readonly { value: string; label: string; sign: ReactNode }[]
+}
+
+function Switch({ name, title, options }: SwitchProps) {
+  const fieldset = useStoredChoice(name)
   return (
     <fieldset className="switch" ref={fieldset}>
-      <legend className="vh">{t('site.size.title')}</legend>
-      {(['s', 'm', 'l'] as const).map((size) => (
-        <label key={size}>
+      <legend className="vh">{title}</legend>
+      {options.map(({ value, label, sign }) => (
+        <label key={value}>
           <input
             type="radio"
-            name="size"
-            id={`size-${size}`}
-            value={size}
-            defaultChecked={size === defaults.size}
-            onChange={() => choose('size', size)}
+            name={name}
+            id={`${name}-${value}`}
+            value={value}
+            defaultChecked={value === defaults[name]}
+            onChange={() => choose(name, value)}
           />
-          <span className={size} aria-hidden="true">
-            {t('site.size.letter')}
-          </span>
-          <span className="vh">{t(`site.size.${size}`)}</span>
+          {sign}
+          <span className="vh">{label}</span>
         </label>
       ))}
     </fieldset>
   )
 }
 
-const themes = [
-  { name: 'auto', icon: 'auto' },
-  { name: 'light', icon: 'sun' },
-  { name: 'dark', icon: 'moon' },
-] as const
+const sizes = (['s', 'm', 'l'] as const).map((size) => ({
+  value: size,
+  label: t(`site.size.${size}`),
+  sign: (
+    <span className={size} aria-hidden="true">
+      {t('site.size.letter')}
+    </span>
+  ),
+}))
+
+/** Small, medium or large text. */
+export function SizeSwitch() {
+  return <Switch name="size" title={t('site.size.title')} options={sizes} />
+}
+
+const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const
+const themes = (['auto', 'light', 'dark'] as const).map((theme) => ({
+  value: theme,
+  label: t(`site.theme.${theme}`),
+  sign: <Icon name={icons[theme]} />,
+}))
 
 /** The device's theme, light or dark. */
 export function ThemeSwitch() {
-  const fieldset = useStoredChoice('theme')
-  return (
-    <fieldset className="switch" ref={fieldset}>
-      <legend className="vh">{t('site.theme.title')}</legend>
-      {themes.map(({ name, icon }) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="theme"
-            id={`theme-${name}`}
-            value={name}
-            defaultChecked={name === defaults.theme}
-            onChange={() => choose('theme', name)}
-          />
-          <Icon name={icon} />
-          <span className="vh">{t(`site.theme.${name}`)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  return <Switch name="theme" title={t('site.theme.title')} options={themes} />
 }
