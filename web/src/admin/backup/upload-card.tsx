@@ -1,13 +1,14 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusSoon } from '../../ui/focus-soon.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
@@ -27,7 +28,6 @@ export function UploadCard() {
   const headId = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const alert = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const sendButton = useRef<HTMLButtonElement>(null)
   const send = useMutation({
@@ -43,9 +43,6 @@ export function UploadCard() {
       focusSoon(() => input.current)
     },
   })
-  useEffect(() => {
-    if (send.isError) alert.current?.focus()
-  }, [send.isError])
   useUnsavedWork(file !== null)
   const choose = (chosen: File | null) => {
     setFile(chosen)
@@ -57,7 +54,7 @@ export function UploadCard() {
       <h2 id={headId}>{t('backup.upload.title')}</h2>
       <p className="hint">{t('backup.upload.lead')}</p>
       {send.isError && (
-        <Alert tone="error" ref={alert}>
+        <Alert tone="error" ref={focusOnMount}>
           <b>{t('backup.upload.failed')}</b> {failureText(send.error)}
         </Alert>
       )}

@@ -20,6 +20,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
@@ -55,7 +56,6 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
   const [isRemoving, setRemoving] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const setButton = useRef<HTMLButtonElement>(null)
-  const alert = useRef<HTMLDivElement>(null)
   const focusInput = () => focusSoon(() => input.current)
   const set = useMutation({
     mutationFn: (chosen: File) =>
@@ -73,9 +73,6 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
     toSet.set(picture, () => mutateAsync(file))
     return () => void toSet.delete(picture)
   }, [toSet, picture, file, isPending, mutateAsync])
-  useEffect(() => {
-    if (set.isError) alert.current?.focus()
-  }, [set.isError])
   useUnsavedWork(file !== null)
 
   const choose = (chosen: File | null) => {
@@ -102,7 +99,7 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
         {t(`settings.picture.${picture}.hint`)}
       </p>
       {set.isError && (
-        <Alert tone="error" ref={alert}>
+        <Alert tone="error" ref={focusOnMount}>
           <b>{t('settings.picture.setFailed')}</b>{' '}
           {failedFields(set.error).file ?? failureText(set.error)}
         </Alert>

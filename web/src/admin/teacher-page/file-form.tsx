@@ -13,6 +13,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { PagePreview } from './page-preview.tsx'
@@ -34,14 +35,12 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const heading = useRef<HTMLHeadingElement>(null)
-  const alert = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState<FilePage | null>(null)
   const [isConverted, setConverted] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const html = (isConverted ? page?.unicode : page?.html) ?? ''
   const { queryKey } = teacherPageQuery(api)
   useUnsavedWork(page !== null)
-  const focusAlert = () => focusSoon(() => alert.current)
   const clear = () => {
     setPage(null)
     focusSoon(() => document.getElementById(id))
@@ -66,7 +65,6 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
       setConverted(false)
       focusSoon(() => heading.current)
     },
-    onError: focusAlert,
   })
 
   const undo = useMutation({
@@ -100,7 +98,6 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
     onError: async (error) => {
       // Shows the other admin's page below; the next try replaces it.
       if (hasCode(error, 'conflict')) await queryClient.invalidateQueries({ queryKey })
-      focusAlert()
     },
   })
 
@@ -108,7 +105,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
   return (
     <section className="card stack" aria-label={t('teachers.source.file')}>
       {failure && (
-        <Alert tone={hasCode(failure, 'conflict') ? 'warn' : 'error'} ref={alert}>
+        <Alert tone={hasCode(failure, 'conflict') ? 'warn' : 'error'} ref={focusOnMount}>
           <b>{t(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}</b>{' '}
           {hasCode(failure, 'conflict')
             ? t('teachers.file.conflict')

@@ -1,13 +1,14 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { studentCountsQuery } from '../../../school/use-school.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { failureText, hasCode } from '../../api/failure-text.ts'
 import { ContentKey } from '../../api/idempotency-key.ts'
 import { useWriteApi } from '../../api/use-write-api.ts'
+import { focusOnMount } from '../../components/focus.ts'
 import { withCopy } from '../../t.ts'
 import { STUDENT_COUNTS_KEY } from '../count-group.ts'
 import { type ComparedRow, compareCounts, importBody, warningsIn } from './compare-counts.ts'
@@ -30,8 +31,6 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
   const queryClient = useQueryClient()
   const query = studentCountsQuery(api)
   const saved = useQuery(query)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const alert = useRef<HTMLDivElement>(null)
   const [contentKey] = useState(() => new ContentKey<[string]>())
   // A concurrent change of a count updates the comparison.
   const rows = useMemo(
@@ -52,17 +51,13 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY }),
   })
   const isConflict = hasCode(save.error, 'conflict')
-  useEffect(() => heading.current?.focus(), [])
-  useEffect(() => {
-    if (save.isError) alert.current?.focus()
-  }, [save.isError])
   return (
     <section className="card stack" aria-labelledby="import-preview">
-      <h2 id="import-preview" tabIndex={-1} ref={heading}>
+      <h2 id="import-preview" tabIndex={-1} ref={focusOnMount}>
         {t('import.preview.title')}
       </h2>
       {save.isError && (
-        <Alert tone="error" ref={alert}>
+        <Alert tone="error" ref={focusOnMount}>
           <b>{isConflict ? failureText(save.error) : t('import.failed')}</b>{' '}
           {isConflict ? t('import.changed') : failureText(save.error)}
         </Alert>

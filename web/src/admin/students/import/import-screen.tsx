@@ -1,7 +1,7 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { studentCountsQuery } from '../../../school/use-school.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -11,6 +11,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useAdminApi } from '../../api/admin-api.ts'
 import { HOME_PATH } from '../../api/return-path.ts'
+import { focusOnMount } from '../../components/focus.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useUnsavedWork } from '../../components/unsaved-work.tsx'
 import { drafts } from '../../form/drafts.ts'
@@ -54,12 +55,12 @@ export function ImportScreen() {
         />
       )}
       {stage.at === 'queued' && (
-        <Alert tone="ok" ref={(box) => box?.focus()}>
+        <Alert tone="ok" ref={focusOnMount}>
           {t('import.queued')}
         </Alert>
       )}
       {stage.at === 'done' && (
-        <Alert tone="ok" ref={(box) => box?.focus()}>
+        <Alert tone="ok" ref={focusOnMount}>
           <p>
             <b>{t('import.done.title')}</b>{' '}
             {t('import.done.text', {
@@ -89,7 +90,6 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
   const { data: counts = [] } = useQuery(studentCountsQuery(useAdminApi()))
   const [pasted, setPasted] = useState(() => drafts.read(PASTE_DRAFT).text ?? '')
   const [hasSeveral, setSeveral] = useState(false)
-  const alert = useRef<HTMLDivElement>(null)
   const read = useMutation({
     mutationFn: async (source: Blob | string): Promise<TableReading> => {
       const { readTable } = await import('./read-sheet-file.ts')
@@ -107,9 +107,6 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
       : read.data && 'problem' in read.data
         ? t(`import.problem.${read.data.problem}`, { max: toBengaliDigits(MAX_SHEET_ROWS) })
         : null
-  useEffect(() => {
-    if (problem !== null) alert.current?.focus()
-  }, [problem])
   return (
     <form
       className="card stack"
@@ -120,7 +117,7 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
       }}
     >
       {problem !== null && (
-        <Alert tone="error" ref={alert}>
+        <Alert tone="error" key={problem} ref={focusOnMount}>
           <b>{t('import.problem.title')}</b> {problem}
         </Alert>
       )}
