@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './button.tsx'
+import { createListeners } from './listeners.ts'
 
 const dialogText = translator(adminCopy)
 
@@ -26,20 +27,15 @@ interface DialogProps {
 
 /** The open dialogs, topmost last. */
 const openDialogs: { requestClose: () => void }[] = []
-const listeners = new Set<() => void>()
+const firstOpening = createListeners()
 
 /** The open dialogs, for the code that makes Back close the topmost one first. */
 export const dialogs = {
   isOpen: () => openDialogs.length > 0,
   /** Closes the topmost dialog, like Escape. */
   closeTop: () => openDialogs.at(-1)?.requestClose(),
-  /** Calls `opened` when the first dialog opens, until the returned function is called. */
-  onOpen: (opened: () => void) => {
-    listeners.add(opened)
-    return () => {
-      listeners.delete(opened)
-    }
-  },
+  /** Calls its listener when the first dialog opens, until the returned function is called. */
+  onOpen: firstOpening.subscribe,
 }
 
 /** Makes Back call `requestClose` while the component is rendered. */
@@ -51,7 +47,7 @@ export function useClosedByBack(requestClose: () => void): void {
   useEffect(() => {
     const own = entry.current
     openDialogs.push(own)
-    if (openDialogs.length === 1) for (const opened of listeners) opened()
+    if (openDialogs.length === 1) firstOpening.notify()
     return () => {
       openDialogs.splice(openDialogs.indexOf(own), 1)
     }

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { createListeners } from './listeners.ts'
 import { NewTabLink } from './new-tab-link.tsx'
 
 const ToastContext = createContext<ToastStore | null>(null)
@@ -133,10 +134,10 @@ const MAX_TOASTS = 3
 export function createToastStore(): ToastStore {
   let toasts: readonly Toast[] = []
   let lastId = 0
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const set = (next: readonly Toast[]) => {
     toasts = next
-    for (const changed of listeners) changed()
+    notify()
   }
   return {
     show: (toast) => {
@@ -145,9 +146,6 @@ export function createToastStore(): ToastStore {
     },
     dismiss: (id) => set(toasts.filter((toast) => toast.id !== id)),
     list: () => toasts,
-    subscribe: (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
+    subscribe,
   }
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import type { Send } from '@bidyaloy/shared/api/http-api'
+import type { IncomingAnswer, Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 
 /** Asks for a new sign-in when the session has ended, while interrupted requests wait. */
 export interface SignInGate {
@@ -9,8 +10,10 @@ export interface SignInGate {
   ask(): Promise<boolean>
   /** Answers the question. */
   answer(signedIn: boolean): void
-  /** Records a sign-in that the gate did not ask for. */
+  /** Records a sign-in, whether or not the gate asked for it. */
   noteSignIn(): void
+  /** The number of sign-ins so far. */
+  signIns(): number
   isAsking(): boolean
   /** Whether the last question was declined. Until the next sign-in, only changes ask again. */
   wasDeclined(): boolean
@@ -21,10 +24,8 @@ export interface SignInGate {
 export function createSignInGate(): SignInGate {
   let waiting: ((signedIn: boolean) => void)[] = []
   let declined = false
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const changed of listeners) changed()
-  }
+  let signIns = 0
+  const { subscribe, notify } = createListeners()
   return {
     ask: () =>
       new Promise((resolve) => {
@@ -35,32 +36,39 @@ export function createSignInGate(): SignInGate {
       const answered = waiting
       waiting = []
       declined = !signedIn
+      if (signedIn) signIns += 1
       notify()
       for (const resolve of answered) resolve(signedIn)
     },
     noteSignIn: () => {
+      signIns += 1
       if (!declined) return
       declined = false
       notify()
     },
+    signIns: () => signIns,
     isAsking: () => waiting.length > 0,
     wasDeclined: () => declined,
-    subscribe: (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
+    subscribe,
   }
 }
 
 /** A 401 from these paths is an answer about the session, not an interruption. */
 const SESSION_PATHS: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
 
-/** On a 401, asks for a sign-in and sends the same request once more. */
+/**
+ * On a 401, asks for a sign-in and sends the same request again. It does not ask if the user has
+ * signed in since the request was sent.
+ */
 export function resumingSend(send: Send, gate: SignInGate): Send {
   return async (request) => {
-    const answer = await send(request)
+    const isInterrupted = ({ status }: IncomingAnswer) =>
+      status === 401 && !SESSION_PATHS.includes(request.url)
+    const signInsBefore = gate.signIns()
+    let answer = await send(request)
     if (request.url === paths.login.path && answer.status < 300) gate.noteSignIn()
-    if (answer.status !== 401 || SESSION_PATHS.includes(request.url)) return answer
+    if (isInterrupted(answer) && gate.signIns() > signInsBefore) answer = await send(request)
+    if (!isInterrupted(answer)) return answer
     // Lists refetch by themselves and must not repeat a question that was declined.
     if (request.method === 'GET' && gate.wasDeclined()) return answer
     const signedIn = await gate.ask()

@@ -1,11 +1,14 @@
-/** Files opened through the desktop app, until the form of notices takes them. */
+import { createListeners } from '../../ui/listeners.ts'
+
+/** Files opened through the desktop app, until the notice form takes them. */
 let waiting: readonly File[] = []
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export const openedFiles = {
+  /** Called by `start-in-desktop-app.ts` for each file that the desktop app was opened with. */
   add(file: File): void {
     waiting = [...waiting, file]
-    for (const added of listeners) added()
+    notify()
   },
   /** Returns the files and removes them. */
   take(): readonly File[] {
@@ -13,9 +16,6 @@ export const openedFiles = {
     waiting = []
     return taken
   },
-  /** Calls `added` for new files, until the returned function is called. */
-  subscribe(added: () => void): () => void {
-    listeners.add(added)
-    return () => listeners.delete(added)
-  },
+  /** Calls its listener for each new file, until the returned function is called. */
+  subscribe,
 }

@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
+import { createListeners } from '../../ui/listeners.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { type UploadProgress, uploadFile } from './use-upload.ts'
 
@@ -67,10 +68,7 @@ export function createUploadQueue(title = '', isProposed = false) {
   let stopped = false
   let controller: AbortController | null = null
   const retries = new Map<string, Retry>()
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const changed of listeners) changed()
-  }
+  const { subscribe, notify } = createListeners()
   const set = (next: readonly Upload[]) => {
     uploads = next
     notify()
@@ -119,10 +117,7 @@ export function createUploadQueue(title = '', isProposed = false) {
   return {
     list: () => uploads,
     isRunning: () => running,
-    subscribe: (changed: () => void) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
+    subscribe,
     /** Appends files. A single upload without a file takes the first. */
     add: (files: readonly { file: File; title: string }[]): void => {
       const [first, ...rest] = files
