@@ -83,7 +83,7 @@ async function startOnFullDisk(
   const code = await Promise.race([server.exit, server.ready().catch(() => server.exit)])
   const refused = server.output().trim()
   assertThat(
-    code === 1 && /DATA_DIR: there is no room/.test(refused),
+    code === 1 && /DATA_DIR: the disk of .+ is full/.test(refused),
     `a start says so: ${refused}`,
   )
   assertThat(refused.split('\n').length === 1, 'it says so in one line')
