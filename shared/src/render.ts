@@ -1,3 +1,4 @@
+// The public pages' renderer, implemented by `web/src/site/renderer.tsx`.
 import type { ReadApi } from './api/api.ts'
 
 /** Context of a render besides the request. */

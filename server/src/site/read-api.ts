@@ -21,11 +21,11 @@ import { listStudentCounts } from '../features/student-counts/student-count-comm
 export function createReadApi({ read }: Database, now: Date): ReadApi {
   return {
     listEntries: ({ params, query }) =>
-      listEntries(read, params.collection, asVisitor(ListQuery.parse(query ?? {})), now),
+      listEntries(read, params.collection, assertVisitorQuery(ListQuery.parse(query ?? {})), now),
     getEntry: ({ params }) => getEntry(read, params, now),
     getNeighbours: ({ params }) => getNeighbours(read, params, now),
     entryStats: ({ params, query }) =>
-      entryStats(read, params.collection, asVisitor(query ?? {}), now),
+      entryStats(read, params.collection, assertVisitorQuery(query ?? {}), now),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
     listStudentCounts: () => listStudentCounts(read),
@@ -34,7 +34,8 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
   }
 }
 
-function asVisitor<Q extends { state?: EntryState | undefined }>(query: Q): Q {
+/** @throws Problem `unauthenticated` if `query` asks for entries that visitors do not see */
+function assertVisitorQuery<Q extends { state?: EntryState | undefined }>(query: Q): Q {
   if (query.state !== undefined && query.state !== 'visible') throw new Problem('unauthenticated')
   return query
 }

@@ -127,7 +127,7 @@ function schoolAt(place: MapPin, { school, url }: { school: string; url: string 
 }
 
 const linkedData = (data: object) => {
-  const json = inertJson({ '@context': 'https://schema.org', ...data })
+  const json = jsonForScript({ '@context': 'https://schema.org', ...data })
   return `<script type="application/ld+json">${json}</script>`
 }
 
@@ -135,7 +135,7 @@ const meta = (key: 'name' | 'property', name: string, content: string, more = ''
   `<meta ${key}="${name}" ${more}content="${escapeHtml(content)}">`
 
 /** Serializes to JSON that is safe in a `script` element: it contains no `<`. */
-export function inertJson(data: unknown): string {
+export function jsonForScript(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 

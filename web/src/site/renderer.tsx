@@ -13,7 +13,7 @@ import {
 } from 'react-router-dom'
 import { settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
-import { type ClientAssets, describePage, inertJson, writeDocument } from './document.ts'
+import { type ClientAssets, describePage, jsonForScript, writeDocument } from './document.ts'
 import { OFFLINE_PAGE } from './offline.ts'
 import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
@@ -110,7 +110,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       }),
       body,
       inline,
-      pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: inertJson(data) } : null,
+      pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: jsonForScript(data) } : null,
       saveData,
     })
   }

@@ -17,8 +17,8 @@ const checkAnswer: CheckAnswer = (name, answer) => {
 /** The dashboard's API: validates answers, and resumes requests after a new sign-in. */
 export interface AdminApi {
   api: Api
-  /** The same API. `onQueued` is called before a call resolves whose change is only in the outbox. */
-  watched(onQueued: () => void): Api
+  /** Returns the same API, which calls `onQueued` before resolving a change that is only in the outbox. */
+  watchQueued(onQueued: () => void): Api
 }
 
 /** @param gate asks for a sign-in when the session has ended */
@@ -31,7 +31,7 @@ export function createAdminApi(send: Send, gate: SignInGate): AdminApi {
   }
   return {
     api: createHttpApi(withKey, { check: checkAnswer }),
-    watched: (onQueued) =>
+    watchQueued: (onQueued) =>
       createHttpApi(
         async (request) => {
           const answer = await withKey(request)

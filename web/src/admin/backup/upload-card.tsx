@@ -13,7 +13,7 @@ import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import { FileButton } from '../uploads/file-button.tsx'
-import { useUpload } from '../uploads/use-upload.ts'
+import { useUpload } from '../uploads/upload-file.ts'
 import { useBackupsChanged } from './backup-query.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../t.ts'
-import { helpOfScreen } from './screens.ts'
+import { helpOfScreen } from './screen-links.ts'
 
 interface ScreenHeadProps {
   title: string

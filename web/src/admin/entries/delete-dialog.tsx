@@ -8,9 +8,9 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
-import { collectionScreens, kindOf } from '../components/screens.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 
@@ -134,22 +134,22 @@ function useRestore(collection: CollectionName, entries: readonly Entry[], resto
 function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
   const [only, ...others] = entries
   if (only && others.length === 0) {
-    const kind = kindOf(collection, only)
+    const textPrefix = textPrefixOf(collection, only)
     return {
-      question: t(`${kind}.confirmDelete`),
-      english: t.en(`${kind}.confirmDelete`),
-      deleted: t(`${kind}.deleted`),
-      failed: t(`${kind}.deleteFailed`),
-      restored: t(`${kind}.restored`),
+      question: t(`${textPrefix}.confirmDelete`),
+      english: t.en(`${textPrefix}.confirmDelete`),
+      deleted: t(`${textPrefix}.deleted`),
+      failed: t(`${textPrefix}.deleteFailed`),
+      restored: t(`${textPrefix}.restored`),
     }
   }
-  const { kind } = collectionScreens[collection]
+  const { textPrefix } = collectionScreens[collection]
   const n = formatNumber(entries.length)
   return {
-    question: t(`${kind}.confirmDeleteMany`, { n }),
+    question: t(`${textPrefix}.confirmDeleteMany`, { n }),
     english: null,
-    deleted: t(`${kind}.deletedMany`, { n }),
-    failed: t(`${kind}.deleteFailedMany`),
-    restored: t(`${kind}.restoredMany`, { n }),
+    deleted: t(`${textPrefix}.deletedMany`, { n }),
+    failed: t(`${textPrefix}.deleteFailedMany`),
+    restored: t(`${textPrefix}.restoredMany`, { n }),
   }
 }

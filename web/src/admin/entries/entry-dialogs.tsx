@@ -9,14 +9,14 @@ import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { FormDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
-import { collectionScreens, kindOf } from '../components/screens.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
-import { useUpload } from '../uploads/use-upload.ts'
+import { useUpload } from '../uploads/upload-file.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useEntryCache } from './entry-cache.ts'
 import { FileField } from './entry-files.tsx'
@@ -158,10 +158,10 @@ interface Values extends Timing {
 /** Changes the title and dates of an entry. Sends only changed fields. */
 function EditDialog(props: DialogProps) {
   const { collection, entry, onClose } = props
-  const kind = kindOf(collection, entry)
-  const update = useEntryUpdate(props, `${kind}.edited`)
+  const textPrefix = textPrefixOf(collection, entry)
+  const update = useEntryUpdate(props, `${textPrefix}.edited`)
   const { current, save } = update
-  const base = useId()
+  const idPrefix = useId()
   const titleInput = useRef<HTMLInputElement>(null)
   const [tried, setTried] = useState(false)
   /** The edited fields; the others show the current version, also after a conflict. */
@@ -190,7 +190,7 @@ function EditDialog(props: DialogProps) {
     const [name] = Object.keys(errors)
     if (name === undefined) return save.mutate(change)
     const timing = TIMING_FIELDS.find((field) => field === name)
-    if (timing) document.getElementById(idOfTiming(base, timing))?.focus()
+    if (timing) document.getElementById(idOfTiming(idPrefix, timing))?.focus()
     else titleInput.current?.focus()
   }
   return (
@@ -205,12 +205,12 @@ function EditDialog(props: DialogProps) {
     >
       <UpdateFailure
         update={update}
-        failed={`${kind}.editFailed`}
+        failed={`${textPrefix}.editFailed`}
         onReloaded={() => titleInput.current?.focus()}
       />
       <CurrentTitle update={update} />
       <TitleField
-        id={`${base}-title`}
+        id={`${idPrefix}-title`}
         error={wrong.title}
         readOnly={save.isPending}
         value={values.title}
@@ -218,10 +218,10 @@ function EditDialog(props: DialogProps) {
         ref={titleInput}
       />
       <TimingFields
-        base={base}
+        idPrefix={idPrefix}
         timing={values}
         onChange={edit}
-        wrong={wrong}
+        errors={wrong}
         readOnly={save.isPending}
         editing
         withDate
@@ -233,8 +233,8 @@ function EditDialog(props: DialogProps) {
 /** Asks for a new title. A blank or unchanged one only closes the dialog. */
 function RenameDialog(props: DialogProps) {
   const { collection, entry, onClose } = props
-  const kind = kindOf(collection, entry)
-  const update = useEntryUpdate(props, `${kind}.renamed`)
+  const textPrefix = textPrefixOf(collection, entry)
+  const update = useEntryUpdate(props, `${textPrefix}.renamed`)
   const { current, save } = update
   const input = useRef<HTMLInputElement>(null)
   const [title, setTitle] = useState(entry.title)
@@ -260,12 +260,12 @@ function RenameDialog(props: DialogProps) {
     >
       <UpdateFailure
         update={update}
-        failed={`${kind}.updateFailed`}
+        failed={`${textPrefix}.updateFailed`}
         onReloaded={() => input.current?.focus()}
       />
       <CurrentTitle update={update} />
       <BengaliTextField
-        label={t(`${kind}.prompt`)}
+        label={t(`${textPrefix}.prompt`)}
         hint={t('dialog.rename.hint')}
         error={wrong ?? failedFields(save.error).title}
         autoComplete="off"
@@ -281,8 +281,8 @@ function RenameDialog(props: DialogProps) {
 /** Replaces the file of an entry, which keeps its title and address. */
 function ReplaceDialog(props: DialogProps) {
   const { collection, onClose } = props
-  const { kind } = collectionScreens[collection]
-  const update = useEntryUpdate(props, `${kind}.replaced`)
+  const { textPrefix } = collectionScreens[collection]
+  const update = useEntryUpdate(props, `${textPrefix}.replaced`)
   const { current, save, upload } = update
   const maxBytes = useMaxUploadBytes()
   const fileId = useId()
@@ -299,18 +299,18 @@ function ReplaceDialog(props: DialogProps) {
   }
   return (
     <FormDialog
-      title={t(`${kind}.replace`)}
+      title={t(`${textPrefix}.replace`)}
       onClose={onClose}
       isDirty={file !== null}
       onSubmit={submit}
-      submit={save.isPending ? t('form.submitting') : t(`${kind}.replace`)}
+      submit={save.isPending ? t('form.submitting') : t(`${textPrefix}.replace`)}
       busy={save.isPending}
     >
       <p className="quote">{current.title}</p>
       {current.fileName && (
         <p className="hint">{t('dialog.replace.now', { name: current.fileName })}</p>
       )}
-      <UpdateFailure update={update} failed={`${kind}.replaceFailed`} />
+      <UpdateFailure update={update} failed={`${textPrefix}.replaceFailed`} />
       <FileField
         id={fileId}
         collection={collection}

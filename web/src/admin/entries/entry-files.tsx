@@ -9,7 +9,7 @@ import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { failureText } from '../api/failure-text.ts'
-import { collectionScreens, type EntryKind } from '../components/screens.ts'
+import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import {
@@ -20,9 +20,9 @@ import {
   useMaxUploadBytes,
 } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
+import type { UploadProgress } from '../uploads/upload-file.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import type { UploadProgress } from '../uploads/use-upload.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -151,14 +151,14 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
 }
 
 interface UploadFailureProps {
-  kind: EntryKind
+  textPrefix: EntryPrefix
   uploads: readonly Upload[]
   /** Whether the error summary names the reason. */
   isExplained: boolean
 }
 
 /** Which uploads failed and why. */
-export function UploadFailure({ kind, uploads, isExplained }: UploadFailureProps) {
+export function UploadFailure({ textPrefix, uploads, isExplained }: UploadFailureProps) {
   const failed = uploads.filter(({ phase }) => phase === 'failed')
   const last = failed.at(-1)
   if (!last) return null
@@ -167,7 +167,7 @@ export function UploadFailure({ kind, uploads, isExplained }: UploadFailureProps
     <>
       <p>
         <b>
-          <Bilingual {...t.pair(`${kind}.createFailed`)} />
+          <Bilingual {...t.pair(`${textPrefix}.createFailed`)} />
         </b>{' '}
         {!isExplained && `${failureText(last.error)} `}
         {t('admin.failed.kept')}
@@ -214,7 +214,7 @@ function FileDropzone({
   return (
     <div className="field" ref={field}>
       <span className="label">
-        {t(`${collectionScreens[collection].kind}.file`)}
+        {t(`${collectionScreens[collection].textPrefix}.file`)}
         {isOptional && <span className="optional"> ({t('form.optional')})</span>}
       </span>
       <Dropzone

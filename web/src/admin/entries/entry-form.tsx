@@ -5,7 +5,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { collectionScreens, type EntryKind } from '../components/screens.ts'
+import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
@@ -33,36 +33,40 @@ interface EntryFormProps {
 
 /** Publishes entries: one, or one for each chosen file. */
 export function EntryForm({ collection, onPublished }: EntryFormProps) {
-  const base = useId()
-  const titleId = `${base}-title`
-  const fileId = `${base}-file`
+  const idPrefix = useId()
+  const titleId = `${idPrefix}-title`
+  const fileId = `${idPrefix}-file`
   const focus = (id: string) => document.getElementById(id)?.focus()
   const form = useEntryForm(collection, (entries) => {
     focus(titleId)
     onPublished(entries)
   })
-  const { uploads, wrong, timing, isRunning } = form
-  const { kind, dateUpFront } = collectionScreens[collection]
+  const { uploads, errors, timing, isRunning } = form
+  const { textPrefix, dateUpFront } = collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
-  const only = uploads.length === 1 ? uploads[0] : undefined
-  const idOfTitle = ({ id }: Upload) => (only ? titleId : `${base}-title-${id}`)
+  const single = uploads.length === 1 ? uploads[0] : undefined
+  const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
   const titleError = ({ id, file }: Upload) => {
-    const text = wrong.titles[id]
-    return text && file && !only ? `${file.name}: ${text}` : text
+    const text = errors.titles[id]
+    return text && file && !single ? `${file.name}: ${text}` : text
   }
   const wrongFields: WrongField[] = [
     ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
-    ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(base, name), wrong.timing[name])),
-    ...(only ? field(fileId, wrong.files[only.id]) : []),
+    ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.timing[name])),
+    ...(single ? field(fileId, errors.files[single.id]) : []),
   ]
-  const scheduled = scheduledFor(timing)
+  const submitText = () => {
+    const scheduled = scheduledFor(timing)
+    if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
+    return single ? t(`${textPrefix}.submit`) : manyText(textPrefix, uploads)
+  }
 
   const timingProps = {
-    base,
+    idPrefix,
     timing,
     onChange: form.setTiming,
-    wrong: wrong.timing,
+    errors: errors.timing,
     readOnly: isRunning,
   }
   const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
@@ -71,29 +75,29 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     focus(fileId)
   }
   return (
-    <section className="card stack" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{t(`${kind}.add`)}</h2>
+    <section className="card stack" aria-labelledby={`${idPrefix}-head`}>
+      <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
       <form className="stack" noValidate onSubmit={form.submit}>
         {!isRunning && (
           <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
             {form.failed.length > 0 && (
               <UploadFailure
-                kind={kind}
+                textPrefix={textPrefix}
                 uploads={uploads}
-                isExplained={only !== undefined && wrongFields.length > 0}
+                isExplained={single !== undefined && wrongFields.length > 0}
               />
             )}
           </ErrorSummary>
         )}
-        {(only || dateUpFront) && (
-          <div className={only && dateUpFront ? 'grid2' : 'stack'}>
-            {only && (
+        {(single || dateUpFront) && (
+          <div className={single && dateUpFront ? 'grid2' : 'stack'}>
+            {single && (
               <TitleField
                 id={titleId}
-                error={wrong.titles[only.id]}
+                error={errors.titles[single.id]}
                 readOnly={isRunning}
-                value={only.title}
-                onChange={(title) => form.retitle(only.id, title)}
+                value={single.title}
+                onChange={(title) => form.retitle(single.id, title)}
               />
             )}
             {dateUpFront && <DateField {...timingProps} />}
@@ -103,16 +107,16 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           id={fileId}
           collection={collection}
           disabled={isRunning}
-          error={only && wrong.files[only.id]}
+          error={single && errors.files[single.id]}
           missingFiles={form.missingFiles}
           onFiles={form.choose}
         >
-          {only ? (
-            <UploadOnly
+          {single ? (
+            <SingleFile
               collection={collection}
-              upload={only}
-              isRefused={wrong.files[only.id] !== undefined}
-              onRemove={() => remove(only.id)}
+              upload={single}
+              isRefused={errors.files[single.id] !== undefined}
+              onRemove={() => remove(single.id)}
               onStop={form.stopCurrent}
             />
           ) : (
@@ -122,7 +126,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
               <UploadRows
                 {...titles}
                 collection={collection}
-                wrongTitles={wrong.titles}
+                wrongTitles={errors.titles}
                 onRemove={remove}
                 onStop={form.stopCurrent}
               />
@@ -132,15 +136,9 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
         <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
         <div className="formfoot">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
-            {isRunning
-              ? t('form.submitting')
-              : scheduled
-                ? t('timing.submit', { day: formatDate(scheduled) })
-                : only
-                  ? t(`${kind}.submit`)
-                  : manyText(kind, uploads)}
+            {isRunning ? t('form.submitting') : submitText()}
           </Button>
-          {isRunning && !only ? (
+          {isRunning && !single ? (
             <Button look="quiet" icon="close" onClick={form.stopAll}>
               {t('upload.stopAll')}
             </Button>
@@ -162,14 +160,14 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   )
 }
 
-function manyText(kind: EntryKind, uploads: readonly Upload[]): string {
+function manyText(textPrefix: EntryPrefix, uploads: readonly Upload[]): string {
   const left = uploads.filter(({ phase }) => phase !== 'done').length
   const n = formatNumber(left)
   if (left < uploads.length) return t('upload.rest', { n })
-  return t(kind === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
+  return t(textPrefix === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
 }
 
-interface UploadOnlyProps {
+interface SingleFileProps {
   collection: CollectionName
   upload: Upload
   /** Whether the form already shows an error of the file. */
@@ -179,7 +177,7 @@ interface UploadOnlyProps {
 }
 
 /** The file of a single entry, if it has one. */
-function UploadOnly({ collection, upload, isRefused, onRemove, onStop }: UploadOnlyProps) {
+function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleFileProps) {
   const { file } = upload
   if (!file) return null
   return (

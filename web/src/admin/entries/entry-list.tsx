@@ -9,7 +9,7 @@ import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { collectionScreens } from '../components/screens.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   changedSelection,

@@ -11,7 +11,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { collectionScreens } from '../components/screens.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
 import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
@@ -149,7 +149,7 @@ interface RowActionsProps {
 export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
-  const { kind } = collectionScreens[collection]
+  const { textPrefix } = collectionScreens[collection]
   const item = (task: EntryActionName, icon: IconName, label: ReactNode) => ({
     label,
     icon,
@@ -166,7 +166,7 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
         label={t('row.more', { title: entry.title })}
         items={[
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
-          ...(entry.videoId ? [] : [item('replace', 'swap', t(`${kind}.replace`))]),
+          ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />

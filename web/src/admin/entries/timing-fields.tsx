@@ -20,10 +20,10 @@ const t = withCopy(entriesCopy)
 
 interface TimingFieldsProps {
   /** Prefix of the controls' ids, see `idOfTiming`. */
-  base: string
+  idPrefix: string
   timing: Timing
   onChange: (change: Partial<Timing>) => void
-  wrong: InvalidTiming
+  errors: InvalidTiming
   readOnly?: boolean
   /** Whether an existing entry is changed. */
   editing?: boolean
@@ -33,26 +33,26 @@ interface TimingFieldsProps {
 export const TIMING_FIELDS = ['date', 'publishAt', 'expiresAt', 'pinnedUntil'] as const
 
 /** Returns the id of a control, the target of the error summary's link. */
-export const idOfTiming = (base: string, name: TimingField) => `${base}-${name}`
+export const idOfTiming = (idPrefix: string, name: TimingField) => `${idPrefix}-${name}`
 
 const optional = <span className="optional">({t('form.optional')})</span>
 
 /** The date shown in lists. */
 export function DateField({
-  base,
+  idPrefix,
   timing: { date },
   onChange,
-  wrong,
+  errors,
   readOnly = false,
   editing = false,
 }: TimingFieldsProps) {
   return (
     <DayField
-      id={idOfTiming(base, 'date')}
+      id={idOfTiming(idPrefix, 'date')}
       label={t('form.date')}
       isOptional={!editing}
       hint={editing ? t('timing.dateHint') : t('form.date.hint')}
-      error={wrong.date}
+      error={errors.date}
       readOnly={readOnly}
       day={date}
       onChange={(date) => onChange({ date })}
@@ -66,7 +66,7 @@ export function TimingFields({
   withDate = false,
   ...props
 }: TimingFieldsProps & { withDate?: boolean }) {
-  const { base, timing, onChange, wrong, readOnly = false, editing = false } = props
+  const { idPrefix, timing, onChange, errors, readOnly = false, editing = false } = props
   const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
@@ -75,10 +75,10 @@ export function TimingFields({
     <div className="grid2">
       {withDate && <DateField {...props} />}
       <DateTimeField
-        id={idOfTiming(base, 'publishAt')}
+        id={idOfTiming(idPrefix, 'publishAt')}
         label={t('timing.publish')}
         hint={t(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
-        error={wrong.publishAt}
+        error={errors.publishAt}
         readOnly={readOnly}
         day={publishDay}
         time={publishTime}
@@ -87,10 +87,10 @@ export function TimingFields({
         inWords={publish && t('timing.from', { moment: fromText(publish) })}
       />
       <DateTimeField
-        id={idOfTiming(base, 'expiresAt')}
+        id={idOfTiming(idPrefix, 'expiresAt')}
         label={t('timing.expiry')}
         hint={t('timing.expiry.hint')}
-        error={wrong.expiresAt}
+        error={errors.expiresAt}
         readOnly={readOnly}
         day={expiryDay}
         time={expiryTime}
@@ -104,11 +104,11 @@ export function TimingFields({
         }
       />
       <DayField
-        id={idOfTiming(base, 'pinnedUntil')}
+        id={idOfTiming(idPrefix, 'pinnedUntil')}
         label={t('timing.pin')}
         isOptional
         hint={t('timing.pin.hint')}
-        error={wrong.pinnedUntil}
+        error={errors.pinnedUntil}
         readOnly={readOnly}
         day={pinDay}
         onChange={(pinDay) => onChange({ pinDay })}
@@ -123,10 +123,10 @@ export function OptionalTimingFields({
   withDate,
   ...props
 }: TimingFieldsProps & { withDate: boolean }) {
-  const { timing, wrong } = props
+  const { timing, errors } = props
   const [isOpen, setOpen] = useState(false)
   const isSet = timing.publishDay || timing.expiryDay || timing.pinDay || (withDate && timing.date)
-  const isWrong = TIMING_FIELDS.some((name) => wrong[name])
+  const isWrong = TIMING_FIELDS.some((name) => errors[name])
   return (
     <details
       className="more-fields"

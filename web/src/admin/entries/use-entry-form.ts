@@ -4,18 +4,18 @@ import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import * as z from 'zod'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { collectionScreens } from '../components/screens.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
-import { changedValues, drafts } from '../form/drafts.ts'
+import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
+import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
 import { openedFiles } from './opened-files.ts'
 import { publishedLinks } from './published-links.ts'
 import {
@@ -78,10 +78,8 @@ export function useEntryForm(
   }
 
   const choose = (files: readonly File[]) => {
-    const present = queue
-      .list()
-      .flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
-    const added = files.filter((file) => !present.some((other) => isSame(file, other)))
+    const chosen = queue.list().flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
+    const added = files.filter((file) => !chosen.some((other) => isSame(file, other)))
     const [only, ...others] = queue.list()
     const [first, ...more] = added
     // A single missing file may be replaced by a file of another name.
@@ -117,7 +115,7 @@ export function useEntryForm(
         )
         created.current = [...created.current, entry]
       },
-      sentAlong: JSON.stringify(fields),
+      sharedFields: JSON.stringify(fields),
     })
     // Also after a failure: an entry may exist although its answer was lost.
     cache.refresh()
@@ -139,7 +137,7 @@ export function useEntryForm(
     timing,
     missingFiles: Object.keys(missingFiles),
     failedAttempts,
-    wrong: collectErrors(uploads, (upload) => ({
+    errors: collectErrors(uploads, (upload) => ({
       ...failedFields(upload.error),
       ...(failedAttempts > 0 && validate(upload)),
     })),
@@ -189,11 +187,6 @@ function isUnusable(
   return tooLargeText(file, maxBytes) !== null || unlikelyText(accepts, file.name) !== null
 }
 
-/** Whether the title of a draft is the one proposed by its file. */
-function isProposed({ title, files }: EntryDraft): boolean {
-  return Object.keys(files).some((name) => titleOfFile({ name }) === title)
-}
-
 function publishedText(
   collection: CollectionName,
   { length }: readonly Upload[],
@@ -201,8 +194,10 @@ function publishedText(
 ): string {
   const scheduled = scheduledFor(timing)
   if (scheduled) return t('timing.scheduled', { moment: fromText(scheduled) })
-  const { kind } = collectionScreens[collection]
-  return length === 1 ? t(`${kind}.created`) : t(`${kind}.createdMany`, { n: formatNumber(length) })
+  const { textPrefix } = collectionScreens[collection]
+  return length === 1
+    ? t(`${textPrefix}.created`)
+    : t(`${textPrefix}.createdMany`, { n: formatNumber(length) })
 }
 
 export type InvalidTiming = Partial<Record<TimingField, string>>
@@ -240,46 +235,4 @@ function validateUpload(
     ...(wrongFile && { file: wrongFile }),
     ...wrongOrder(timing),
   }
-}
-
-const FileTitles = z.record(z.string(), z.string())
-/** Titles by file name. */
-type FileTitles = Readonly<z.infer<typeof FileTitles>>
-
-interface EntryDraft {
-  title: string
-  timing: Timing
-  /** The chosen files, of which a browser can store only the names. */
-  files: FileTitles
-}
-
-function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', files = '{}', ...timing } = drafts.read(collection)
-  return { title, timing: { ...NO_TIMING, ...timing }, files: parseFiles(files) }
-}
-
-function parseFiles(text: string): FileTitles {
-  try {
-    return FileTitles.parse(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
-/** @param missingFiles files of an earlier visit that were not chosen again yet */
-function storeDraft(
-  collection: CollectionName,
-  uploads: readonly Upload[],
-  timing: Timing,
-  missingFiles: FileTitles,
-): void {
-  const waiting = uploads.filter(({ phase }) => phase !== 'done')
-  const files = { ...missingFiles }
-  for (const { file, title } of waiting) if (file) files[file.name] = title
-  const [only, ...others] = waiting
-  drafts.store(collection, {
-    title: others.length === 0 ? (only?.title ?? '') : '',
-    ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
-    ...changedValues({ ...timing }, { ...NO_TIMING }),
-  })
 }

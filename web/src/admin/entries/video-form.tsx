@@ -46,9 +46,9 @@ function validate(values: Values): Record<string, string> {
 export function VideoForm({ onPublished }: { onPublished: (entries: readonly Entry[]) => void }) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(COLLECTION)
-  const base = useId()
-  const titleId = `${base}-title`
-  const linkId = `${base}-link`
+  const idPrefix = useId()
+  const titleId = `${idPrefix}-title`
+  const linkId = `${idPrefix}-link`
   const [contentKey] = useState(() => new ContentKey<[string]>())
   const [values, setValues] = useState<Values>(() => ({ ...EMPTY, ...drafts.read(DRAFT) }))
   const [failedAttempts, setFailedAttempts] = useState(0)
@@ -86,21 +86,21 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
     if (Object.keys(validate(values)).length > 0) setFailedAttempts(failedAttempts + 1)
     else add.mutate(bodyOf(values))
   }
-  const wrong: Record<string, string | undefined> = {
+  const errors: Record<string, string | undefined> = {
     ...failedFields(add.error),
     ...(failedAttempts > 0 && validate(values)),
   }
   const fields = [
     ['title', titleId] as const,
     ['videoLink', linkId] as const,
-    ...TIMING_FIELDS.map((name) => [name, idOfTiming(base, name)] as const),
+    ...TIMING_FIELDS.map((name) => [name, idOfTiming(idPrefix, name)] as const),
   ].flatMap(([name, id]) => {
-    const text = wrong[name]
+    const text = errors[name]
     return text ? [{ id, text }] : []
   })
   return (
-    <section className="card stack card--fill" aria-labelledby={`${base}-head`}>
-      <h2 id={`${base}-head`}>{t('video.add')}</h2>
+    <section className="card stack card--fill" aria-labelledby={`${idPrefix}-head`}>
+      <h2 id={`${idPrefix}-head`}>{t('video.add')}</h2>
       <form className="stack" noValidate onSubmit={submit}>
         <ErrorSummary fields={fields} attempt={failedAttempts}>
           {add.isError && (
@@ -114,7 +114,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         </ErrorSummary>
         <TitleField
           id={titleId}
-          error={wrong.title}
+          error={errors.title}
           readOnly={add.isPending}
           value={values.title}
           onChange={(title) => change({ title })}
@@ -123,7 +123,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
           id={linkId}
           label={t('video.link')}
           hint={t('video.link.hint')}
-          error={wrong.videoLink}
+          error={errors.videoLink}
           type="url"
           inputMode="url"
           autoComplete="off"
@@ -135,10 +135,10 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
         />
         <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
         <OptionalTimingFields
-          base={base}
+          idPrefix={idPrefix}
           timing={values}
           onChange={change}
-          wrong={wrong}
+          errors={errors}
           readOnly={add.isPending}
           withDate
         />

@@ -1,6 +1,6 @@
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import pictureSizes from '../../../../docs/pictures/sizes.json'
-import { type HelpTopic, helpTopics } from '../components/screens.ts'
+import { type HelpTopic, helpTopics } from '../components/help-topics.ts'
 import { type GuidePiece, type GuideText, parseGuideText, textOf } from './guide-pieces.ts'
 
 /** A topic of the guide. */

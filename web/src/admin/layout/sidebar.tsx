@@ -11,7 +11,7 @@ import {
   homeLink,
   type ScreenLink,
   schoolLinks,
-} from '../components/screens.ts'
+} from '../components/screen-links.ts'
 import { t } from '../t.ts'
 
 /** Target of the menu button. */
@@ -66,11 +66,11 @@ export function Sidebar() {
 function Links({ links }: { links: readonly ScreenLink[] }) {
   return (
     <ul>
-      {links.map(({ path, text, icon }) => (
+      {links.map(({ path, textKey, icon }) => (
         <li key={path}>
           <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />
-            <span>{t(text)}</span>
+            <span>{t(textKey)}</span>
           </NavLink>
         </li>
       ))}

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { contentLinks } from '../components/screens.ts'
+import { contentLinks } from '../components/screen-links.ts'
 import { type TextKey, withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
 
@@ -65,10 +65,10 @@ export function OverviewScreen() {
       <section className="stack" aria-labelledby="tasks">
         <h2 id="tasks">{t('admin.home.tasks')}</h2>
         <ul className="tasks">
-          {contentLinks.map(({ path, text, icon }) => (
+          {contentLinks.map(({ path, textKey, icon }) => (
             <li key={path}>
               <Link className="card" to={path}>
-                <Icon name={icon} /> {t(text)}
+                <Icon name={icon} /> {t(textKey)}
               </Link>
             </li>
           ))}

@@ -26,7 +26,7 @@ import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import { FileButton } from '../uploads/file-button.tsx'
-import { useUpload } from '../uploads/use-upload.ts'
+import { useUpload } from '../uploads/upload-file.ts'
 
 const t = withCopy(settingsCopy)
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
-import type { UploadProgress } from './use-upload.ts'
+import type { UploadProgress } from './upload-file.ts'
 
 const t = withCopy(entriesCopy)
 

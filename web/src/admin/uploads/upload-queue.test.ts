@@ -21,7 +21,7 @@ function recordedWork(fault: (title: string) => unknown = () => undefined) {
       if (signal?.aborted) throw new ApiError(0, 'aborted', 'aborted')
       if (error) throw error
     },
-    sentAlong: '',
+    sharedFields: '',
   }
   return { work, sent, keys, prepared: () => prepared }
 }

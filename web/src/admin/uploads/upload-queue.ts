@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { createListeners } from '../../ui/listeners.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { type UploadProgress, uploadFile } from './use-upload.ts'
+import { type UploadProgress, uploadFile } from './upload-file.ts'
 
 /** An entry to publish: a title, and optionally a file. */
 export interface Upload {
@@ -23,8 +23,8 @@ export interface UploadWork {
   /** Prepares the file. The result is reused by retries. */
   prepare: (file: File) => Promise<File>
   send: (upload: { title: string; file: File | null }, options: CallOptions) => Promise<unknown>
-  /** What is sent with every upload. A change gives the next try a new idempotency key. */
-  sentAlong: string
+  /** The other fields, equal for all uploads, as JSON. A change gives the next try a new idempotency key. */
+  sharedFields: string
 }
 
 /** What a retry reuses. */
@@ -81,23 +81,26 @@ export function createUploadQueue(title = '', isProposed = false) {
     return found
   }
 
-  const sendOne = async ({ id, title, file }: Upload, { prepare, send, sentAlong }: UploadWork) => {
-    const own = retryOf(id)
+  const sendOne = async (
+    { id, title, file }: Upload,
+    { prepare, send, sharedFields }: UploadWork,
+  ) => {
+    const retry = retryOf(id)
     controller = new AbortController()
     const { signal } = controller
     const onProgress = (progress: UploadProgress) => change(id, progress)
     const sendReady = (ready: File | null, options: CallOptions) =>
       send(
         { title, file: ready },
-        { ...options, idempotencyKey: own.key.for([title, sentAlong, ready]) },
+        { ...options, idempotencyKey: retry.key.for([title, sharedFields, ready]) },
       )
     try {
       if (file) {
         await uploadFile(file, {
           prepare: async (chosen) => {
-            if (own.prepared?.of !== chosen)
-              own.prepared = { of: chosen, file: await prepare(chosen) }
-            return own.prepared.file
+            if (retry.prepared?.of !== chosen)
+              retry.prepared = { of: chosen, file: await prepare(chosen) }
+            return retry.prepared.file
           },
           send: sendReady,
           signal,

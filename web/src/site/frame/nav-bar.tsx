@@ -7,21 +7,21 @@ import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
 import { type MenuItem, mainMenu } from '../menu.ts'
 
-const SHEET = 'site-menu'
+const MENU_ID = 'site-menu'
 
 /**
  * The navigation: a bar on wide screens, a sheet behind a button on narrow ones. Groups and sheet
- * are the browser's own (`details`, `popover`) and work without script.
+ * are native (`details`, `popover`) and work without script.
  */
 export function NavBar() {
   const settings = useSettings()
-  const bar = useRef<HTMLElement>(null)
+  const menuRef = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  useMenusThatClose(bar)
+  useCloseMenus(menuRef)
   return (
     <div className="navbar">
       <div className="wrap">
-        <button className="navbar__toggle" type="button" popoverTarget={SHEET}>
+        <button className="navbar__toggle" type="button" popoverTarget={MENU_ID}>
           <Icon name="menu" /> {t('site.menu.title')}
         </button>
         <nav className="navbar__quick" aria-label={t('site.menu.quick')}>
@@ -30,14 +30,14 @@ export function NavBar() {
         </nav>
         <nav
           className="sitenav"
-          id={SHEET}
+          id={MENU_ID}
           popover="auto"
           aria-label={t('a11y.nav.main')}
-          ref={bar}
+          ref={menuRef}
         >
           <div className="sitenav__head">
             <span>{t('site.menu.title')}</span>
-            <button type="button" popoverTarget={SHEET} popoverTargetAction="hide">
+            <button type="button" popoverTarget={MENU_ID} popoverTargetAction="hide">
               {t('public.gallery.modal.close')} <Icon name="close" />
             </button>
           </div>
@@ -99,20 +99,20 @@ function linkTo(href: string, pathname: string) {
  * Enhances the browser's menus: one group open at a time in every browser, Escape and a click
  * outside close the groups, and navigation closes everything.
  */
-function useMenusThatClose(bar: RefObject<HTMLElement | null>): void {
+function useCloseMenus(menuRef: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `key` means navigation
   useEffect(() => {
-    if (!bar.current) return
-    closeGroups(bar.current)
+    if (!menuRef.current) return
+    closeGroups(menuRef.current)
     // Without popovers the list is part of the page and never closes.
-    const knowsPopovers = 'popover' in HTMLElement.prototype
-    if (knowsPopovers && bar.current.matches(':popover-open')) bar.current.hidePopover()
-  }, [bar, key])
+    const supportsPopover = 'popover' in HTMLElement.prototype
+    if (supportsPopover && menuRef.current.matches(':popover-open')) menuRef.current.hidePopover()
+  }, [menuRef, key])
 
   useEffect(() => {
-    const menu = bar.current
+    const menu = menuRef.current
     if (!menu) return
     const onToggle = ({ target }: Event) => {
       if (target instanceof HTMLDetailsElement && target.open) closeGroups(menu, target)
@@ -135,7 +135,7 @@ function useMenusThatClose(bar: RefObject<HTMLElement | null>): void {
       document.removeEventListener('click', onClick)
       document.removeEventListener('keydown', onKey)
     }
-  }, [bar])
+  }, [menuRef])
 }
 
 function closeGroups(menu: HTMLElement, except?: HTMLDetailsElement): void {

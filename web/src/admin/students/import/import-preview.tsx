@@ -27,7 +27,7 @@ interface ImportPreviewProps {
 
 /** Compares the sheet with the saved counts; a confirmation imports all changes or none. */
 export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
-  const { api, tookQueued } = useWriteApi()
+  const { api, takeQueuedFlag } = useWriteApi()
   const queryClient = useQueryClient()
   const query = studentCountsQuery(api)
   const saved = useQuery(query)
@@ -44,7 +44,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
       const idempotencyKey = contentKey.for([JSON.stringify(body)])
       return api.importStudentCounts({ body }, { idempotencyKey })
     },
-    onSuccess: (counts) => onDone(counts, tookQueued()),
+    onSuccess: (counts) => onDone(counts, takeQueuedFlag()),
     onError: async (error) => {
       if (hasCode(error, 'conflict')) await queryClient.fetchQuery({ ...query, staleTime: 0 })
     },

@@ -2,28 +2,6 @@ import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { useEffect, useRef, useState } from 'react'
 import { prepareFile } from './prepare-file.ts'
 
-/** Uploads one file at a time, and can cancel it. `progress` is null between uploads. */
-export function useUpload() {
-  const [progress, setProgress] = useState<UploadProgress | null>(null)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-  const upload = async <T>(file: File, send: UploadSteps<T>['send']): Promise<T> => {
-    controller.current = new AbortController()
-    const { signal } = controller.current
-    try {
-      return await uploadFile(file, {
-        prepare: prepareFile,
-        send,
-        signal,
-        onProgress: setProgress,
-      })
-    } finally {
-      setProgress(null)
-    }
-  }
-  return { progress, upload, cancel: () => controller.current?.abort() }
-}
-
 /** The progress of an upload. */
 export interface UploadProgress {
   phase: 'preparing' | 'sending'
@@ -55,4 +33,26 @@ export async function uploadFile<T>(
     signal,
     onProgress: (sent, total) => onProgress({ phase: 'sending', sent, total }),
   })
+}
+
+/** Uploads one file at a time, and can cancel it. `progress` is null between uploads. */
+export function useUpload() {
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const upload = async <T>(file: File, send: UploadSteps<T>['send']): Promise<T> => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    try {
+      return await uploadFile(file, {
+        prepare: prepareFile,
+        send,
+        signal,
+        onProgress: setProgress,
+      })
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, upload, cancel: () => controller.current?.abort() }
 }

@@ -1,0 +1,83 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName, ListedCollection } from '@bidyaloy/shared/collections/registry'
+import type { IconName } from '../../ui/icon.tsx'
+import type { TextKey } from '../t.ts'
+import type { HelpTopic } from './help-topics.ts'
+
+/** Prefix of the text keys of an entry published with a file. */
+type FilePrefix = ListedCollection | 'photo'
+/** Prefix of the text keys of an entry. Galleries hold photos and videos. */
+export type EntryPrefix = FilePrefix | 'video'
+
+interface CollectionScreen {
+  /** Title in the sidebar. */
+  textKey: TextKey
+  icon: IconName
+  help: HelpTopic
+  textPrefix: FilePrefix
+  layout: 'table' | 'grid'
+  /** Whether the date is among the first fields of the form or among the optional ones. */
+  dateUpFront: boolean
+  /** Texts of the public site that the list shares. */
+  loading: TextKey
+  error: TextKey
+  empty: TextKey
+}
+
+const photoScreen = {
+  help: 'photos',
+  textPrefix: 'photo',
+  layout: 'grid',
+  dateUpFront: false,
+  loading: 'public.gallery.loading',
+  error: 'public.gallery.error',
+  empty: 'public.gallery.empty.photos',
+} as const
+
+/** What differs between the collections' screens. */
+export const collectionScreens = {
+  notices: {
+    textKey: 'admin.sidebar.notices',
+    icon: 'bell',
+    help: 'notices',
+    textPrefix: 'notices',
+    layout: 'table',
+    dateUpFront: true,
+    loading: 'public.notices.loading',
+    error: 'public.notices.error',
+    empty: 'public.notices.emptyShort',
+  },
+  news: {
+    textKey: 'admin.sidebar.news',
+    icon: 'news',
+    help: 'news-and-downloads',
+    textPrefix: 'news',
+    layout: 'table',
+    dateUpFront: true,
+    loading: 'public.news.loading',
+    error: 'public.news.error',
+    empty: 'public.news.empty',
+  },
+  downloads: {
+    textKey: 'admin.sidebar.downloads',
+    icon: 'download',
+    help: 'news-and-downloads',
+    textPrefix: 'downloads',
+    layout: 'table',
+    dateUpFront: true,
+    loading: 'public.downloads.loading',
+    error: 'public.downloads.error',
+    empty: 'public.downloads.empty',
+  },
+  // The API fixes these names: `gallery` holds the jubilee photos, `main-gallery` the rest.
+  gallery: { textKey: 'admin.sidebar.jubilee', icon: 'medal', ...photoScreen },
+  'main-gallery': { textKey: 'admin.sidebar.gallery', icon: 'photos', ...photoScreen },
+} as const satisfies Record<CollectionName, CollectionScreen>
+
+/** Returns the prefix of an entry's text keys: its collection's, or `video`. */
+export function textPrefixOf(
+  collection: CollectionName,
+  { videoId }: Pick<Entry, 'videoId'>,
+): EntryPrefix {
+  return videoId ? 'video' : collectionScreens[collection].textPrefix
+}

@@ -1,0 +1,26 @@
+import type { IconName } from '../../ui/icon.tsx'
+import { HOME_PATH } from '../api/return-path.ts'
+
+/** The topics of the guide in reading order (`docs/bn/<name>.md`), each with its icon. */
+export const helpTopics = {
+  start: 'home',
+  notices: 'bell',
+  'news-and-downloads': 'news',
+  photos: 'photos',
+  students: 'users',
+  bijoy: 'edit',
+  school: 'cog',
+  trash: 'undo',
+  admins: 'lock',
+  backup: 'archive',
+  program: 'table',
+  offline: 'send',
+  trouble: 'warn',
+} as const satisfies Readonly<Record<string, IconName>>
+
+export type HelpTopic = keyof typeof helpTopics
+
+export const HELP_PATH = `${HOME_PATH}/help`
+
+/** Returns the address of a topic of the guide. */
+export const helpPath = (topic: HelpTopic): string => `${HELP_PATH}/${topic}`

@@ -1,0 +1,67 @@
+import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import type { IconName } from '../../ui/icon.tsx'
+import { HOME_PATH } from '../api/return-path.ts'
+import type { TextKey } from '../t.ts'
+import { collectionScreens } from './collection-screens.ts'
+import { type HelpTopic, helpPath } from './help-topics.ts'
+
+/** A screen's link in the sidebar, and its guide topic. */
+export interface ScreenLink {
+  /** Relative to the dashboard's address; empty for its first page. */
+  path: string
+  textKey: TextKey
+  icon: IconName
+  help?: HelpTopic
+}
+
+/** The dashboard's first page. */
+export const homeLink: ScreenLink = {
+  path: '',
+  textKey: 'admin.sidebar.home',
+  icon: 'home',
+  help: 'start',
+}
+
+/** The screens that the specification lists, in its order. */
+export const contentLinks: readonly ScreenLink[] = [
+  ...collectionNames.map((name) => ({
+    // The other paths differ only in capitals.
+    path: collections[name].adminPaths[0],
+    ...collectionScreens[name],
+  })),
+  { path: 'schoolInfo', textKey: 'admin.sidebar.schoolInfo', icon: 'info', help: 'school' },
+  { path: 'contactus', textKey: 'admin.sidebar.contact', icon: 'card', help: 'school' },
+  { path: 'studentcount', textKey: 'admin.sidebar.students', icon: 'users', help: 'students' },
+]
+
+/** The other screens, in the order of the sidebar. */
+export const schoolLinks: readonly ScreenLink[] = [
+  { path: 'teachers', textKey: 'admin.sidebar.teachers', icon: 'table', help: 'school' },
+  { path: 'settings', textKey: 'admin.sidebar.settings', icon: 'cog', help: 'school' },
+  { path: 'trash', textKey: 'admin.sidebar.trash', icon: 'trash', help: 'trash' },
+  { path: 'backup', textKey: 'admin.sidebar.backup', icon: 'archive', help: 'backup' },
+  { path: 'activity', textKey: 'admin.sidebar.activity', icon: 'clock', help: 'admins' },
+  { path: 'account', textKey: 'admin.sidebar.account', icon: 'lock', help: 'admins' },
+  { path: 'help', textKey: 'admin.sidebar.help', icon: 'help' },
+]
+
+/** The screens of the desktop app only. */
+export const desktopLinks: readonly ScreenLink[] = [
+  { path: 'outbox', textKey: 'admin.sidebar.outbox', icon: 'send', help: 'offline' },
+]
+
+const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
+  ...[homeLink, ...contentLinks, ...schoolLinks, ...desktopLinks].map(
+    ({ path, help }) => [path, help] as const,
+  ),
+  ...Object.values(collections).flatMap(({ name, adminPaths }) =>
+    adminPaths.map((path) => [path, collectionScreens[name].help] as const),
+  ),
+  ['studentcount/import', 'students'],
+])
+
+/** Returns the address of the guide's topic about a screen, or null. @param pathname of the screen */
+export function helpOfScreen(pathname: string): string | null {
+  const topic = helpOfPath.get(pathname.slice(HOME_PATH.length + 1).replace(/\/$/, ''))
+  return topic ? helpPath(topic) : null
+}

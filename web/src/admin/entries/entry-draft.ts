@@ -1,0 +1,57 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import * as z from 'zod'
+import { changedValues, drafts } from '../form/drafts.ts'
+import { titleOfFile } from '../uploads/prepare-file.ts'
+import type { Upload } from '../uploads/upload-queue.ts'
+import { NO_TIMING, type Timing } from './timing.ts'
+
+const FileTitles = z.record(z.string(), z.string())
+/** Titles by file name. */
+export type FileTitles = Readonly<z.infer<typeof FileTitles>>
+
+interface EntryDraft {
+  title: string
+  timing: Timing
+  /** The chosen files, of which a browser can store only the names. */
+  files: FileTitles
+}
+
+/** Returns the stored draft of a collection's form, or an empty one. */
+export function readDraft(collection: CollectionName): EntryDraft {
+  const { title = '', files = '{}', ...timing } = drafts.read(collection)
+  return { title, timing: { ...NO_TIMING, ...timing }, files: parseFiles(files) }
+}
+
+function parseFiles(text: string): FileTitles {
+  try {
+    return FileTitles.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** Whether the title of a draft is the one proposed by its file. */
+export function isProposed({ title, files }: EntryDraft): boolean {
+  return Object.keys(files).some((name) => titleOfFile({ name }) === title)
+}
+
+/**
+ * Stores the draft: the title of a single upload, the dates that differ, and the files' names.
+ * @param missingFiles files of an earlier visit that were not chosen again yet
+ */
+export function storeDraft(
+  collection: CollectionName,
+  uploads: readonly Upload[],
+  timing: Timing,
+  missingFiles: FileTitles,
+): void {
+  const waiting = uploads.filter(({ phase }) => phase !== 'done')
+  const files = { ...missingFiles }
+  for (const { file, title } of waiting) if (file) files[file.name] = title
+  const [only, ...others] = waiting
+  drafts.store(collection, {
+    title: others.length === 0 ? (only?.title ?? '') : '',
+    ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
+    ...changedValues({ ...timing }, { ...NO_TIMING }),
+  })
+}
