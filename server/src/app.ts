@@ -36,7 +36,7 @@ import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
-import { createCacheValidity } from './site/page-cache.ts'
+import { createCacheValidity } from './site/cache-validity.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps) {
     renderer,
     headers,
     publicUrl: config.publicUrl,
-    onFault: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
+    onError: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
   db.onChange(() => site.warmer.wake())
   const files = webFiles({ clientDir, headers })
@@ -142,16 +142,17 @@ export function createApp(deps: AppDeps) {
     await queue.run(ctx, () => site.answer(ctx.req, ctx.res))
     ctx.respond = false
   })
-  const handle = app.callback()
+  const koa = app.callback()
 
   const setTransportSecurity = transportSecurity(config)
   const listener: RequestListener = (req, res) => {
     setTransportSecurity(req, res)
+    const answerWithKoa = () => void koa(req, res)
     if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
     else if (site.answerFromCache(req, res)) fromMemory.page += 1
-    else if (files.answerFromMemory(req, res)) fromMemory.file += 1
-    else if (uploaded.answer(req, res, () => void handle(req, res))) fromMemory.file += 1
-    else void handle(req, res)
+    else if (files.answerFromCache(req, res)) fromMemory.file += 1
+    else if (uploaded.answerFromCache(req, res, answerWithKoa)) fromMemory.file += 1
+    else answerWithKoa()
   }
   return {
     listener,

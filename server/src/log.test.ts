@@ -15,10 +15,10 @@ it('a failed write is logged without its values', async () => {
     { logLevel: 'info', production: true },
     { write: (line) => lines.push(line) },
   )
-  const { db } = school.server.inside
+  const { db } = school.server.internals
   const [admin] = await db.read.find(AdminRow)
   const passwordHash = '$argon2id$a-secret'
-  const again = db.writeUnseen((tx) => tx.insert(AdminRow, { ...admin, passwordHash }))
+  const again = db.writePrivate((tx) => tx.insert(AdminRow, { ...admin, passwordHash }))
   await again.catch((error: unknown) => log.error({ err: error }, 'failed'))
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('UNIQUE constraint failed')

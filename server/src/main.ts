@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   try {
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
     server = await startServer({ config, log: createLog(config) })
-    if (demo) await fillOnce(server.inside)
+    if (demo) await fillOnce(server.internals)
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
@@ -85,10 +85,10 @@ function greeting({ url, firstAdmin }: RunningServer): string {
   )
 }
 
-async function fillOnce(inside: RunningServer['inside']): Promise<void> {
+async function fillOnce(internals: RunningServer['internals']): Promise<void> {
   process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
-  await fillDemo(inside)
+  await fillDemo(internals)
 }
 
 await main()

@@ -19,7 +19,7 @@ import { openSigningSecret } from './features/auth/session-token.ts'
 import { type Backups, createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
 import { createBackupWorkerPool } from './features/backup/backup-pool.ts'
-import { settleReplace } from './features/backup/replace-data.ts'
+import { finishInterruptedRestore } from './features/backup/replace-data.ts'
 import { openServerKey } from './features/status/status-routes.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
@@ -34,7 +34,7 @@ export interface RunningServer {
   /** The first admin's name and password, if the account was created at this start. */
   firstAdmin: { username: string; password: string } | null
   /** Internals, for callers that import data in the same process. */
-  inside: {
+  internals: {
     readonly db: Database
     readonly storage: Storage
     folder: DataFolder
@@ -45,7 +45,6 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Options of `startServer`. */
 export interface StartOptions {
   config: Config
   log: Logger
@@ -82,7 +81,7 @@ async function serve(
   if (!(await makePrivate(folder))) {
     log.warn({ folder: folder.root }, 'other users of this machine can read the data folder')
   }
-  const interrupted = await settleReplace(folder)
+  const interrupted = await finishInterruptedRestore(folder)
   if (interrupted) log.warn('an interrupted restore was completed')
   await assertDatabasePresent(folder)
   const secret = await openSigningSecret(folder)
@@ -116,15 +115,15 @@ async function serve(
         await maintenance.pauseWrites(STOP_MS, stopping.signal)
         return () => maintenance.resumeWrites()
       },
-      async replace({ forth, back }) {
+      async replace({ apply, rollBack }) {
         await maintenance.close(STOP_MS, stopping.signal)
         await instance.close()
         try {
-          await forth()
+          await apply()
           instance = await open()
         } catch (error) {
           log.error({ err: error }, 'opening the restored data failed; the former data is put back')
-          await back()
+          await rollBack()
           instance = await open()
           throw error
         } finally {
@@ -150,7 +149,7 @@ async function serve(
     return {
       url: addressOf(server),
       firstAdmin,
-      inside: {
+      internals: {
         folder,
         clock,
         backups,

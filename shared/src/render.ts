@@ -11,15 +11,15 @@ export interface RenderContext {
   /** The site's origin; without it no absolute links are made. */
   publicUrl?: string
   /**
-   * Responds to unknown paths with an empty 404 whose `Content-Location` names the shared not-found
-   * page.
+   * Responds to missing addresses with an empty 404 whose `Content-Location` names the page that
+   * they share. See `Missing` in web/src/site/routes.tsx.
    */
   shareMissing?: boolean
   /**
    * Origin from the contact record, for search engines and link previews without `publicUrl`. Links
    * for visitors follow the browser's address then.
    */
-  statedUrl?: string | undefined
+  contactUrl?: string | undefined
 }
 
 /** Renders a public page. Pure: the same request, data and time give the same bytes. */

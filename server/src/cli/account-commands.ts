@@ -68,7 +68,7 @@ async function resetPassword(
     throw new Error('This password is easily guessed. Choose another.')
   }
   const passwordHash = await hashPassword(password)
-  await db.writeUnseen(async (tx) => {
+  await db.writePrivate(async (tx) => {
     await tx.update(AdminRow, { id }, { passwordHash })
     await endSessionsOf(tx, id)
     const context = { by: username, now: systemClock() }
@@ -86,7 +86,7 @@ export function rotateSecret(config: Pick<Config, 'dataDir'>): Promise<void> {
   return withDatabase(config, async (db, folder) => {
     // First the secret: it invalidates all tokens, even if the rest fails.
     await rotateSigningSecret(folder)
-    await db.writeUnseen(endAllSessions)
+    await db.writePrivate(endAllSessions)
   })
 }
 

@@ -9,7 +9,7 @@ import { type DataFolder, openDataFolder } from '../data-folder.ts'
 import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
-import { settleReplace } from '../features/backup/replace-data.ts'
+import { finishInterruptedRestore } from '../features/backup/replace-data.ts'
 import { restoreStopped } from '../features/backup/restore-stopped.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
 import {
@@ -101,7 +101,7 @@ export function addBackupCommands(
       const folder = await openDataFolder(readConfig(env).dataDir)
       const files = await findFiles(folder, which)
       const work = async () => {
-        await settleReplace(folder)
+        await finishInterruptedRestore(folder)
         const context = { by: 'npm run admin', now: systemClock() }
         const program = await appVersion()
         return restoreStopped({ folder, files, context, program, report: ignoreProgress })

@@ -62,8 +62,8 @@ test('rejects an invalid password without effect', async () => {
 })
 
 test('requires --username if there are several admins, and changes only that one', async () => {
-  const { db } = server.server.inside
-  await db.writeUnseen((tx) =>
+  const { db } = server.server.internals
+  await db.writePrivate((tx) =>
     tx.insert(AdminRow, {
       id: 'second',
       username: 'clerk',

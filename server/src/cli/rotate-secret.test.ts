@@ -34,14 +34,14 @@ const statusWith = async (token: string) => {
 }
 
 test('a new secret ends all sessions of a running server and signs new ones', async () => {
-  const { db } = school.server.inside
+  const { db } = school.server.internals
   const sessions = await db.read.find(SessionRow)
   const before = await fs.readFile(secretFile(), 'utf8')
   expect(await rotate()).toMatch(/All sessions have ended/)
   expect(await fs.readFile(secretFile(), 'utf8')).not.toBe(before)
   expect(await statusWith(school.token)).toBe(401)
   // The old token would be invalid even with a session row.
-  await db.writeUnseen((tx) => tx.insert(SessionRow, sessions))
+  await db.writePrivate((tx) => tx.insert(SessionRow, sessions))
   expect(await statusWith(school.token)).toBe(401)
 
   const { token } = await school.signIn()

@@ -19,12 +19,13 @@ export interface Database {
   /** Number of running and queued writes. */
   readonly waiting: number
   /**
-   * Runs `work` in a transaction, one at a time, and increments the revision. The only way to
-   * change data. No file or network access inside: other writes wait meanwhile.
+   * Runs `work` in a transaction, one at a time, and increments the revision. `write` and
+   * `writePrivate` are the only ways to change data. No file or network access inside: other writes
+   * wait meanwhile.
    */
   write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   /** Like `write`, for data that no visitor sees (sessions, keys): caches stay valid. */
-  writeUnseen<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
+  writePrivate<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   /** Calls `listener` after each change of the revision. */
   onChange(listener: () => void): void
   /** Waits for pending writes, then closes both connections. */
@@ -86,7 +87,7 @@ export async function openDatabase(
       for (const listener of listeners) listener()
       return result
     },
-    writeUnseen: enqueue,
+    writePrivate: enqueue,
     onChange(listener) {
       listeners.push(listener)
     },

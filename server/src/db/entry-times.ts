@@ -48,22 +48,22 @@ export function entriesAmong(
   if (pinned !== undefined) list.andWhere(pinned ? PINNED : NOT_PINNED)
   // The unary plus prevents SQLite from scanning the whole collection in order, where a partial
   // index holds the few matching entries.
-  const areFew = pinned || state === 'scheduled'
-  if (collection) list.andWhere(`${areFew ? '+ ' : ''}entry.collection = :collection`)
+  const usesPartialIndex = pinned || state === 'scheduled'
+  if (collection) list.andWhere(`${usesPartialIndex ? '+ ' : ''}entry.collection = :collection`)
   return list
 }
 
 const STATES: Record<Exclude<EntryState, 'all'>, string> = {
   visible:
     '(entry.publishAt IS NULL OR entry.publishAt <= :now) AND (entry.expiresAt IS NULL OR entry.expiresAt > :now)',
-  scheduled: few('entry_scheduled', 'publish_at > :now'),
+  scheduled: viaPartialIndex('entry_scheduled', 'publish_at > :now'),
   expired: 'entry.expiresAt <= :now',
 }
-const PINNED = few('entry_pinned', 'pinned_until > :now')
+const PINNED = viaPartialIndex('entry_pinned', 'pinned_until > :now')
 const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
 
-/** Returns a condition that few entries meet, evaluated with their partial index. */
-function few(index: string, condition: string): string {
+/** Returns the condition evaluated through a partial index, which holds the few entries that meet it. */
+function viaPartialIndex(index: string, condition: string): string {
   return `entry.seq IN (SELECT seq FROM entry INDEXED BY ${index} WHERE ${condition} AND deleted_at IS NULL)`
 }
 

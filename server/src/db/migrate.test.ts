@@ -168,7 +168,7 @@ describe('the writing connection', () => {
   it('uses synchronous = FULL, also after reopening', async () => {
     for (let round = 0; round < 2; round += 1) {
       const database = await openDatabase(file, folder)
-      const [{ synchronous, journal }] = await database.writeUnseen(async (tx) => {
+      const [{ synchronous, journal }] = await database.writePrivate(async (tx) => {
         const [full] = await tx.query('PRAGMA synchronous')
         const [mode] = await tx.query('PRAGMA journal_mode')
         return [{ synchronous: full.synchronous, journal: mode.journal_mode }]

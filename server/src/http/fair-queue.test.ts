@@ -22,7 +22,7 @@ let requests = 0
 
 /** Makes every look-up of an entry wait until it is released. */
 function heldReads() {
-  const { read } = school.server.inside.db
+  const { read } = school.server.internals.db
   const find = read.findOneBy.bind(read)
   const held: (() => void)[] = []
   const most = { concurrent: 0 }

@@ -314,7 +314,7 @@ describe('stopping', () => {
       `POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${school.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     )
-    const { backups } = school.server.inside
+    const { backups } = school.server.internals
     const body = { currentPassword: ADMIN.password }
     await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
     // From here on writes are paused.

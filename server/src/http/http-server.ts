@@ -16,8 +16,10 @@ import { bareHeaders } from './security-headers.ts'
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS
 /** Time-out for a connection without traffic; longer than processing any upload takes. */
 const IDLE_MS = 10 * 60_000
-const MIN_BYTES = 1024
+const MIN_BODY_BYTES = 1024
 const MAX_HEAD_BYTES = 16 * 1024
+/** Share of the maximum that stays open after connections were closed: room for the next ones. */
+const SHARE_LEFT_OPEN = 0.9
 
 const DEFAULT_LIMITS = {
   /** Time-out for the request head, in milliseconds. */
@@ -50,24 +52,24 @@ export function createHttpServer(
   limits: Partial<ConnectionLimits> = {},
 ): Server {
   const { headMs, bodyMs, maxConnections, maxPipelined } = { ...DEFAULT_LIMITS, ...limits }
-  const badRequest = createBadRequestResponse(config)
+  const errorResponder = createErrorResponder(config)
   const pipeline = createPipelineQueue(maxPipelined)
 
-  const reject = (socket: Socket, status: number) => {
-    const latest = pipeline.latest(socket)
+  const closeWithError = (socket: Socket, status: number) => {
+    const response = pipeline.latestResponse(socket)
     // A response that has begun cannot be followed by another one.
-    if (pipeline.isBeingAnswered(socket) && latest?.headersSent) socket.destroy()
-    else badRequest.close(socket, status)
+    if (pipeline.isBeingAnswered(socket) && response?.headersSent) socket.destroy()
+    else errorResponder.close(socket, status)
   }
-  const bodyTimeout = enforceBodyTimeout(bodyMs, (socket) => reject(socket, 408))
+  const bodyTimeout = enforceBodyTimeout(bodyMs, (socket) => closeWithError(socket, 408))
 
-  const answer: RequestListener = (req, res) => {
+  const handle: RequestListener = (req, res) => {
     bodyTimeout.watch(req)
     // While the server stops, keep-alive connections must not be served further.
     if (!server.listening) res.shouldKeepAlive = false
     const target = originForm(req.url ?? '')
     if (target === null || (req.headers.host === undefined && req.httpVersion === '1.1')) {
-      badRequest.answer(req, res, 400)
+      errorResponder.answer(req, res, 400)
     } else {
       req.url = target
       listener(req, res)
@@ -85,14 +87,14 @@ export function createHttpServer(
       // Checked above, so that the error response has the usual headers.
       requireHostHeader: false,
     },
-    (req, res) => pipeline.enqueue(req, res, answer),
+    (req, res) => pipeline.enqueue(req, res, handle),
   )
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (socket instanceof Socket) reject(socket, STATUS_OF[error.code ?? ''] ?? 400)
+    if (socket instanceof Socket) closeWithError(socket, STATUS_OF[error.code ?? ''] ?? 400)
     else socket.destroy()
   })
   server.on('checkExpectation', (req, res) => {
-    pipeline.enqueue(req, res, () => badRequest.answer(req, res, 417))
+    pipeline.enqueue(req, res, () => errorResponder.answer(req, res, 417))
   })
   server.once('close', bodyTimeout.stop)
   limitConnections(server, maxConnections, pipeline.isBeingAnswered)
@@ -102,7 +104,7 @@ export function createHttpServer(
 interface Waiting {
   req: IncomingMessage
   res: ServerResponse
-  begin: RequestListener
+  handle: RequestListener
 }
 
 /**
@@ -112,7 +114,7 @@ interface Waiting {
  * @param maxWaiting requests that may wait; above it, the connection with most of them is closed
  */
 function createPipelineQueue(maxWaiting: number) {
-  const latest = new WeakMap<Socket, ServerResponse>()
+  const latestResponses = new WeakMap<Socket, ServerResponse>()
   const queues = new Map<Socket, Waiting[]>()
   let waiting = 0
 
@@ -120,11 +122,11 @@ function createPipelineQueue(maxWaiting: number) {
     waiting -= queues.get(socket)?.length ?? 0
     queues.delete(socket)
   }
-  const start = ({ req, res, begin }: Waiting) => {
-    latest.set(req.socket, res)
-    begin(req, res)
+  const run = ({ req, res, handle }: Waiting) => {
+    latestResponses.set(req.socket, res)
+    handle(req, res)
   }
-  const beginNext = (socket: Socket) => {
+  const runNext = (socket: Socket) => {
     const queue = queues.get(socket)
     const next = queue?.[0]
     if (!next) return
@@ -133,8 +135,8 @@ function createPipelineQueue(maxWaiting: number) {
     queue.shift()
     waiting -= 1
     if (queue.length === 0) queues.delete(socket)
-    else next.res.once('close', () => beginNext(socket))
-    start(next)
+    else next.res.once('close', () => runNext(socket))
+    run(next)
   }
   const closeLargest = () => {
     const [largest] = [...queues].sort(([, one], [, other]) => other.length - one.length)
@@ -145,28 +147,30 @@ function createPipelineQueue(maxWaiting: number) {
 
   return {
     /**
-     * Calls `begin` when the previous response on the connection has ended. A request whose
+     * Calls `handle` when the previous response on the connection has ended. A request whose
      * connection closes first is dropped.
      */
-    enqueue(req: IncomingMessage, res: ServerResponse, begin: RequestListener) {
+    enqueue(req: IncomingMessage, res: ServerResponse, handle: RequestListener) {
       const { socket } = req
-      const previous = latest.get(socket)
+      const previous = latestResponses.get(socket)
+      // Node gives a response its socket when no earlier one uses it. Without an earlier one there
+      // is nothing to wait for.
       if (res.socket || !previous) {
-        start({ req, res, begin })
+        run({ req, res, handle })
       } else if (!socket.destroyed) {
         const queue = queues.get(socket)
-        if (queue) queue.push({ req, res, begin })
+        if (queue) queue.push({ req, res, handle })
         else {
-          queues.set(socket, [{ req, res, begin }])
-          previous.once('close', () => beginNext(socket))
+          queues.set(socket, [{ req, res, handle }])
+          previous.once('close', () => runNext(socket))
         }
         waiting += 1
         if (waiting > maxWaiting) closeLargest()
       }
     },
-    /** Returns the response to the most recent request of a connection that was begun. */
-    latest: (socket: Socket) => latest.get(socket),
-    isBeingAnswered: (socket: Socket) => latest.get(socket)?.writableFinished === false,
+    /** Returns the response to the connection's most recent request that was run. */
+    latestResponse: (socket: Socket) => latestResponses.get(socket),
+    isBeingAnswered: (socket: Socket) => latestResponses.get(socket)?.writableFinished === false,
   }
 }
 
@@ -185,7 +189,7 @@ function enforceBodyTimeout(intervalMs: number, onTimeout: (socket: Socket) => v
         pending.delete(req)
       } else if (
         previous === undefined ||
-        bytesRead - previous >= MIN_BYTES ||
+        bytesRead - previous >= MIN_BODY_BYTES ||
         // The server still has unread bytes, so the client is not the slow side.
         req.readableLength > 0
       ) {
@@ -225,7 +229,7 @@ function limitConnections(
   let open = 0
 
   const closeExcess = () => {
-    let excess = open - Math.floor(maxConnections * 0.9)
+    let excess = open - Math.floor(maxConnections * SHARE_LEFT_OPEN)
     const close = (sockets: Iterable<Socket>, which: (socket: Socket) => boolean) => {
       for (const socket of sockets) {
         if (excess <= 0) return
@@ -255,8 +259,8 @@ function limitConnections(
   })
 }
 
-/** Creates the error response for connections and requests that never reach a route. */
-function createBadRequestResponse(config: Pick<Config, 'publicUrl'>) {
+/** Creates the sender of error responses to connections and requests that never reach a route. */
+function createErrorResponder(config: Pick<Config, 'publicUrl'>) {
   const body = Buffer.from(JSON.stringify(new Problem('malformed_body').body('bn')))
   const headers: Record<string, string> = {
     ...bareHeaders(config),

@@ -49,7 +49,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
       waiting.delete(exchange)
     })
   }
-  const drained = async (
+  const waitUntilDrained = async (
     which: (exchange: Exchange) => boolean,
     timeoutMs: number,
     stop: AbortSignal,
@@ -107,7 +107,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
     async pauseWrites(timeoutMs: number, stop: AbortSignal): Promise<void> {
       writesPaused = true
       try {
-        await drained(({ req }) => !isRead(req.method), timeoutMs, stop)
+        await waitUntilDrained(({ req }) => !isRead(req.method), timeoutMs, stop)
       } catch (error) {
         writesPaused = false
         throw error
@@ -124,7 +124,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
       const before = target
       target = null
       try {
-        await drained(() => true, timeoutMs, stop)
+        await waitUntilDrained(() => true, timeoutMs, stop)
       } catch (error) {
         if (before) open(before)
         throw error

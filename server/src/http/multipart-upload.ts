@@ -59,21 +59,22 @@ export function createReadMultipart(options: UploadOptions): ReadMultipart {
     const name = newFileStem()
     const stagedPath = path.join(staging, name)
     const discard = () => fs.rm(stagedPath, { force: true })
+    // `parse` settles only when the whole body was received; `reject` ends the upload immediately.
     let reject: (reason: unknown) => void = () => undefined
     const rejection = new Promise<never>((_, rejectPromise) => {
       reject = rejectPromise
     })
+    // Also rejected after the race has ended; that must not count as unhandled.
     rejection.catch(() => undefined)
 
-    const reading = parse(ctx, { ...options, name, reject })
+    const parsing = parse(ctx, { ...options, name, reject })
     try {
-      // The parser rejects only after the whole body was received; this rejects immediately.
-      const { fields, upload } = await Promise.race([reading, rejection])
+      const { fields, upload } = await Promise.race([parsing, rejection])
       return { fields, file: upload && { ...upload, path: stagedPath, discard } }
     } catch (error) {
       await discard()
-      // The parser may have opened the file since: remove it again when it has finished.
-      reading.catch(discard)
+      // The parser may open the file later: when it fails too, the file is removed again.
+      parsing.catch(discard)
       throw asProblem(error, maxBytes)
     }
   }

@@ -73,13 +73,13 @@ export function route<N extends EndpointName>(
   handler: Handler<N>,
 ): void {
   const endpoint = endpoints[name]
-  for (const { path, fixed } of concretePaths(endpoint.path)) {
+  for (const { path, presetParams } of concretePaths(endpoint.path)) {
     router.register(path, [endpoint.method], async (ctx) => {
-      const admin = await callerOf(endpoint, ctx, deps.authenticate)
+      const admin = await authenticateCaller(endpoint, ctx, deps.authenticate)
       if (admin) ctx.state.admin = admin
       if (admin || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
       if (ctx.params.id !== undefined && !ID.test(ctx.params.id)) throw new Problem('not_found')
-      const params = parsePart(endpoint, 'params', { ...ctx.params, ...fixed })
+      const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })
       const query = parsePart(endpoint, 'query', queryOf(ctx))
       const key = admin ? idempotentRequest(ctx, endpoint, admin) : null
       const earlier = key && (await earlierAnswer(deps.db.read, key))
@@ -101,12 +101,12 @@ export function route<N extends EndpointName>(
 }
 
 /** Authenticates the caller of an admin endpoint; returns undefined for public endpoints. */
-async function callerOf<E extends Endpoint>(
+async function authenticateCaller<E extends Endpoint>(
   endpoint: E,
   ctx: Context,
   authenticate: Authenticate,
 ): Promise<Caller<E>>
-async function callerOf(
+async function authenticateCaller(
   { access }: Endpoint,
   ctx: Context,
   authenticate: Authenticate,
@@ -118,11 +118,14 @@ async function respond(ctx: Context, endpoint: Endpoint, answer: unknown): Promi
   // Downloads are sent by their handler, which supports range requests.
   if (endpoint.download) return
   ctx.status = endpoint.status
-  if (endpoint.response) ctx.body = await declared(endpoint.response, answer)
+  if (endpoint.response) ctx.body = await stripUndeclaredFields(endpoint.response, answer)
 }
 
-/** Strips fields that the response schema does not declare; an invalid answer is left unchanged. */
-async function declared(response: z.ZodType, answer: unknown): Promise<unknown> {
+/**
+ * Strips fields that the response schema does not declare. An invalid answer is left unchanged:
+ * data from an earlier version or an old backup may break a present rule and is still shown.
+ */
+async function stripUndeclaredFields(response: z.ZodType, answer: unknown): Promise<unknown> {
   if (!(response instanceof z.ZodArray && Array.isArray(answer))) {
     const parsed = response.safeParse(answer)
     return parsed.success ? parsed.data : answer
@@ -133,12 +136,17 @@ async function declared(response: z.ZodType, answer: unknown): Promise<unknown> 
   })
 }
 
-/** Expands `:collection` to one path per collection: the parameter would match every other path. */
-export function concretePaths(path: string): { path: string; fixed: Record<string, string> }[] {
-  if (!path.includes(':collection')) return [{ path, fixed: {} }]
+/**
+ * Expands `:collection` to one path per collection, with the parameter preset: as a parameter it
+ * would match every other path.
+ */
+export function concretePaths(
+  path: string,
+): { path: string; presetParams: Record<string, string> }[] {
+  if (!path.includes(':collection')) return [{ path, presetParams: {} }]
   return collectionNames.map((collection) => ({
     path: path.replace(':collection', collection),
-    fixed: { collection },
+    presetParams: { collection },
   }))
 }
 

@@ -24,7 +24,7 @@ function publish(file: File): Promise<Entry> {
 
 /** Delays the result of the next look-up of a file, as a slow disk would. */
 function holdNextLookUp(): { found: Promise<void>; release: () => void } {
-  const { read } = school.server.inside.db
+  const { read } = school.server.internals.db
   const findOneBy = read.findOneBy.bind(read)
   let release = () => {}
   let notifyFound = () => {}

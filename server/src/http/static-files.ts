@@ -27,7 +27,7 @@ const ADDRESS =
 
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
- * visible, and to signed-in admins always. `answer` serves public files without Koa.
+ * visible, and to signed-in admins always. `answerFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
   folder,
@@ -66,7 +66,7 @@ export function uploadedFiles({
     const headers = Object.entries(shareableHeaders(ctx.res)).flat()
     responses.remember(ctx.url, revision, { path: stored, size, headers })
   }
-  return { answer: responses.answer, middleware }
+  return { answerFromCache: responses.answer, middleware }
 }
 
 function setHeaders(
@@ -150,10 +150,10 @@ function createFileResponseCache(db: Database) {
     remember: files.set,
     /**
      * Streams a file, or the requested range of it, if it is cached.
-     * @param otherwise answers instead when the file cannot be opened
+     * @param fallback answers instead when the file cannot be opened
      * @returns false if the request was not handled
      */
-    answer(req: IncomingMessage, res: ServerResponse, otherwise: () => void): boolean {
+    answer(req: IncomingMessage, res: ServerResponse, fallback: () => void): boolean {
       const file = files.get(req.url ?? '')
       if (!file || req.method !== 'GET' || isConditional(req)) return false
       const { size } = file
@@ -169,7 +169,7 @@ function createFileResponseCache(db: Database) {
       })
       bytes.once('error', () => {
         if (res.headersSent) res.destroy()
-        else otherwise()
+        else fallback()
       })
       res.once('close', () => bytes.destroy())
       return true

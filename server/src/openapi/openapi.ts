@@ -38,8 +38,8 @@ export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): OpenA
   registerComponents(registry)
   for (const name of names) {
     const endpoint: Endpoint = endpoints[name]
-    for (const { path, fixed } of concretePaths(endpoint.path)) {
-      registry.registerPath(operation(name, endpoint, path, fixed.collection))
+    for (const { path, presetParams } of concretePaths(endpoint.path)) {
+      registry.registerPath(operation(name, endpoint, path, presetParams.collection))
     }
   }
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({

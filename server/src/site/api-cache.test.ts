@@ -52,7 +52,7 @@ describe('a read of a visitor', () => {
     // A new server: its page warmer has no page to render after the write.
     const unread = await startTestServer()
     await unread.admin.createEntry({ params: { collection: 'main-gallery' }, body })
-    const reading = vi.spyOn(unread.server.inside.db.read, 'createQueryBuilder')
+    const reading = vi.spyOn(unread.server.internals.db.read, 'createQueryBuilder')
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, visitor) =>
         unread.fetch(`/api/main-gallery?utm_source=${visitor}`, {

@@ -4,6 +4,7 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
 import { hasCredentials, isRead, requestUrl, shareableHeaders } from '../http/request.ts'
+import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
 import {
   type CachedResponse,
   encodingFor,
@@ -12,7 +13,7 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { type CacheValidity, PageCache, type ValidityPeriod } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
 
 /**
  * Creates the cache for public reads of the API: compressed bytes, each valid for a period, as for
@@ -59,7 +60,7 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
       await next()
       return
     }
-    const period = await validity.present()
+    const period = await validity.currentPeriod()
     const name = `${period.revision} ${period.until} ${key} ${encodingFor(ctx.req)}`
     const others = pending.get(name)
     const reading = others ?? read(period, key, ctx, next).finally(() => pending.delete(name))

@@ -37,7 +37,10 @@ export interface RenderedResponse {
   headers: Readonly<Record<string, string>>
   /** Request headers other than `Accept-Encoding` on which the response depends. */
   vary?: string
-  /** For a missing page: the address whose 404 response is shared by all addresses like it. */
+  /**
+   * For a missing page: the address whose 404 response is shared by all addresses like it. See
+   * `Missing` in web/src/site/routes.tsx.
+   */
   missingAt?: string
   body: Buffer
 }

@@ -1,11 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { endOfDay } from '@bidyaloy/shared/bengali/dates'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { nextChangeAt } from '../db/entry-times.ts'
+import type { Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
   type CachedResponse,
@@ -13,51 +10,6 @@ import {
   type Encoding,
   type RenderedResponse,
 } from './cached-response.ts'
-
-/** A time and the revision of the database at that time. */
-interface Moment {
-  revision: number
-  /** Milliseconds since 1970. */
-  now: number
-}
-
-/** A period in which public responses change only through writes. */
-export interface ValidityPeriod {
-  revision: number
-  /** When it ends, in milliseconds since 1970. */
-  until: number
-}
-
-/** Determines how long cached responses stay valid. */
-export interface CacheValidity {
-  moment(): Moment
-  /** Returns the current period, which is read from the database once per period. */
-  present(): Promise<ValidityPeriod>
-}
-
-/**
- * Creates the source of validity periods. A period ends when an entry is published, expires or is
- * unpinned, and at midnight in Dhaka («নতুন» marks, today's date).
- */
-export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
-  let known: (ValidityPeriod & { from: number }) | undefined
-  return {
-    moment: () => ({ revision: db.revision, now: clock().getTime() }),
-    async present() {
-      const { revision } = db
-      const now = clock()
-      const from = now.getTime()
-      if (known?.revision === revision && known.from <= from && from < known.until) return known
-      const changeAt = await nextChangeAt(db.read, now)
-      const dayEnds = endOfDay(now).getTime()
-      const until = changeAt ? Math.min(changeAt.getTime(), dayEnds) : dayEnds
-      const period = { revision, from, until }
-      // Not cached if a write was committed meanwhile: the period describes the state before it.
-      if (revision === db.revision) known = period
-      return period
-    },
-  }
-}
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -139,7 +91,7 @@ export class PageCache {
     encoding: Encoding = 'identity',
   ): Promise<CachedResponse> {
     const entry = await this.#rendered(period, key, render)
-    if (!hasEncoding(entry, encoding)) {
+    if (needsCompression(entry, encoding)) {
       entry.compressing[encoding] ??= this.#compress(key, entry, encoding)
       await entry.compressing[encoding]
     }
@@ -182,7 +134,7 @@ export class PageCache {
     encoding: Encoding = 'identity',
   ): CachedResponse | undefined {
     const cached = revision === this.#revision ? this.#entries.get(key) : undefined
-    if (!cached || now >= cached.until || !hasEncoding(cached, encoding)) return undefined
+    if (!cached || now >= cached.until || needsCompression(cached, encoding)) return undefined
     cached.hits += 1
     if (cached.hits === HITS_FOR_BEST) this.#compressBest(key)
     return cached
@@ -270,12 +222,12 @@ function isCacheable({ status, body }: RenderedResponse): boolean {
   return status === 200 || (status === 404 && body.length > 0)
 }
 
-/** Whether no compression is needed for clients that accept `encoding`. */
-function hasEncoding(entry: CacheEntry, encoding: Encoding): boolean {
+/** Whether an entry must first be compressed for clients that accept `encoding`. */
+function needsCompression(entry: CacheEntry, encoding: Encoding): boolean {
   return (
-    entry.variants[encoding] !== undefined ||
-    !isCacheable(entry) ||
-    entry.body.length < MIN_COMPRESSED
+    entry.variants[encoding] === undefined &&
+    isCacheable(entry) &&
+    entry.body.length >= MIN_COMPRESSED
   )
 }
 

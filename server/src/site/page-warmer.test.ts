@@ -13,9 +13,9 @@ function warmedCache() {
   let revision = 1
   const rendered: string[] = []
   const moment = () => ({ revision, now: 0 })
-  const validity = { moment, present: async () => ({ revision, until }) }
-  const onFault = vi.fn()
-  const warmer = createPageWarmer({ cache, validity, onFault })
+  const validity = { moment, currentPeriod: async () => ({ revision, until }) }
+  const onError = vi.fn()
+  const warmer = createPageWarmer({ cache, validity, onError })
   const ask = async (key: string) => {
     const cached = cache.peek(moment(), key)
     if (cached) return cached.body.toString()
@@ -31,11 +31,11 @@ function warmedCache() {
     warmer.wake()
   }
   const isReady = (key: string) => cache.peek(moment(), key) !== undefined
-  return { ask, write, isReady, rendered, warmer, onFault }
+  return { ask, write, isReady, rendered, warmer, onError }
 }
 
 it('renders the most used pages after a write, and no others', async () => {
-  const { ask, write, isReady, rendered, warmer, onFault } = warmedCache()
+  const { ask, write, isReady, rendered, warmer, onError } = warmedCache()
   for (let reader = 0; reader < 3; reader += 1) await ask('/')
   await ask('/allNotices')
   await ask('/allNotices')
@@ -49,7 +49,7 @@ it('renders the most used pages after a write, and no others', async () => {
     expect(await ask('/')).toBe(`/ ${revision}`)
   }
   await warmer.close()
-  expect(onFault).not.toHaveBeenCalled()
+  expect(onError).not.toHaveBeenCalled()
 })
 
 it('renders once after a burst of writes', async () => {
@@ -68,7 +68,7 @@ it('runs in the server after each write', async () => {
   const school = await startTestServer()
   try {
     for (let reader = 0; reader < 3; reader += 1) await (await school.fetch('/')).text()
-    const reads = vi.spyOn(school.server.inside.db.read, 'createQueryBuilder')
+    const reads = vi.spyOn(school.server.internals.db.read, 'createQueryBuilder')
     await school.admin.createEntry({
       params: { collection: 'main-gallery' },
       body: { title: 'বার্ষিক ক্রীড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' },

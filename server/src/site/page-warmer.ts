@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { CacheValidity, PageCache, Render } from './page-cache.ts'
+import type { CacheValidity } from './cache-validity.ts'
+import type { PageCache, Render } from './page-cache.ts'
 
 /** Number of pages to render. */
 const MAX_PAGES = 8
@@ -12,16 +13,16 @@ const LATEST_MS = 200
 /**
  * Creates the page warmer, which renders the most used pages after a write, so that the next reader
  * need not wait.
- * @param onFault called with errors of rendering
+ * @param onError called with errors of rendering
  */
 export function createPageWarmer({
   cache,
   validity,
-  onFault,
+  onError,
 }: {
   cache: PageCache
   validity: CacheValidity
-  onFault: (error: unknown) => void
+  onError: (error: unknown) => void
 }) {
   let hot = new Map<string, Render>()
   let timer: NodeJS.Timeout | undefined
@@ -36,7 +37,7 @@ export function createPageWarmer({
       await setImmediate()
       // Another write was committed, which calls `wake` again.
       if (closed || revision !== validity.moment().revision) return
-      await cache.get(await validity.present(), key, render, 'br')
+      await cache.get(await validity.currentPeriod(), key, render, 'br')
     }
   }
 
@@ -53,7 +54,7 @@ export function createPageWarmer({
       timer = setTimeout(
         () => {
           timer = undefined
-          oneAtATime(warm).catch(onFault)
+          oneAtATime(warm).catch(onError)
         },
         Math.max(0, Math.min(QUIET_MS, latest - now)),
       ).unref()

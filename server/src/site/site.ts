@@ -11,6 +11,7 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { isRead, ORIGIN, requestUrl } from '../http/request.ts'
+import type { CacheValidity } from './cache-validity.ts'
 import {
   encodingFor,
   memoize,
@@ -18,9 +19,9 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentAnswer, statedAddress } from './documents/site-document.ts'
+import { documentAnswer, findContactUrl } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { type CacheValidity, PageCache } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
 interface SiteDeps {
@@ -34,7 +35,7 @@ interface SiteDeps {
   /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
   publicUrl: string | undefined
   /** Called with errors of background rendering. */
-  onFault: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** Path of an entry as in the API: collection name and id. */
@@ -62,7 +63,7 @@ export function createSite({
   renderer,
   headers,
   publicUrl,
-  onFault,
+  onError,
 }: SiteDeps) {
   const cache = new PageCache()
 
@@ -73,8 +74,9 @@ export function createSite({
     const request = new Request(ORIGIN + key)
     const now = clock()
     const api = readApi(now)
-    const here = publicUrl === undefined ? { statedUrl: await statedAddress(api) } : { publicUrl }
-    const context = { api, now, saveData, shareMissing, ...here }
+    const origin =
+      publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
+    const context = { api, now, saveData, shareMissing, ...origin }
     const response = await renderer.render(request, context)
     const location = response.headers.get('location')
     const missingAt = response.headers.get('content-location')
@@ -93,11 +95,12 @@ export function createSite({
   }
 
   const render = async (key: string, saveData: boolean): Promise<RenderedResponse> => {
-    const make = siteDocuments.get(key)
-    if (make) {
+    const createDocument = siteDocuments.get(key)
+    if (createDocument) {
       const now = clock()
       const api = readApi(now)
-      const document = await make({ api, now, publicUrl: publicUrl ?? (await statedAddress(api)) })
+      const url = publicUrl ?? (await findContactUrl(api))
+      const document = await createDocument({ api, now, publicUrl: url })
       if (document) return documentAnswer(document, headers)
     }
     const location = pageOfEntry(key)
@@ -121,7 +124,7 @@ export function createSite({
 
   return {
     /** Renders the most used pages after each write. */
-    warmer: createPageWarmer({ cache, validity, onFault }),
+    warmer: createPageWarmer({ cache, validity, onError }),
     /** Answers from the cache; returns false if the page is not cached. Never throws. */
     answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false
@@ -136,9 +139,10 @@ export function createSite({
     /** Renders the requested page, or waits for its rendering, and answers. */
     async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const saveData = savesData(req)
-      const period = await validity.present()
+      const period = await validity.currentPeriod()
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
         cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
+      // One page for all missing addresses of a kind: see `Missing` in web/src/site/routes.tsx.
       const getMissing = (address: string) =>
         get(`missing ${address}`, () => renderPage(address, { saveData, shareMissing: false }))
       const key = pageKeyOf(req.url ?? '')

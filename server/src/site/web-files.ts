@@ -84,7 +84,7 @@ export function webFiles({
   return {
     middleware,
     /** Answers with a file that was requested before; returns false if it is not in memory. */
-    answerFromMemory(req: IncomingMessage, res: ServerResponse): boolean {
+    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const file = isRead(req.method) ? cached.get(req.url ?? '') : undefined
       if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined

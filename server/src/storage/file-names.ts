@@ -14,8 +14,8 @@ export function fileName({ stem, extension }: Pick<StoredFile, 'stem' | 'extensi
   return `${stem}.${extension}`
 }
 
-/** Returns the name of a picture's copy of this width. */
-export function copyName({ stem }: Pick<StoredFile, 'stem'>, width: number): string {
+/** Returns the name of a picture resized to this width. */
+export function resizedName({ stem }: Pick<StoredFile, 'stem'>, width: number): string {
   return `${stem}-${width}.webp`
 }
 
@@ -26,15 +26,15 @@ export function pageName({ stem }: Pick<StoredFile, 'stem'>, page: number, width
 
 /** Returns the names of all page pictures of a document. */
 export function pageNames(file: Pick<StoredFile, 'stem' | 'pages'>): string[] {
-  return (file.pages ?? []).flatMap((copies, index) =>
-    copies.map(({ width }) => pageName(file, index + 1, width)),
+  return (file.pages ?? []).flatMap((resized, index) =>
+    resized.map(({ width }) => pageName(file, index + 1, width)),
   )
 }
 
-/** Returns all names of a stored file: its own and those of its copies and pages. */
+/** Returns all names of a stored file: its own and those of its resized pictures and pages. */
 export function allFileNames(file: StoredFile): string[] {
-  const copies = (file.sizes ?? []).map(({ width }) => copyName(file, width))
-  return [fileName(file), ...copies, ...pageNames(file)]
+  const resized = (file.sizes ?? []).map(({ width }) => resizedName(file, width))
+  return [fileName(file), ...resized, ...pageNames(file)]
 }
 
 const MAX_NAME_LENGTH = 200

@@ -23,7 +23,7 @@ export interface MadePage {
   /** Total number of pages in the document. */
   pageCount: number
   /** The written copies in pixels, smallest first. */
-  copies: { width: number; height: number }[]
+  resized: { width: number; height: number }[]
 }
 
 /** The PDF is damaged or encrypted, the page does not exist, or rendering timed out. */
@@ -73,7 +73,7 @@ export function createPagePictures({
       if ('failed' in answer) throw failureOf(answer)
       if ('fault' in answer) break
       pageCount = answer.made.pageCount
-      pages.push(answer.made.copies)
+      pages.push(answer.made.resized)
     }
     return { pages, pageCount }
   }

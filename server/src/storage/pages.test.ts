@@ -32,8 +32,8 @@ async function render(pdf: string, page = 1) {
 }
 
 it('renders a page upright, also a rotated one', async () => {
-  const { copies } = await render(redPage(600, 300))
-  expect(copies).toEqual([
+  const { resized } = await render(redPage(600, 300))
+  expect(resized).toEqual([
     { width: 720, height: 360 },
     { width: 1200, height: 600 },
     { width: 1654, height: 827 },
@@ -41,12 +41,12 @@ it('renders a page upright, also a rotated one', async () => {
   const { dominant } = await sharp(path.join(directory, 'document-p1-720.webp')).stats()
   expect([dominant.r > 240, dominant.g < 16, dominant.b < 16]).toEqual([true, true, true])
   const rotated = await render(redPage(600, 300, '/Rotate 90'))
-  expect(rotated.copies.at(-1)).toEqual({ width: 1654, height: 3308 })
+  expect(rotated.resized.at(-1)).toEqual({ width: 1654, height: 3308 })
 })
 
 it('limits the size of very long and very wide pages', async () => {
-  expect((await render(redPage(100, 14_400))).copies).toEqual([{ width: 28, height: 4000 }])
-  expect((await render(redPage(14_400, 2))).copies.at(-1)).toEqual({ width: 1654, height: 1 })
+  expect((await render(redPage(100, 14_400))).resized).toEqual([{ width: 28, height: 4000 }])
+  expect((await render(redPage(14_400, 2))).resized.at(-1)).toEqual({ width: 1654, height: 1 })
 })
 
 it('rejects what cannot be rendered, and renders the next document', async () => {

@@ -22,7 +22,7 @@ let library: Promise<PDFiumLibrary> | undefined
 export async function renderPage(job: PageJob): Promise<MadePage> {
   const bytes = await fs.readFile(job.file)
   const { pageCount, ...pixels } = await pixelsOf(bytes, job.page)
-  return { pageCount, copies: await writeCopies(job, pixels) }
+  return { pageCount, resized: await writeResized(job, pixels) }
 }
 
 interface Pixels {
@@ -66,22 +66,22 @@ async function renderLarge(page: PDFiumPage): Promise<Pixels> {
   return { width, height, data }
 }
 
-async function writeCopies(
+async function writeResized(
   job: PageJob,
   { width, height, data }: Pixels,
-): Promise<MadePage['copies']> {
+): Promise<MadePage['resized']> {
   const widths = [...WIDTHS.filter((one) => one < width), width]
-  const copies: MadePage['copies'] = []
-  for (const copyWidth of widths) {
+  const resized: MadePage['resized'] = []
+  for (const targetWidth of widths) {
     const copy = await sharp(data, { raw: { width, height, channels: 4 } })
       .removeAlpha()
-      .resize({ width: copyWidth })
+      .resize({ width: targetWidth })
       // Keeps the edges of letters sharp.
       .webp({ quality: 80, preset: 'text', smartSubsample: true })
       .toBuffer({ resolveWithObject: true })
-    const name = pageName(job, job.page, copyWidth)
+    const name = pageName(job, job.page, targetWidth)
     await fs.writeFile(path.join(job.directory, name), copy.data)
-    copies.push({ width: copy.info.width, height: copy.info.height })
+    resized.push({ width: copy.info.width, height: copy.info.height })
   }
-  return copies
+  return resized
 }

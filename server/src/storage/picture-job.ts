@@ -27,7 +27,7 @@ export interface MadePicture {
   /** Average colour, `#rrggbb`. */
   color: string
   /** WebP copies smaller than the picture. */
-  copies: { width: number; height: number }[]
+  resized: { width: number; height: number }[]
 }
 
 /** Faults of the uploaded picture. */

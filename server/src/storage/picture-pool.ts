@@ -47,7 +47,7 @@ export function createPicturePool(
  * @param accepts types for the message if this machine cannot decode HEIC
  * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures
  */
-export function madePicture(
+export function checkedResult(
   answer: JobAnswer<MadePicture, PictureFault>,
   { extension, accepts }: { extension: string; accepts: readonly FileExtension[] },
 ): MadePicture {
@@ -64,10 +64,10 @@ export function madePicture(
 }
 
 /** Returns the stored file of a picture. */
-export function storedPicture(
+export function toStoredFile(
   base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
-  { extension, size, width, height, color, copies }: MadePicture,
+  { extension, size, width, height, color, resized }: MadePicture,
 ): StoredFile {
   const mimeType = fileKindByExtension(extension)?.mimeType ?? 'application/octet-stream'
-  return { ...base, extension, mimeType, size, width, height, color, sizes: copies }
+  return { ...base, extension, mimeType, size, width, height, color, sizes: resized }
 }

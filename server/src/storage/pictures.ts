@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
-import { copyName, fileName } from './file-names.ts'
+import { fileName, resizedName } from './file-names.ts'
 import {
   type MadePicture,
   maxMegapixels,
@@ -51,17 +51,17 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
   // Not written by sharp, which does not distinguish ENOSPC from a damaged picture.
   const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
-  const copies: MadePicture['copies'] = []
-  for (const copyWidth of COPY_WIDTHS.filter((one) => one < width)) {
+  const resized: MadePicture['resized'] = []
+  for (const targetWidth of COPY_WIDTHS.filter((one) => one < width)) {
     const copy = await upright()
-      .resize({ width: copyWidth })
+      .resize({ width: targetWidth })
       .webp({ quality: 78 })
       .toBuffer({ resolveWithObject: true })
-    await fs.writeFile(path.join(directory, copyName(job, copyWidth)), copy.data)
-    copies.push({ width: copyWidth, height: copy.info.height })
+    await fs.writeFile(path.join(directory, resizedName(job, targetWidth)), copy.data)
+    resized.push({ width: targetWidth, height: copy.info.height })
   }
   const color = await mainColor(upright())
-  return { extension, size: bytes.length, width, height, color, copies }
+  return { extension, size: bytes.length, width, height, color, resized }
 }
 
 const FORMATS: Readonly<Record<string, keyof FormatEnum>> = {

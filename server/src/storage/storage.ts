@@ -10,7 +10,7 @@ import { newFileStem } from '../ids.ts'
 import { atomicMove } from './atomic-move.ts'
 import { detectFileType } from './detect-file-type.ts'
 import { allFileNames, directoryOf, fileName, rememberedName } from './file-names.ts'
-import { createPicturePool, madePicture, storedPicture } from './picture-pool.ts'
+import { checkedResult, createPicturePool, toStoredFile } from './picture-pool.ts'
 
 /** The accepted file types and the target folder. */
 export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'>
@@ -44,7 +44,8 @@ export function createStorage({ folder, log }: { folder: DataFolder; log: Logger
     await fs.mkdir(directory, { mode: 0o700 })
     try {
       const job = { file: staged.path, extension, directory, stem: base.stem }
-      const file = storedPicture(base, madePicture(await pictures.run(job), { extension, accepts }))
+      const picture = checkedResult(await pictures.run(job), { extension, accepts })
+      const file = toStoredFile(base, picture)
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
       await atomicMove(directoryOf(folder, base.folder), parts)
       return file

@@ -302,7 +302,7 @@ async function untilRateLimited(attempt: () => Promise<Response>): Promise<Respo
 
 /** Renames every table of the running server. */
 export async function breakDatabase({ server }: TestServer): Promise<void> {
-  const { db } = server.inside
+  const { db } = server.internals
   await db.write(async (tx) => {
     const tables: { name: string }[] = await tx.query(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

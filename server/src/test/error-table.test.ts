@@ -65,7 +65,7 @@ describe('every error of the contract', () => {
   })
 
   it('507 storage_full: a full database, without effect; writes succeed when it has space again', async () => {
-    const { db } = school.server.inside
+    const { db } = school.server.internals
     const limitPages = (pages: number) =>
       db.write((tx) => tx.query(`PRAGMA max_page_count = ${pages}`))
     await limitPages(1)

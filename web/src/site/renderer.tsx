@@ -74,7 +74,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     context: StaticHandlerContext,
     client: QueryClient,
     { path, withScript, missing = false }: { path: string; withScript: boolean; missing?: boolean },
-    { api, now, publicUrl, statedUrl, saveData = false }: RenderContext,
+    { api, now, publicUrl, contactUrl, saveData = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
     const head = emptyHead()
@@ -105,7 +105,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     return writeDocument({
       head: describePage(head, {
         path,
-        publicUrl: publicUrl ?? statedUrl,
+        publicUrl: publicUrl ?? contactUrl,
         ownCrest: Boolean(client.getQueryData(settingsQuery(api).queryKey)?.pictures.crest),
       }),
       body,
@@ -141,7 +141,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     const page = pageRoutes.find(({ path }) => path === match?.route.id)
     const address = addressOf(request.url, match?.params ?? {})
     const isMissing = () => page?.missing?.is(client, api, address) ?? false
-    // Decided by the page's own queries, without the frame's: bots request many missing addresses.
+    // The shared 404 of `Missing`, decided by the page's own queries, without the frame's.
     if (context.shareMissing && page?.missing) {
       const hasLoaded = await loadAll(page.prefetch?.(api, address) ?? [], client)
       if (hasLoaded && isMissing()) return missingAt(page.missing.renderedAt(address))

@@ -59,7 +59,17 @@ export interface PageRoute {
   missing?: Missing
 }
 
-/** How a route answers 404: one document is rendered and cached for all missing addresses. */
+/**
+ * How a route answers 404. One document is rendered and cached for all its missing addresses, because
+ * bots request many:
+ *
+ * 1. The server (`server/src/site/site.ts`) renders the requested address with `shareMissing`.
+ * 2. If `is` is true, the renderer responds with an empty 404 that names the address `renderedAt`.
+ * 3. The server takes the page of that address from its cache, or renders it without `shareMissing`.
+ *    It is sent for the requested address, with status 404 and `missing` in the page data.
+ * 4. The browser (`web/src/boot/site.client.tsx`) calls `fill`, since the queries of the actual
+ *    address are not in the page data, then hydrates.
+ */
 interface Missing {
   /** Whether the loaded data show that nothing exists at the address. */
   is: (client: QueryClient, api: ReadApi, address: Address) => boolean

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
 import { messageOf } from '../../node-error.ts'
 import { addCommand, type CliContext } from '../cli-context.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
 import { recordFindings } from './records.ts'
@@ -30,7 +30,7 @@ export function addDoctorCommand(
 
 /** Checks everything that the server depends on, whether it runs or not. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
-  const settings = findingsAbout('settings')
+  const settings = createFindings('settings')
   let config: ReturnType<typeof readConfig>
   try {
     config = readConfig(env)
@@ -45,7 +45,7 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
     await folderFinding(folder),
   ]
   // Without the folder nothing else can be checked.
-  if (first.some(({ about, level }) => about === 'folder' && level === 'bad')) return first
+  if (first.some(({ subject, level }) => subject === 'folder' && level === 'bad')) return first
   return [
     ...first,
     await roomFinding(folder),
@@ -69,7 +69,7 @@ const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const
 
 /** Returns the findings as text. */
 export function asLines(findings: readonly Finding[]): string {
-  const lines = findings.map(({ about, level, text }) => `${MARKS[level]}  ${about}: ${text}\n`)
+  const lines = findings.map(({ subject, level, text }) => `${MARKS[level]}  ${subject}: ${text}\n`)
   const ends = ['All is well.\n', 'Something is wrong: see BAD.\n', 'It works; see warn.\n']
   return lines.join('') + ends[exitCodeOf(findings)]
 }

@@ -1,7 +1,7 @@
 /** Result of a check. */
 export interface Finding {
   /** What was checked, as one word. */
-  about: string
+  subject: string
   /** `bad`: something does not work or is lost; `warning`: the operator should act. */
   level: 'good' | 'warning' | 'bad'
   /** A sentence, and what to do. */
@@ -9,18 +9,18 @@ export interface Finding {
 }
 
 /** Creates findings about one subject. */
-export const findingsAbout = (about: string) => ({
-  good: (text: string): Finding => ({ about, level: 'good', text }),
-  warning: (text: string): Finding => ({ about, level: 'warning', text }),
-  bad: (text: string): Finding => ({ about, level: 'bad', text }),
+export const createFindings = (subject: string) => ({
+  good: (text: string): Finding => ({ subject, level: 'good', text }),
+  warning: (text: string): Finding => ({ subject, level: 'warning', text }),
+  bad: (text: string): Finding => ({ subject, level: 'bad', text }),
 })
 
 /** Returns a count with its noun, such as "1 file" or "3 files". */
-export function some(count: number, thing: string): string {
+export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
 
 /** Formats a number of bytes, such as "1.5 GB". */
-export function inWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
 }

@@ -4,28 +4,28 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type DataFolder, isPrivate } from '../../data-folder.ts'
 import { findLastBackup } from '../../features/overview/overview-queries.ts'
 import { isNodeError } from '../../node-error.ts'
-import { type Finding, findingsAbout, inWords, some } from './finding.ts'
+import { countOf, createFindings, type Finding, formatBytes } from './finding.ts'
 
 /** Age at which a backup becomes a warning. */
 const OLD_DAYS = 7
 
 /** Checks that the data folder exists and everything in it can be read and written. */
 export async function folderFinding(folder: DataFolder): Promise<Finding> {
-  const about = findingsAbout('folder')
+  const access = createFindings('folder')
   const { root } = folder
   const found = await fs.stat(root).catch(() => null)
-  if (!found) return about.bad(`${root} does not exist. Start the server once, or set DATA_DIR.`)
-  if (!found.isDirectory()) return about.bad(`${root} is not a folder. Set DATA_DIR to one.`)
+  if (!found) return access.bad(`${root} does not exist. Start the server once, or set DATA_DIR.`)
+  if (!found.isDirectory()) return access.bad(`${root} is not a folder. Set DATA_DIR to one.`)
   const forbidden: string[] = []
   for (const place of Object.values<string>({ ...folder })) {
     if (!(await isUsable(place))) forbidden.push(place)
   }
   if (forbidden.length > 0) {
-    return about.bad(
+    return access.bad(
       `This user cannot read and write ${forbidden.join(', ')}. Give them to the user who runs the server: chown -R.`,
     )
   }
-  return about.good(`${root} can be read and written.`)
+  return access.good(`${root} can be read and written.`)
 }
 
 /** Whether a file or folder can be read and written, or does not exist. */
@@ -42,7 +42,7 @@ async function isUsable(place: string): Promise<boolean> {
 
 /** Checks that only the server's user can read the data folder. */
 export async function privacyFinding({ root }: DataFolder): Promise<Finding> {
-  const privacy = findingsAbout('privacy')
+  const privacy = createFindings('privacy')
   if (await isPrivate(root)) return privacy.good(`Only its owner can read ${root}.`)
   return privacy.warning(
     `Other users of this machine can read ${root}, with password hashes and hidden documents. The next start corrects this. If it cannot, run chmod 700 ${root}, or move the folder to a disk with permissions.`,
@@ -51,7 +51,7 @@ export async function privacyFinding({ root }: DataFolder): Promise<Finding> {
 
 /** Checks that the secret is valid and private. */
 export async function secretFinding({ secretFile }: DataFolder): Promise<Finding> {
-  const secret = findingsAbout('secret')
+  const secret = createFindings('secret')
   const found = await fs.stat(secretFile).catch(() => null)
   if (!found) return secret.good('The secret that signs sessions is created at the next start.')
   const text = (await fs.readFile(secretFile, 'utf8')).trim()
@@ -70,11 +70,11 @@ export async function secretFinding({ secretFile }: DataFolder): Promise<Finding
 
 /** Checks the age of the newest backup. */
 export async function backupFinding({ backups }: DataFolder, now: Date): Promise<Finding> {
-  const backup = findingsAbout('backup')
+  const backup = createFindings('backup')
   const last = await findLastBackup(backups).catch(() => null)
   if (!last) return backup.warning('No backup exists yet. Make one: npm run admin -- backup')
   const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY_MS)
-  const age = `The newest backup is ${some(Math.max(0, days), 'day')} old (${inWords(last.size)})`
+  const age = `The newest backup is ${countOf(Math.max(0, days), 'day')} old (${formatBytes(last.size)})`
   if (days < OLD_DAYS) return backup.good(`${age}.`)
   return backup.warning(`${age}. Make one: npm run admin -- backup`)
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { type Finding, findingsAbout, inWords } from './finding.ts'
+import { createFindings, type Finding, formatBytes } from './finding.ts'
 
 const NODE = { major: 20, minor: 19 }
 /** Free bytes below which uploads will soon fail, and below which a backup may not fit. */
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5000
 
 /** Checks that the server supports this version of Node. */
 export function nodeFinding(version = process.versions.node): Finding {
-  const node = findingsAbout('Node')
+  const node = createFindings('Node')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isNew = major > NODE.major || (major === NODE.major && minor >= NODE.minor)
   if (isNew) return node.good(`Node ${version} is new enough.`)
@@ -22,11 +22,11 @@ export function nodeFinding(version = process.versions.node): Finding {
 
 /** Checks the free space of the data folder's disk. @throws if the folder does not exist */
 export async function roomFinding({ root }: DataFolder): Promise<Finding> {
-  const disk = findingsAbout('disk')
+  const disk = createFindings('disk')
   const { bavail, bsize } = await fs.statfs(root)
   const free = bavail * bsize
-  if (free >= FREE.warning) return disk.good(`${inWords(free)} are free.`)
-  const text = `Only ${inWords(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
+  if (free >= FREE.warning) return disk.good(`${formatBytes(free)} are free.`)
+  const text = `Only ${formatBytes(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
   return free < FREE.bad ? disk.bad(text) : disk.warning(text)
 }
 
@@ -35,7 +35,7 @@ export async function serverFinding(
   { host, port }: Pick<Config, 'host' | 'port'>,
   folder: DataFolder,
 ): Promise<Finding> {
-  const server = findingsAbout('server')
+  const server = createFindings('server')
   if (!(await isServed(folder))) {
     const fault = await portFault(host, port)
     if (!fault) return server.good(`It is not running; port ${port} is free.`)

@@ -12,15 +12,15 @@ import {
   type ReferencedFile,
   referencedFilesOf,
 } from '../../storage/referenced-files.ts'
-import { type Finding, findingsAbout, some } from './finding.ts'
+import { countOf, createFindings, type Finding } from './finding.ts'
 
 const MAX_NAMES = 5
 const FIRST_YEAR = 2026
 const LAST_YEAR = 2100
 
-const database = findingsAbout('database')
-const files = findingsAbout('files')
-const clock = findingsAbout('clock')
+const database = createFindings('database')
+const files = createFindings('files')
+const clock = createFindings('clock')
 
 /** Checks the database and the files that it references; one finding if the database is unreadable. */
 export async function recordFindings(folder: DataFolder, now: Date): Promise<Finding[]> {
@@ -90,7 +90,7 @@ async function filesFinding(
       `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If this finding remains without concurrent writes, the next start moves them to ${folder.orphans}.`,
     )
   }
-  return files.good(`${some(named.length, 'file')}, none missing.`)
+  return files.good(`${countOf(named.length, 'file')}, none missing.`)
 }
 
 /** Returns the files whose size differs from their record. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { DataFolder } from '../../data-folder.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
 /**
  * Groups of all local users in SDDL: Everyone, Authenticated Users,
@@ -44,7 +44,7 @@ export async function windowsFindings(
   program = path.dirname(process.argv[1] ?? ''),
   readSddl = securityDescriptor,
 ): Promise<Finding[]> {
-  const privacy = findingsAbout('privacy')
+  const privacy = createFindings('privacy')
   const look = async (folder: string) =>
     readSddl(folder).then(allowedToEveryUser, () => 'unknown' as const)
   const [data, code] = [await look(root), await look(program)]

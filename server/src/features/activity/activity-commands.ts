@@ -84,7 +84,7 @@ const MAX_ROWS = 100_000
 /** Deletes activity older than 400 days, and all but the latest 100,000 rows. */
 export async function deleteOldActivity({ db, clock }: { db: Database; clock: Clock }) {
   const oldest = new Date(clock().getTime() - RETENTION_DAYS * DAY_MS).toISOString()
-  await db.writeUnseen(async (tx) => {
+  await db.writePrivate(async (tx) => {
     await tx
       .createQueryBuilder()
       .delete()

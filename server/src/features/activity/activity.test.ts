@@ -141,7 +141,7 @@ describe('the activity', () => {
       { by: 'admin', action: 'adminDisabled', title: 'করণিক' },
       { by: 'admin', action: 'adminEnabled', title: 'করণিক' },
     ])
-    const rows = JSON.stringify(await school.server.inside.db.read.find(ActivityRow))
+    const rows = JSON.stringify(await school.server.internals.db.read.find(ActivityRow))
     for (const secret of [ADMIN.password, clerk.password, 'another long', token, school.token]) {
       expect(rows).not.toContain(secret)
     }
@@ -174,10 +174,10 @@ describe('the activity', () => {
   })
 
   it('is deleted after 400 days, and beyond the latest 100,000 rows', async () => {
-    const { db } = school.server.inside
+    const { db } = school.server.internals
     const deed = { by: 'admin', action: 'changed', subject: 'contact', title: '' } as const
     const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-    await db.writeUnseen(async (tx) => {
+    await db.writePrivate(async (tx) => {
       await tx.query('DELETE FROM activity')
       await tx.insert(ActivityRow, [
         { ...deed, at: at(401) },
@@ -187,7 +187,7 @@ describe('the activity', () => {
     school = await school.restart()
     expect((await actions()).map((item) => item.at)).toEqual([at(0), at(399)])
 
-    await school.server.inside.db.writeUnseen((tx) =>
+    await school.server.internals.db.writePrivate((tx) =>
       tx.query(`INSERT INTO activity (at, by, action, subject, title)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100100)
         SELECT '${at(0)}', 'admin', 'changed', 'contact', i FROM n`),

@@ -78,7 +78,7 @@ export async function updateAdmin(
 ): Promise<Admin> {
   const { db, clock } = deps
   const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
-  return db.writeUnseen(async (tx) => {
+  return db.writePrivate(async (tx) => {
     // If two admins disable each other at the same time, the second request fails here.
     await assertStillAllowed(tx)
     const row = await tx.findOneBy(AdminRow, { id })
@@ -121,7 +121,7 @@ export async function ensureFirstAdmin({
   }
   const password = given ?? randomPassword()
   const passwordHash = await hashPassword(password)
-  await db.writeUnseen((tx) =>
+  await db.writePrivate((tx) =>
     tx.insert(AdminRow, {
       id: newId(),
       username,

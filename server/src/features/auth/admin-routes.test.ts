@@ -123,7 +123,7 @@ describe('a disabled admin', () => {
       clerk.api.updateAdmin({ params: { id: own?._id ?? '' }, body }),
     ])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const rows = await school.server.inside.db.read.find(AdminRow)
+    const rows = await school.server.internals.db.read.find(AdminRow)
     expect(rows.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1)
   })
 })

@@ -65,7 +65,7 @@ export function adminRoutes(
   route(router, deps, 'signOutDevice', async (call) => {
     const { params, admin, ctx } = call
     const { isCurrent } = await logged('device signed out', call, () =>
-      db.writeUnseen((tx) => signOutDevice(tx, params.id, admin, clock())),
+      db.writePrivate((tx) => signOutDevice(tx, params.id, admin, clock())),
     )
     if (isCurrent) clearSessionCookie(ctx, config)
     return undefined
@@ -73,7 +73,7 @@ export function adminRoutes(
   route(router, deps, 'signOutElsewhere', async (call) => {
     const { id, sessionId } = call.admin
     await logged('signed out elsewhere', call, () =>
-      db.writeUnseen((tx) => endSessionsOf(tx, id, sessionId)),
+      db.writePrivate((tx) => endSessionsOf(tx, id, sessionId)),
     )
     return undefined
   })

@@ -89,7 +89,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       }))
 
       route(router, deps, 'logout', async ({ admin, ctx }) => {
-        await db.writeUnseen((tx) => endSession(tx, admin.sessionId))
+        await db.writePrivate((tx) => endSession(tx, admin.sessionId))
         clearSessionCookie(ctx, config)
         log.info({ ...requestFields(ctx), username: nameInLog(admin.username) }, 'signed out')
         return undefined

@@ -73,7 +73,7 @@ test('a session expires after thirty days and is then deleted', async () => {
   now = new Date(now.getTime() + 1000)
   expect(await sessionStatus(server.token)).toBe(401)
 
-  const { db } = server.server.inside
+  const { db } = server.server.internals
   const young = await signIn()
   await cleanSessions({ db, clock: () => now })
   expect(await db.read.count(SessionRow)).toBe(1)
@@ -81,7 +81,7 @@ test('a session expires after thirty days and is then deleted', async () => {
 })
 
 test('idempotency keys are deleted after a week, not before', async () => {
-  const { db } = server.server.inside
+  const { db } = server.server.internals
   const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 } as const
   await server.admin.createStudentCount({ body: count }, { idempotencyKey: 'first' })
   now = new Date(now.getTime() + 7 * DAY_MS)
@@ -141,7 +141,7 @@ test('a change of password with the cookie sets a new cookie and returns no toke
     /^adminToken=([^;]+); HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/.exec(cookie) ?? []
   expect(await sessionStatus(token)).toBe(200)
   expect(await sessionStatus(server.token)).toBe(401)
-  const { db } = server.server.inside
+  const { db } = server.server.internals
   expect(await db.read.find(SessionRow)).toMatchObject([{ userAgent: 'a test' }])
 })
 
@@ -169,8 +169,8 @@ test('an invalid change of password names the field and changes nothing', async 
 })
 
 test('a disabled admin is rejected with token and with password', async () => {
-  const { db } = server.server.inside
-  await db.writeUnseen((tx) =>
+  const { db } = server.server.internals
+  await db.writePrivate((tx) =>
     tx.update(AdminRow, { username: ADMIN.username }, { disabledAt: now.toISOString() }),
   )
   expect(await sessionStatus(server.token)).toBe(401)

@@ -99,7 +99,7 @@ const IDEMPOTENCY_MS = 7 * DAY_MS
 export async function cleanSessions({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock()
   const oldest = new Date(now.getTime() - IDEMPOTENCY_MS)
-  await db.writeUnseen(async (tx) => {
+  await db.writePrivate(async (tx) => {
     await tx.delete(SessionRow, { expiresAt: LessThanOrEqual(now.toISOString()) })
     await tx.delete(IdempotencyRow, { createdAt: LessThan(oldest.toISOString()) })
   })

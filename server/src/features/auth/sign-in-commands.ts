@@ -56,7 +56,7 @@ export async function signIn(
   const matches = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
   if (!admin || !matches) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
-  const claims = await db.writeUnseen(async (tx) => {
+  const claims = await db.writePrivate(async (tx) => {
     // The password may have been changed, and all sessions ended, during the check.
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
     if (present?.passwordHash !== admin.passwordHash || present.disabledAt !== null) {
@@ -87,7 +87,7 @@ export async function changePassword(
     throw wrongField('newPassword', 'valid.password.common')
   }
   const passwordHash = await hashPassword(newPassword)
-  return db.writeUnseen(async (tx) => {
+  return db.writePrivate(async (tx) => {
     await assertStillAllowed(tx)
     const now = clock()
     await tx.update(AdminRow, { id: admin.id }, { passwordHash })

@@ -43,10 +43,10 @@ interface InstanceHost {
   /** Rejects writes until the returned function is called. Resolves when no write is pending. */
   pauseWrites(): Promise<() => void>
   /**
-   * Closes everything that has the data folder open, runs `forth` and opens it again. If that
-   * fails, runs `back` and opens the former data.
+   * Closes everything that has the data folder open, runs `apply` and opens it again. If that
+   * fails, runs `rollBack` and opens the former data.
    */
-  replace(swap: { forth: () => Promise<void>; back: () => Promise<void> }): Promise<void>
+  replace(replacement: { apply: () => Promise<void>; rollBack: () => Promise<void> }): Promise<void>
 }
 
 interface BackupsDeps {
@@ -101,7 +101,7 @@ export interface Backups {
 
 type Result = Pick<BackupOutcome, 'backupId' | 'contents'>
 
-/** Shares of a restore's progress: reading the backup, then backing up the present data. */
+/** Shares of a restore's progress: reading the backup, then backing up the current data. */
 const READ_SHARE = 0.6
 const MAKE_SHARE = 0.35
 
@@ -184,10 +184,10 @@ export function createBackups(deps: BackupsDeps): Backups {
       const resumeWrites = await host.pauseWrites()
       try {
         // Reading takes a while; from now on no account can be disabled.
-        await host.db().writeUnseen(stillAllowed)
+        await host.db().writePrivate(stillAllowed)
         await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
-        await adoptDatabase(paths, { context, session, name, present: paths.databaseFile })
-        await host.replace({ forth: () => replaceData(paths), back: () => undoReplace(paths) })
+        await adoptDatabase(paths, { context, session, name, currentFile: paths.databaseFile })
+        await host.replace({ apply: () => replaceData(paths), rollBack: () => undoReplace(paths) })
       } finally {
         resumeWrites()
       }
@@ -263,7 +263,7 @@ export function createBackups(deps: BackupsDeps): Backups {
       void begin('make', null, async (report) => {
         const { _id, name } = await makeOne('manual', report)
         const event = { action: 'backupMade', subject: 'backup', title: name } as const
-        await host.db().writeUnseen((tx) => recordActivity(tx, context, event))
+        await host.db().writePrivate((tx) => recordActivity(tx, context, event))
         await prune()
         return { backupId: _id, contents: null }
       })

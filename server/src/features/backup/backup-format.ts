@@ -150,8 +150,8 @@ const ReferencedFile = z.object({
 export function pathsReferencedIn(rows: readonly string[]): string[] {
   return rows.flatMap((row) => {
     const { sizes, pages, ...file } = ReferencedFile.parse(JSON.parse(row))
-    const copies = { ...(sizes && { sizes }), ...(pages && { pages }) }
-    const stored: StoredFile = { ...file, name: '', mimeType: '', size: 0, ...copies }
+    const resized = { ...(sizes && { sizes }), ...(pages && { pages }) }
+    const stored: StoredFile = { ...file, name: '', mimeType: '', size: 0, ...resized }
     return allFileNames(stored).map((name) => `${file.folder}/${name}`)
   })
 }

@@ -33,7 +33,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const tokens = createTokens(clock)
   const confirmPassword = async (currentPassword: string, admin: SignedInAdmin, ctx: Context) => {
     const stillAllowed = await auth.confirm({ admin, currentPassword, address: ctx.ip })
-    await db.writeUnseen(stillAllowed)
+    await db.writePrivate(stillAllowed)
     return stillAllowed
   }
 
@@ -73,7 +73,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     if (ctx.method === 'GET' && ctx.status === 200) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const
       const context = { by: admin.username, now: clock() }
-      await db.writeUnseen((tx) => recordActivity(tx, context, event))
+      await db.writePrivate((tx) => recordActivity(tx, context, event))
     }
     return undefined
   })
@@ -102,7 +102,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     const backup = await backups().take(file.path)
     const event = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
     const context = { by: admin.username, now: clock() }
-    await db.writeUnseen((tx) => recordActivity(tx, context, { ...event, recordId: backup._id }))
+    await db.writePrivate((tx) => recordActivity(tx, context, { ...event, recordId: backup._id }))
     return { ...backup, uploadedBy: admin.username }
   })
 }

@@ -21,7 +21,7 @@ const nightlies = async () =>
   (await school.admin.listBackups()).backups
     .filter(({ kind }) => kind === 'nightly')
     .map(({ at }) => at)
-const catchUp = () => school.server.inside.backups.catchUp()
+const catchUp = () => school.server.internals.backups.catchUp()
 
 it('makes a backup each night, and later if the machine was off', async () => {
   await catchUp()
@@ -47,7 +47,7 @@ it('reports a failed backup and retries after an hour', async () => {
   await expect(catchUp()).rejects.toThrow()
   await fs.rm(backups)
   await fs.mkdir(backups)
-  const database = school.server.inside.folder.databaseFile
+  const database = school.server.internals.folder.databaseFile
   await fs.rename(database, `${database}.away`)
   await catchUp()
   await fs.rename(`${database}.away`, database)

@@ -315,7 +315,7 @@ describe('a backup', () => {
     const { api } = await school.signIn(clerk)
     await api.restoreBackup({ params: { id }, body: { currentPassword: clerk.password } })
     const disabledAt = now.toISOString()
-    await school.server.inside.db.write((tx) => tx.update(AdminRow, { id: _id }, { disabledAt }))
+    await school.server.internals.db.write((tx) => tx.update(AdminRow, { id: _id }, { disabledAt }))
     expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
       task: 'restore',
       fault: 'failed',

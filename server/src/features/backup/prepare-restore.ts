@@ -22,25 +22,25 @@ interface AdoptOptions {
   session: string | null
   /** File name of the backup. */
   name: string
-  /** Path of the present database; null if it cannot be read. */
-  present: string | null
+  /** Path of the current database; null if it cannot be read. */
+  currentFile: string | null
 }
 
 /**
- * Migrates the database of a backup and gives it the present accounts and activity: a restore must
+ * Migrates the database of a backup and gives it the current accounts and activity: a restore must
  * not bring back old passwords or disabled admins. Records the restore.
  */
 export async function adoptDatabase(
   paths: BackupPaths,
-  { context, session, name, present }: AdoptOptions,
+  { context, session, name, currentFile }: AdoptOptions,
 ): Promise<void> {
   const file = path.join(incomingFolder(paths), DATABASE_FILE)
   // Migrates the database; the copy that this makes is removed with the folder.
   await (await openDatabase(file, paths.restore)).close()
-  if (present !== null) carryOver(present, file, session)
+  if (currentFile !== null) carryOver(currentFile, file, session)
   const database = await openDatabase(file, paths.restore)
   try {
-    await database.writeUnseen((tx) =>
+    await database.writePrivate((tx) =>
       recordActivity(tx, context, { action: 'backupRestored', subject: 'backup', title: name }),
     )
   } finally {
@@ -48,7 +48,7 @@ export async function adoptDatabase(
   }
 }
 
-/** Returns the size of the present database and uploads in bytes. */
+/** Returns the size of the current database and uploads in bytes. */
 export async function sizeOfData({
   root,
   databaseFile,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   root = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-hostile-'))
   folder = await openDataFolder(root)
-  const { folder: places } = school.server.inside
+  const { folder: places } = school.server.internals
   const job = { name: 'good.zip', at: '2026-11-21T04:00:00.000Z', program: 'a test' }
   await makeBackup({ paths: places, ...job }, () => undefined)
   good = await takeApart(path.join(places.backups, job.name))

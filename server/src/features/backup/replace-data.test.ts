@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDataFolder } from '../../data-folder.ts'
-import { replaceData, settleReplace, undoReplace } from './replace-data.ts'
+import { finishInterruptedRestore, replaceData, undoReplace } from './replace-data.ts'
 
 const CHILD = fileURLToPath(new URL('./replace-data-child.ts', import.meta.url))
 
@@ -38,7 +38,7 @@ async function twoStates() {
 /** Returns the texts of the files after a start; one text if all are of the same state. */
 async function stateAfterStart(): Promise<string> {
   const folder = await openDataFolder(root)
-  await settleReplace(folder)
+  await finishInterruptedRestore(folder)
   const texts = new Set<string>()
   for (const name of ['uploads/a', 'gallery-uploads/b', 'bidyaloy.sqlite']) {
     texts.add(await fs.readFile(path.join(root, name), 'utf8'))
@@ -84,7 +84,7 @@ it('ends in the old or the new state after an interruption at any call', async (
     const folder = await twoStates()
     done = await until(step, () => replaceData(folder))
     // A second interruption, during the completion.
-    await until(step % 4, () => settleReplace(folder))
+    await until(step % 4, () => finishInterruptedRestore(folder))
     seen.push(await stateAfterStart())
   }
   // The old state until the journal is written, then the new one.

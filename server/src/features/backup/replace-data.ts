@@ -58,7 +58,7 @@ export async function clearRestore({ restore }: Pick<ReplacePaths, 'restore'>): 
  * the database is opened.
  * @returns whether a restore was completed
  */
-export async function settleReplace(paths: ReplacePaths): Promise<boolean> {
+export async function finishInterruptedRestore(paths: ReplacePaths): Promise<boolean> {
   const finished = await finishReplace(paths)
   await clearRestore(paths)
   return finished

@@ -44,19 +44,19 @@ export async function restoreStopped(
   options: RestoreStoppedOptions,
 ): Promise<RestoreStoppedResult> {
   const { folder, context, program, report } = options
-  const present = (await isIntact(folder.databaseFile)) ? folder.databaseFile : null
+  const currentFile = (await isIntact(folder.databaseFile)) ? folder.databaseFile : null
   try {
-    const { file, contents, passedOver } = await unpackFirstValid(options, present !== null)
+    const { file, contents, passedOver } = await unpackFirstValid(options, currentFile !== null)
     let before: string | null = null
-    if (present !== null) {
+    if (currentFile !== null) {
       const at = wholeSecond(context.now)
       const name = newBackupName('before-restore', at)
       await makeBackup({ paths: folder, name, at: at.toISOString(), program }, report)
       before = path.join(folder.backups, name)
     }
-    await adoptDatabase(folder, { context, session: null, name: path.basename(file), present })
+    await adoptDatabase(folder, { context, session: null, name: path.basename(file), currentFile })
     await replaceData(folder)
-    const putAside = present === null ? await preserveOutgoing(folder, context.now) : null
+    const putAside = currentFile === null ? await preserveOutgoing(folder, context.now) : null
     return { file, contents, passedOver, before, putAside }
   } finally {
     await clearRestore(folder)

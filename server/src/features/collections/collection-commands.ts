@@ -21,7 +21,7 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { recordActivity, recordActivityOn } from '../activity/activity-commands.ts'
-import { findPresent } from './collection-queries.ts'
+import { findUndeleted } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
 interface CollectionDeps {
@@ -52,20 +52,22 @@ export async function createEntry(
   { collection, fields, file, runOnce, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   assertValidParts(collection, fields, file)
-  newDates(fields, clock())
+  assertValidDates(newDates(fields, clock()))
   const stored = file ? await storage.store(file, collections[collection]) : null
   return removeUnlessCommitted(storage, stored, async () => {
     const { answer, replayed } = await runOnce(async (tx) => {
       const now = clock()
+      const dates = newDates(fields, now)
+      assertValidDates(dates)
       const row = {
         id: newId(),
         collection,
-        ...titled(fields.title),
-        ...newDates(fields, now),
+        ...titleColumns(fields.title),
+        ...dates,
         createdAt: (enteredAt ?? now).toISOString(),
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
-        ...filed(stored),
+        ...fileColumns(stored),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       await tx.insert(EntryRow, row)
@@ -99,21 +101,23 @@ export async function updateEntry(
   { collection, id, fields, file, by, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
   // Checked before the file is stored, and again in the transaction, which decides.
-  const seen = await findPresent(db.read, collection, id)
+  const seen = await findUndeleted(db.read, collection, id)
   assertVersion(seen.version, fields.__v)
-  changedDates(seen, fields, clock())
+  assertValidDates(changedDates(seen, fields, clock()))
   const stored = file ? await storage.store(file, collections[collection]) : null
   let replaced: StoredFile | null = null
   const entry = await removeUnlessCommitted(storage, stored, async () => {
     const { answer, replayed } = await runOnce(async (tx) => {
-      const row = await findPresent(tx, collection, id)
+      const row = await findUndeleted(tx, collection, id)
       assertVersion(row.version, fields.__v)
       const now = clock()
+      const dates = changedDates(row, fields, now)
+      assertValidDates(dates)
       const changed = {
         ...row,
-        ...(fields.title !== undefined && titled(fields.title)),
-        ...changedDates(row, fields, now),
-        ...(stored && { ...filed(stored), videoId: null }),
+        ...(fields.title !== undefined && titleColumns(fields.title)),
+        ...dates,
+        ...(stored && { ...fileColumns(stored), videoId: null }),
         updatedAt: now.toISOString(),
         version: row.version + 1,
       }
@@ -148,10 +152,10 @@ export async function deleteEntries(
   const different = [...new Set(ids)]
   await runOnce(async (tx) => {
     const now = clock()
-    const present = { id: In(different), collection, deletedAt: IsNull() }
-    const rows = await tx.find(EntryRow, { select: { id: true, title: true }, where: present })
+    const undeleted = { id: In(different), collection, deletedAt: IsNull() }
+    const rows = await tx.find(EntryRow, { select: { id: true, title: true }, where: undeleted })
     if (rows.length < different.length) throw new Problem('not_found')
-    await tx.update(EntryRow, present, { deletedAt: now.toISOString(), deletedBy: by })
+    await tx.update(EntryRow, undeleted, { deletedAt: now.toISOString(), deletedBy: by })
     const records = rows.map(({ id, title }) => ({ recordId: id, title }))
     await recordActivityOn(tx, { by, now }, { action: 'deleted', subject: collection }, records)
   })
@@ -171,59 +175,56 @@ function onField(field: string, key: 'valid.file.required' | 'valid.file.single'
   return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
 }
 
-function titled(title: string): Pick<EntryRow, 'title' | 'searchText'> {
+function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }
 }
 
-function filed(file: StoredFile | null): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {
+function fileColumns(
+  file: StoredFile | null,
+): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {
   return { file, fileStem: file?.stem ?? null, pagesPending: file?.extension === 'pdf' }
 }
 
 type EntryDates = Pick<EntryRow, 'date' | 'year' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
 
-/** Returns the dates of a new entry. @throws Problem `validation_failed` */
+/** Returns the dates of a new entry. */
 function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
   const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
-  return assertOrder({
-    ...dated(fields.date ?? publishAt ?? now.toISOString()),
-    publishAt,
-    expiresAt,
-    pinnedUntil,
-  })
+  const date = fields.date ?? publishAt ?? now.toISOString()
+  return { ...dateColumns(date), publishAt, expiresAt, pinnedUntil }
 }
 
 /**
  * Returns the dates of an entry after a change: fields that are not sent stay. A date that was the
- * publication time changes with it. @throws Problem `validation_failed`
+ * publication time changes with it.
  */
 function changedDates(
-  present: EntryDates,
+  current: EntryDates,
   fields: z.output<typeof EntryChange>,
   now: Date,
 ): EntryDates {
-  const { publishAt = present.publishAt } = fields
-  const date = fields.date ?? dateAfter(present, publishAt, now)
-  const { expiresAt = present.expiresAt, pinnedUntil = present.pinnedUntil } = fields
-  return assertOrder({ ...dated(date), publishAt, expiresAt, pinnedUntil })
+  const { publishAt = current.publishAt } = fields
+  const date = fields.date ?? dateAfter(current, publishAt, now)
+  const { expiresAt = current.expiresAt, pinnedUntil = current.pinnedUntil } = fields
+  return { ...dateColumns(date), publishAt, expiresAt, pinnedUntil }
 }
 
-function dateAfter(present: EntryDates, publishAt: string | null, now: Date): string {
-  if (present.date !== present.publishAt) return present.date
+function dateAfter(current: EntryDates, publishAt: string | null, now: Date): string {
+  if (current.date !== current.publishAt) return current.date
   if (publishAt !== null) return publishAt
   // Visible immediately, so its date cannot be in the future.
   const at = now.toISOString()
-  return present.date < at ? present.date : at
+  return current.date < at ? current.date : at
 }
 
-function assertOrder(dates: EntryDates): EntryDates {
-  const { publishAt, expiresAt } = dates
+/** @throws Problem `validation_failed` unless the entry expires after its publication */
+function assertValidDates({ publishAt, expiresAt }: EntryDates): void {
   if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
     const fields = { expiresAt: validationText('valid.expiresAt') }
     throw new Problem('validation_failed', { fields })
   }
-  return dates
 }
 
-function dated(date: string): Pick<EntryRow, 'date' | 'year'> {
+function dateColumns(date: string): Pick<EntryRow, 'date' | 'year'> {
   return { date, year: dhakaYear(date) }
 }

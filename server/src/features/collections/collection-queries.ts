@@ -25,26 +25,33 @@ type Query = z.output<typeof ListQuery>
 export async function listEntries(
   read: EntityManager,
   collection: CollectionName,
-  { sort = 'date', order, limit, offset = 0, ...filter }: Query,
+  { sort = 'date', order, ...query }: Query,
   now: Date,
 ): Promise<Entry[]> {
+  const { limit: queryLimit, offset: queryOffset = 0, ...filter } = query
   const { state = 'visible' } = filter
-  const part = async (pinned: boolean | undefined, skip: number, most: number | undefined) => {
+  const readPart = async (
+    pinned: boolean | undefined,
+    offset: number,
+    limit: number | undefined,
+  ) => {
     const list = matching(read, { collection, pinned, ...filter }, now)
     sortList(list, sort, order)
-    list.limit(most).offset(skip)
+    list.limit(limit).offset(offset)
     const present = (row: EntryRow) => presentEntry(row, now)
-    if (most !== undefined || pinned) return (await list.getMany()).map(present)
-    const belongs = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
-    return readInParts(read, list, (row) => (belongs(row) ? [present(row)] : []))
+    if (limit !== undefined || pinned) return (await list.getMany()).map(present)
+    const isInState = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
+    return readInParts(read, list, (row) => (isInState(row) ? [present(row)] : []))
   }
-  if (sort === 'title') return part(undefined, offset, limit)
+  if (sort === 'title') return readPart(undefined, queryOffset, queryLimit)
   // Queried separately, so that each part is read in order from an index.
-  const pinned = await part(true, 0, undefined)
-  const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
-  const left = limit === undefined ? undefined : limit - first.length
+  const pinned = await readPart(true, 0, undefined)
+  const end = queryLimit === undefined ? undefined : queryOffset + queryLimit
+  const first = pinned.slice(queryOffset, end)
+  const left = queryLimit === undefined ? undefined : queryLimit - first.length
   if (left === 0) return first
-  return [...first, ...(await part(false, Math.max(0, offset - pinned.length), left))]
+  const unpinnedOffset = Math.max(0, queryOffset - pinned.length)
+  return [...first, ...(await readPart(false, unpinnedOffset, left))]
 }
 
 /**
@@ -87,13 +94,13 @@ export async function getEntry(
   { collection, id }: { collection: CollectionName; id: string },
   now: Date,
 ): Promise<Entry> {
-  const row = await findPresent(read, collection, id)
+  const row = await findUndeleted(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
   return presentEntry(row, now)
 }
 
 /** Returns the row of an entry outside the trash, visible or not. @throws Problem `not_found` */
-export async function findPresent(
+export async function findUndeleted(
   read: EntityManager,
   collection: CollectionName,
   id: string,
@@ -109,7 +116,7 @@ export async function getNeighbours(
   { collection, id }: { collection: CollectionName; id: string },
   now: Date,
 ): Promise<Neighbours> {
-  const { date, createdAt, seq, ...times } = await findPresent(read, collection, id)
+  const { date, createdAt, seq, ...times } = await findUndeleted(read, collection, id)
   if (!isVisible(times, now)) throw new Problem('not_found')
   const beyond = async (compared: '<' | '>') => {
     const list = entriesAmong(read, { state: 'visible', collection }, now).andWhere(

@@ -10,7 +10,7 @@ import { createEntry, deleteEntries, updateEntry } from './collection-commands.t
 import {
   countEntries,
   entryStats,
-  findPresent,
+  findUndeleted,
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
@@ -39,7 +39,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     return entries
   })
   route(router, deps, 'getEntry', async ({ params: { collection, id }, ctx }) => {
-    const row = await findPresent(db.read, collection, id)
+    const row = await findUndeleted(db.read, collection, id)
     const now = clock()
     if (!isVisible(row, now) && !(await isSignedIn(authenticate, ctx))) {
       throw new Problem('not_found')

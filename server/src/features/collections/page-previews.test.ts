@@ -33,7 +33,7 @@ function rendered(
         if (isDone(entry)) resolve(entry)
       }, reject)
     }
-    school.server.inside.db.onChange(look)
+    school.server.internals.db.onChange(look)
     look()
   })
 }
@@ -165,7 +165,7 @@ describe('a PDF', () => {
     const { filePath } = await publish(await noticePdf())
     const [folder = '', name = ''] = filePath?.split('/') ?? []
     expect(folder).toBe('uploads')
-    const pictures = createPagePictures({ folder: school.server.inside.folder, timeoutMs: 1 })
+    const pictures = createPagePictures({ folder: school.server.internals.folder, timeoutMs: 1 })
     const file = {
       ...({ folder: 'uploads', stem: name.replace('.pdf', ''), extension: 'pdf' } as const),
       name,

@@ -57,10 +57,10 @@ export function createPagePreviews({
     const used =
       !stopped &&
       (await db.write(async (tx) => {
-        const present = await samePresent(tx, row)
-        if (!present) return false
+        const current = await findUnchanged(tx, row)
+        if (!current) return false
         const withPages =
-          present.file && previews ? withPreviews(present.file, previews) : present.file
+          current.file && previews ? withPreviews(current.file, previews) : current.file
         await tx.update(EntryRow, { seq }, { file: withPages, pagesPending: false })
         return true
       }))
@@ -85,10 +85,10 @@ export function createPagePreviews({
   }
 
   const count = (row: EntryRow, drawTries: number): Promise<void> =>
-    db.writeUnseen(async (tx) => {
-      const present = await samePresent(tx, row)
-      if (!present?.file) return
-      await tx.update(EntryRow, { seq: row.seq }, { file: { ...present.file, drawTries } })
+    db.writePrivate(async (tx) => {
+      const current = await findUnchanged(tx, row)
+      if (!current?.file) return
+      await tx.update(EntryRow, { seq: row.seq }, { file: { ...current.file, drawTries } })
     })
 
   const renderAll = async (): Promise<void> => {
@@ -113,7 +113,7 @@ export function createPagePreviews({
 }
 
 /** Returns the current row of an entry, if it still exists with this file. */
-function samePresent(tx: EntityManager, { seq, fileStem }: EntryRow): Promise<EntryRow | null> {
+function findUnchanged(tx: EntityManager, { seq, fileStem }: EntryRow): Promise<EntryRow | null> {
   return tx.findOneBy(EntryRow, { seq, ...(fileStem !== null && { fileStem }) })
 }
 

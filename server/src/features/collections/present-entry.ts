@@ -2,7 +2,7 @@ import type { Entry, PageImage } from '@bidyaloy/shared/collections/entry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { isPinned } from '../../db/entry-times.ts'
-import { copyName, fileName, pageName } from '../../storage/file-names.ts'
+import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
 
 type Shown = Pick<
   EntryRow,
@@ -47,13 +47,13 @@ function presentFile(file: StoredFile): Partial<Entry> {
     ...(height !== undefined && { height }),
     ...(color !== undefined && { color }),
     ...(sizes && {
-      sizes: sizes.map((copy) => ({
-        ...copy,
-        filePath: `${folder}/${copyName(file, copy.width)}`,
+      sizes: sizes.map((size) => ({
+        ...size,
+        filePath: `${folder}/${resizedName(file, size.width)}`,
       })),
     }),
     ...(pages && {
-      pages: pages.map((copies, index) => presentPage(file, index + 1, copies)),
+      pages: pages.map((resized, index) => presentPage(file, index + 1, resized)),
       pageCount: pageCount ?? pages.length,
     }),
   }
@@ -62,12 +62,12 @@ function presentFile(file: StoredFile): Partial<Entry> {
 function presentPage(
   file: StoredFile,
   page: number,
-  copies: readonly { width: number; height: number }[],
+  resized: readonly { width: number; height: number }[],
 ): PageImage {
-  const { width = 0, height = 0 } = copies.at(-1) ?? {}
-  const sizes = copies.map((copy) => ({
-    ...copy,
-    filePath: `${file.folder}/${pageName(file, page, copy.width)}`,
+  const { width = 0, height = 0 } = resized.at(-1) ?? {}
+  const sizes = resized.map((size) => ({
+    ...size,
+    filePath: `${file.folder}/${pageName(file, page, size.width)}`,
   }))
   return { width, height, sizes }
 }

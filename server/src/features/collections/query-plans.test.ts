@@ -24,7 +24,7 @@ const Plan = z.array(z.object({ detail: z.string() }))
 
 /** Returns the query plans of a request for the table of entries. */
 async function plansFor(address: string): Promise<string[]> {
-  const { read } = school.server.inside.db
+  const { read } = school.server.internals.db
   const asked = vi.spyOn(read.connection.logger, 'logQuery')
   expect((await school.fetch(address)).status).toBe(200)
   const statements = asked.mock.calls.filter(

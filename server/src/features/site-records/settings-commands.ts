@@ -16,7 +16,7 @@ import type { Database } from '../../db/database.ts'
 import { SitePictureRow, type StoredFile } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
-import { copyName, fileName } from '../../storage/file-names.ts'
+import { fileName, resizedName } from '../../storage/file-names.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
@@ -70,9 +70,9 @@ function presentSitePicture(file: StoredFile): SitePicture {
     width,
     height,
     color,
-    sizes: sizes.map((copy) => ({
-      ...copy,
-      filePath: `${folder}/${copyName(file, copy.width)}`,
+    sizes: sizes.map((size) => ({
+      ...size,
+      filePath: `${folder}/${resizedName(file, size.width)}`,
     })),
   }
 }

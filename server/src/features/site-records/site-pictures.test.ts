@@ -107,7 +107,7 @@ describe('a picture of the site', () => {
 
   it('leaves no file if the transaction fails', async () => {
     const present = await set('banner', await photo())
-    const { db } = school.server.inside
+    const { db } = school.server.internals
     await db.write((tx) => tx.query('ALTER TABLE activity RENAME TO elsewhere'))
     await expect(set('banner', await photo())).rejects.toMatchObject({ code: 'internal' })
     expect(await school.visitor.getSettings()).toEqual(present)

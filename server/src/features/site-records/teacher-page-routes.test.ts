@@ -130,7 +130,7 @@ describe('the page of officers and teachers', () => {
 
   it('is shown as empty if it is stored but invalid, and can be replaced', async () => {
     await set('<p>আগের পাতা</p>')
-    await school.server.inside.db.write((tx) =>
+    await school.server.internals.db.write((tx) =>
       tx.update(SingleRecordRow, { name: 'teacherPage' }, { data: { html: '<i>'.repeat(9000) } }),
     )
     school = await school.restart()

@@ -45,7 +45,7 @@ it('the overview lists entries with missing files until they have one', async ()
 })
 
 it('the daily check finds a database that was damaged while it is in use', async () => {
-  const { folder, db } = school.server.inside
+  const { folder, db } = school.server.internals
   const integrity = createIntegrityCheck({
     db,
     folder,
@@ -57,7 +57,7 @@ it('the daily check finds a database that was damaged while it is in use', async
   // Closing the database checkpoints the write-ahead log.
   await school.server.stop()
   school = await startTestServer({ dataDir: school.dataDir })
-  const open = school.server.inside.db
+  const open = school.server.internals.db
   const again = createIntegrityCheck({
     db: open,
     folder,

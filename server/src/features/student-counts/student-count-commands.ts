@@ -76,7 +76,7 @@ export async function updateStudentCount(
   { __v, className, shift, section, ...counts }: z.output<typeof StudentCountChange>,
   now: Date,
 ): Promise<StudentCount> {
-  const row = await findPresent(tx, id)
+  const row = await findUndeleted(tx, id)
   assertVersion(row.version, __v)
   const group = {
     className: className ?? row.className,
@@ -101,7 +101,7 @@ export async function deleteStudentCount(
   id: string,
   { now, by }: ActionContext,
 ): Promise<StudentCount> {
-  const row = await findPresent(tx, id)
+  const row = await findUndeleted(tx, id)
   await tx.update(StudentCountRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
   return presentStudentCount(row)
 }
@@ -130,7 +130,7 @@ export async function assertGroupFree(tx: EntityManager, group: GroupKey): Promi
   }
 }
 
-async function findPresent(tx: EntityManager, id: string): Promise<StudentCountRow> {
+async function findUndeleted(tx: EntityManager, id: string): Promise<StudentCountRow> {
   const row = await tx.findOneBy(StudentCountRow, { id, deletedAt: IsNull() })
   if (!row) throw new Problem('not_found')
   return row

@@ -95,7 +95,7 @@ interface TrashDeps {
 export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<void> {
   const deletedAt = LessThanOrEqual(restorableSince(clock()))
   // Visitors cannot see the trash, so cached pages stay valid.
-  const files = await db.writeUnseen(async (tx) => {
+  const files = await db.writePrivate(async (tx) => {
     const entries = await tx.findBy(EntryRow, { deletedAt })
     await tx.delete(EntryRow, { deletedAt })
     await tx.delete(StudentCountRow, { deletedAt })

@@ -34,7 +34,7 @@ export async function findContact(api: ReadApi): Promise<Contact | null> {
 }
 
 /** Returns the site's URL from the contact record, if it has one. */
-export async function statedAddress(api: ReadApi): Promise<string | undefined> {
+export async function findContactUrl(api: ReadApi): Promise<string | undefined> {
   return statedSiteAddress((await findContact(api))?.website ?? '')
 }
 

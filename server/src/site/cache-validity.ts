@@ -1,0 +1,49 @@
+import { endOfDay } from '@bidyaloy/shared/bengali/dates'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { nextChangeAt } from '../db/entry-times.ts'
+
+/** A time and the revision of the database at that time. */
+export interface Moment {
+  revision: number
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** A period in which public responses change only through writes. */
+export interface ValidityPeriod {
+  revision: number
+  /** When it ends, in milliseconds since 1970. */
+  until: number
+}
+
+/** Determines how long cached responses stay valid. */
+export interface CacheValidity {
+  moment(): Moment
+  /** Returns the current period, which is read from the database once per period. */
+  currentPeriod(): Promise<ValidityPeriod>
+}
+
+/**
+ * Creates the source of validity periods. A period ends when an entry is published, expires or is
+ * unpinned, and at midnight in Dhaka («নতুন» marks, today's date).
+ */
+export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
+  let known: (ValidityPeriod & { from: number }) | undefined
+  return {
+    moment: () => ({ revision: db.revision, now: clock().getTime() }),
+    async currentPeriod() {
+      const { revision } = db
+      const now = clock()
+      const from = now.getTime()
+      if (known?.revision === revision && known.from <= from && from < known.until) return known
+      const changeAt = await nextChangeAt(db.read, now)
+      const dayEnds = endOfDay(now).getTime()
+      const until = changeAt ? Math.min(changeAt.getTime(), dayEnds) : dayEnds
+      const period = { revision, from, until }
+      // Not cached if a write was committed meanwhile: the period describes the state before it.
+      if (revision === db.revision) known = period
+      return period
+    },
+  }
+}
