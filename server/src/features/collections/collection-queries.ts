@@ -25,33 +25,30 @@ type Query = z.output<typeof ListQuery>
 export async function listEntries(
   read: EntityManager,
   collection: CollectionName,
-  { sort = 'date', order, ...query }: Query,
+  { sort = 'date', order, limit, offset = 0, ...filter }: Query,
   now: Date,
 ): Promise<Entry[]> {
-  const { limit: queryLimit, offset: queryOffset = 0, ...filter } = query
   const { state = 'visible' } = filter
   const readPart = async (
     pinned: boolean | undefined,
-    offset: number,
-    limit: number | undefined,
+    range: { offset: number; limit?: number | undefined },
   ) => {
     const list = matching(read, { collection, pinned, ...filter }, now)
     sortList(list, sort, order)
-    list.limit(limit).offset(offset)
+    list.limit(range.limit).offset(range.offset)
     const present = (row: EntryRow) => presentEntry(row, now)
-    if (limit !== undefined || pinned) return (await list.getMany()).map(present)
+    if (range.limit !== undefined || pinned) return (await list.getMany()).map(present)
     const isInState = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
     return readInParts(read, list, (row) => (isInState(row) ? [present(row)] : []))
   }
-  if (sort === 'title') return readPart(undefined, queryOffset, queryLimit)
+  if (sort === 'title') return readPart(undefined, { offset, limit })
   // Queried separately, so that each part is read in order from an index.
-  const pinned = await readPart(true, 0, undefined)
-  const end = queryLimit === undefined ? undefined : queryOffset + queryLimit
-  const first = pinned.slice(queryOffset, end)
-  const left = queryLimit === undefined ? undefined : queryLimit - first.length
+  const pinned = await readPart(true, { offset: 0 })
+  const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
+  const left = limit === undefined ? undefined : limit - first.length
   if (left === 0) return first
-  const unpinnedOffset = Math.max(0, queryOffset - pinned.length)
-  return [...first, ...(await readPart(false, unpinnedOffset, left))]
+  const rest = { offset: Math.max(0, offset - pinned.length), limit: left }
+  return [...first, ...(await readPart(false, rest))]
 }
 
 /**
