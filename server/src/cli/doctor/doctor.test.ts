@@ -39,8 +39,8 @@ const look = (env: Record<string, string> = {}, now = new Date()) =>
 /** Returns the findings that are not good as lines. */
 const complaints = (findings: Finding[]) =>
   findings
-    .filter(({ level, subject }) => level !== 'good' && subject !== 'disk')
-    .map(({ level, subject, text }) => `${level} ${subject}: ${text}`)
+    .filter(({ level, about }) => level !== 'good' && about !== 'disk')
+    .map(({ level, about, text }) => `${level} ${about}: ${text}`)
 
 describe('the doctor', () => {
   it('finds nothing wrong with a healthy data folder, with and without a running server', async () => {
@@ -161,7 +161,7 @@ describe('the doctor', () => {
   })
 
   it('has an exit code for each level', () => {
-    const finding = (level: Finding['level']) => ({ subject: 'a', level, text: 'b' })
+    const finding = (level: Finding['level']) => ({ about: 'a', level, text: 'b' })
     expect(exitCodeOf([finding('good')])).toBe(0)
     expect(exitCodeOf([finding('good'), finding('warning')])).toBe(2)
     expect(exitCodeOf([finding('bad'), finding('warning')])).toBe(1)
@@ -180,7 +180,7 @@ describe('the doctor', () => {
     expect(read.stdout).toMatch(/^ok {4}Node: .*\n(.*\n)*BAD {3}files: .*\n(.*\n)*.*see BAD\.\n$/)
     const printed: { findings: Finding[] } = JSON.parse(run('--json').stdout)
     expect(printed.findings).toContainEqual(
-      expect.objectContaining({ subject: 'files', level: 'bad' }),
+      expect.objectContaining({ about: 'files', level: 'bad' }),
     )
   })
 })

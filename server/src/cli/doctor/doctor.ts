@@ -45,7 +45,7 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
     await folderFinding(folder),
   ]
   // Without the folder nothing else can be checked.
-  if (first.some(({ subject, level }) => subject === 'folder' && level === 'bad')) return first
+  if (first.some(({ about, level }) => about === 'folder' && level === 'bad')) return first
   return [
     ...first,
     await roomFinding(folder),
@@ -69,7 +69,7 @@ const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const
 
 /** Returns the findings as text. */
 export function asLines(findings: readonly Finding[]): string {
-  const lines = findings.map(({ subject, level, text }) => `${MARKS[level]}  ${subject}: ${text}\n`)
+  const lines = findings.map(({ about, level, text }) => `${MARKS[level]}  ${about}: ${text}\n`)
   const ends = ['All is well.\n', 'Something is wrong: see BAD.\n', 'It works; see warn.\n']
   return lines.join('') + ends[exitCodeOf(findings)]
 }

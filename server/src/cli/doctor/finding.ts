@@ -1,7 +1,7 @@
 /** Result of a check. */
 export interface Finding {
   /** What was checked, as one word. */
-  subject: string
+  about: string
   /** `bad`: something does not work or is lost; `warning`: the operator should act. */
   level: 'good' | 'warning' | 'bad'
   /** A sentence, and what to do. */
@@ -10,9 +10,9 @@ export interface Finding {
 
 /** Creates findings about one subject. */
 export const createFindings = (subject: string) => ({
-  good: (text: string): Finding => ({ subject, level: 'good', text }),
-  warning: (text: string): Finding => ({ subject, level: 'warning', text }),
-  bad: (text: string): Finding => ({ subject, level: 'bad', text }),
+  good: (text: string): Finding => ({ about: subject, level: 'good', text }),
+  warning: (text: string): Finding => ({ about: subject, level: 'warning', text }),
+  bad: (text: string): Finding => ({ about: subject, level: 'bad', text }),
 })
 
 /** Returns a count with its noun, such as "1 file" or "3 files". */
