@@ -1,6 +1,6 @@
 /** Result of a check. */
 export interface Finding {
-  /** What was checked, as one word. */
+  /** Subject of the check, as one word; the field is part of the output of `--json`. */
   about: string
   /** `bad`: something does not work or is lost; `warning`: the operator should act. */
   level: 'good' | 'warning' | 'bad'
