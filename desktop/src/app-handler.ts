@@ -33,7 +33,7 @@ export function createAppHandler({
       if (SERVER_PATHS.test(pathname)) {
         const school = app.school()
         return school
-          ? inert(await school.answer(await readPageRequest(request)))
+          ? inert(await school.respond(await readPageRequest(request)))
           : Response.error()
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -48,11 +48,11 @@ export function createAppHandler({
 }
 
 /** Sandboxes the server's documents, which share the page's origin: their scripts never run. */
-function inert(answer: Response): Response {
-  if (answer.type === 'error') return answer
-  const headers = new Headers(answer.headers)
+function inert(response: Response): Response {
+  if (response.type === 'error') return response
+  const headers = new Headers(response.headers)
   headers.set('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
   headers.set('x-content-type-options', 'nosniff')
-  const { body, status, statusText } = answer
+  const { body, status, statusText } = response
   return new Response(body, { status, statusText, headers })
 }

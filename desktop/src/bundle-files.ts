@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/answer-headers'
+import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/response-headers'
 
 /** Media types by extension; files of other types are not served. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -61,24 +61,24 @@ describe('the first run', () => {
     ['http://127.0.0.1:9', 'no-answer'],
   ])('refuses %s', async (address, reason) => {
     const desk = await openTestDesktopApp(await temporaryFolder())
-    const answer = await desk.page('/desktop/profiles', {
+    const response = await desk.page('/desktop/profiles', {
       method: 'POST',
       body: JSON.stringify({ address }),
     })
-    expect(await answer.json()).toEqual({ result: 'refused', reason })
+    expect(await response.json()).toEqual({ result: 'refused', reason })
   })
 
   test('serves the bundled dashboard and no file outside its folder', async () => {
     const desk = await openTestDesktopApp(await temporaryFolder())
     for (const address of ['/', '/admin', '/admin/dashboard/createNotice']) {
-      const answer = await desk.page(address)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      const response = await desk.page(address)
+      expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
         'text/html; charset=utf-8',
       ])
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
       // The dashboard detects the desktop app by this attribute.
-      expect(await answer.text()).toContain('<html data-shell="desktop" lang="bn"')
+      expect(await response.text()).toContain('<html data-shell="desktop" lang="bn"')
     }
     for (const address of [
       '/..%2f..%2fpackage.json',

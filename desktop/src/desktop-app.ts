@@ -103,8 +103,8 @@ export async function openDesktopApp({
         profiles,
         current: school ? current : null,
         isStranger: school?.isStranger() ?? false,
-        serverAnswers: school?.connection.answers() ?? true,
-        lastAnswerAt: school?.connection.lastAnswerAt() ?? null,
+        serverAnswers: school?.connection.isOnline() ?? true,
+        lastAnswerAt: school?.connection.lastResponseAt() ?? null,
         keepsSignIn: tokens.persists,
         needsSignIn: view?.needsSignIn ?? false,
         waiting: view?.items.length ?? 0,
@@ -185,9 +185,9 @@ const MAX_ABOUT = 64 * 1024
 
 /** Fetches `about` and checks product and API version. */
 async function probeServer(forward: Forward): Promise<ProbeResult> {
-  const answer = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
-  if (!answer) return { reason: 'no-answer' }
-  const about = About.safeParse(await readJson(answer, MAX_ABOUT))
+  const response = await forward({ method: 'GET', path: '/api/about', withoutToken: true })
+  if (!response) return { reason: 'no-answer' }
+  const about = About.safeParse(await readJson(response, MAX_ABOUT))
   if (!about.success) return { reason: 'other-server' }
   return about.data.api === API_VERSION ? { name: about.data.name } : { reason: 'other-version' }
 }

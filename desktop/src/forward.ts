@@ -75,7 +75,7 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS + allowance)
     try {
-      const answer = await send(address + path, {
+      const response = await send(address + path, {
         method,
         headers: sent,
         ...(body && { body }),
@@ -86,11 +86,11 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
       })
       const received = new Headers()
       for (const name of RESPONSE_HEADERS) {
-        const value = answer.headers.get(name)
+        const value = response.headers.get(name)
         if (value !== null) received.set(name, value)
       }
-      const { status, statusText } = answer
-      return new Response(hasBody(status) ? answer.body : null, {
+      const { status, statusText } = response
+      return new Response(hasBody(status) ? response.body : null, {
         status,
         statusText,
         headers: received,
@@ -116,10 +116,10 @@ const BODY_TIMEOUT_MS = 20_000
  * that no server can exhaust memory or block the app.
  */
 export async function readBody(
-  answer: Response,
+  response: Response,
   max: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reader = answer.body?.getReader()
+  const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()
   const parts: Uint8Array[] = []
   let size = 0
@@ -156,8 +156,8 @@ export function parseJson(bytes: Uint8Array | null): unknown {
 }
 
 /** Reads the JSON of a 200 response; undefined for other responses and invalid or larger bodies. */
-export async function readJson(answer: Response, max: number): Promise<unknown> {
-  return answer.status === 200 ? parseJson(await readBody(answer, max)) : undefined
+export async function readJson(response: Response, max: number): Promise<unknown> {
+  return response.status === 200 ? parseJson(await readBody(response, max)) : undefined
 }
 
 /** A request of the page with its body in memory. */
@@ -183,7 +183,7 @@ export async function readPageRequest(request: Request): Promise<PageRequest> {
 }
 
 /** Builds an uncacheable JSON response. */
-export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {}): Response {
+export function jsonResponse(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
   all.set('content-type', 'application/json; charset=utf-8')
   all.set('cache-control', 'no-store')
@@ -191,6 +191,6 @@ export function jsonAnswer(body: unknown, status = 200, headers: HeadersInit = {
 }
 
 /** Builds an error response in the server's format. */
-export function problemAnswer(status: number, code: string, sentence: string): Response {
-  return jsonAnswer({ error: sentence, code }, status)
+export function problemResponse(status: number, code: string, sentence: string): Response {
+  return jsonResponse({ error: sentence, code }, status)
 }

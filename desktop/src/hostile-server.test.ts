@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { ServerChallenge, signedText } from '@bidyaloy/shared/api/about'
-import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { createForward } from './forward.ts'
@@ -30,13 +30,13 @@ interface Hostile {
 }
 
 /** A server with its own key and responses. */
-async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
+async function hostile(respond: RequestListener, port = 0): Promise<Hostile> {
   const asked: string[] = []
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64url')
   const server = createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim())
-    if (request.url !== '/api/about/proof') return answer(request, response)
+    if (request.url !== '/api/about/proof') return respond(request, response)
     const { nonce } = ServerChallenge.parse(await json(request))
     const signature = sign(null, Buffer.from(signedText(nonce)), privateKey).toString('base64url')
     return response.end(JSON.stringify({ key, signature }))
@@ -57,8 +57,8 @@ async function hostile(answer: RequestListener, port = 0): Promise<Hostile> {
   }
 }
 
-async function tried(answer: RequestListener): Promise<unknown> {
-  const { address } = await hostile(answer)
+async function tried(respond: RequestListener): Promise<unknown> {
+  const { address } = await hostile(respond)
   const desk = await openTestDesktopApp(await temporaryFolder())
   const found = await desk.page('/desktop/profiles', {
     method: 'POST',
@@ -113,8 +113,8 @@ test('drops response headers that could control the app, and sandboxes documents
   const desk = await openTestDesktopApp(await temporaryFolder())
   await desk.page('/desktop/profiles', { method: 'POST', body: JSON.stringify({ address }) })
   for (const path of ['/api/notices', '/uploads/x.html', '/TeacherInformation.html']) {
-    const answer = await desk.page(path)
-    const { 'cache-control': _, ...headers } = Object.fromEntries(answer.headers)
+    const response = await desk.page(path)
+    const { 'cache-control': _, ...headers } = Object.fromEntries(response.headers)
     expect(headers).toEqual({
       'content-type': expect.any(String),
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -131,11 +131,11 @@ test('drops response headers that could control the app, and sandboxes documents
 })
 
 test('isolates the data of each site', async () => {
-  const answer: RequestListener = (request, response) =>
+  const respond: RequestListener = (request, response) =>
     request.url === '/api/about' ? response.end(JSON.stringify(ABOUT)) : response.destroy()
   const desk = await openTestDesktopApp(await temporaryFolder())
   const sites: string[] = []
-  for (const { address } of [await hostile(answer), await hostile(answer)]) {
+  for (const { address } of [await hostile(respond), await hostile(respond)]) {
     const body = JSON.stringify({ address })
     const found = await desk.page('/desktop/profiles', { method: 'POST', body })
     const { profile } = await found.json()

@@ -8,7 +8,7 @@ import {
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
 import type { DesktopApp } from './desktop-app.ts'
-import { jsonAnswer, type PageRequest, parseJson, problemAnswer } from './forward.ts'
+import { jsonResponse, type PageRequest, parseJson, problemResponse } from './forward.ts'
 import type { OpenRequests } from './open-requests.ts'
 import type { OutboxItem } from './outbox/outbox-store.ts'
 import { outboxEntry, type School } from './school/school.ts'
@@ -16,7 +16,7 @@ import { outboxEntry, type School } from './school/school.ts'
 interface Route {
   method: Method
   path: string
-  answer: (request: PageRequest, params: PathParams) => Promise<Response>
+  handle: (request: PageRequest, params: PathParams) => Promise<Response>
 }
 
 /** Handles `/desktop/*`: the app's own state and actions. */
@@ -25,12 +25,12 @@ export function createLocalRoutes(
   openRequests: OpenRequests,
 ): (request: PageRequest) => Promise<Response> {
   const done = (succeeded: boolean) =>
-    succeeded ? new Response(null, { status: 204 }) : problemAnswer(409, 'conflict', '')
+    succeeded ? new Response(null, { status: 204 }) : problemResponse(409, 'conflict', '')
 
   const withSchool =
     (
       work: (school: School, request: PageRequest, params: PathParams) => Promise<Response>,
-    ): Route['answer'] =>
+    ): Route['handle'] =>
     async (request, params) => {
       const school = app.school()
       return school ? work(school, request, params) : notFound()
@@ -38,7 +38,7 @@ export function createLocalRoutes(
 
   const withItem = (
     work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
-  ): Route['answer'] =>
+  ): Route['handle'] =>
     withSchool(async (school, request, { seq }) => {
       const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
       return item ? work(school, item, request) : notFound()
@@ -50,35 +50,35 @@ export function createLocalRoutes(
   const openRequest = `${requests}/:id`
 
   const routes: Readonly<Record<string, Route>> = {
-    getState: { method: 'GET', path: state, answer: async () => jsonAnswer(app.state()) },
+    getState: { method: 'GET', path: state, handle: async () => jsonResponse(app.state()) },
     tryAddress: {
       method: 'POST',
       path: profiles,
-      async answer(request) {
+      async handle(request) {
         const typed = NewProfile.safeParse(parseJson(request.body))
-        if (!typed.success) return jsonAnswer({ result: 'refused', reason: 'malformed' })
-        return jsonAnswer(await app.tryAddress(typed.data.address, typed.data.acceptKey))
+        if (!typed.success) return jsonResponse({ result: 'refused', reason: 'malformed' })
+        return jsonResponse(await app.tryAddress(typed.data.address, typed.data.acceptKey))
       },
     },
     useProfile: {
       method: 'PUT',
       path: profile,
-      answer: async (_, { id = '' }) => ((await app.use(id)) ? done(true) : notFound()),
+      handle: async (_, { id = '' }) => ((await app.use(id)) ? done(true) : notFound()),
     },
     forgetProfile: {
       method: 'DELETE',
       path: profile,
-      answer: async (_, { id = '' }) => done(await app.forget(id)),
+      handle: async (_, { id = '' }) => done(await app.forget(id)),
     },
     listOutbox: {
       method: 'GET',
       path: outbox,
-      answer: withSchool(async (school) => jsonAnswer(outboxList(school))),
+      handle: withSchool(async (school) => jsonResponse(outboxList(school))),
     },
     sendNow: {
       method: 'POST',
       path: sendNow,
-      answer: withSchool(async ({ outbox, connection }) => {
+      handle: withSchool(async ({ outbox, connection }) => {
         outbox.sendNow()
         await connection.check()
         return done(true)
@@ -87,32 +87,32 @@ export function createLocalRoutes(
     compareChange: {
       method: 'GET',
       path: `${change}/comparison`,
-      answer: withItem(async (school, item) => jsonAnswer(await compare(school, item))),
+      handle: withItem(async (school, item) => jsonResponse(await compare(school, item))),
     },
     keepMine: {
       method: 'POST',
       path: `${change}/keep-mine`,
-      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
+      handle: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
     },
     holdChange: {
       method: 'POST',
       path: `${change}/hold`,
-      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.hold(seq))),
+      handle: withItem(async ({ outbox }, { seq }) => done(await outbox.hold(seq))),
     },
     getFields: {
       method: 'GET',
       path: `${change}/fields`,
-      answer: withItem(async (school, item) => jsonAnswer(await school.fieldsOf(item))),
+      handle: withItem(async (school, item) => jsonResponse(await school.fieldsOf(item))),
     },
     editChange: {
       method: 'PUT',
       path: change,
-      answer: withItem(async (school, item, request) => {
+      handle: withItem(async (school, item, request) => {
         const edit = OutboxEdit.safeParse(parseJson(request.body))
         const fields = await school.fieldsOf(item)
         const isOwn = (name: string) => name !== '__v' && Object.hasOwn(fields, name)
         if (!edit.success || !Object.keys(edit.data).every(isOwn)) {
-          return problemAnswer(400, 'validation_failed', '')
+          return problemResponse(400, 'validation_failed', '')
         }
         const key = randomBytes(16).toString('hex')
         return done(await school.outbox.edit(item.seq, edit.data, key))
@@ -121,22 +121,22 @@ export function createLocalRoutes(
     discardChange: {
       method: 'DELETE',
       path: change,
-      answer: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
+      handle: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
     },
     takeBackChange: {
       method: 'DELETE',
       path: `${changes}/:key`,
-      answer: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.takeBack(key))),
+      handle: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.takeBack(key))),
     },
     listOpenRequests: {
       method: 'GET',
       path: requests,
-      answer: async () => jsonAnswer(openRequests.list()),
+      handle: async () => jsonResponse(openRequests.list()),
     },
     getFile: {
       method: 'GET',
       path: openRequest,
-      async answer(_, { id = '' }) {
+      async handle(_, { id = '' }) {
         const file = await openRequests.file(id)
         if (!file) return notFound()
         return new Response(file.bytes, {
@@ -147,7 +147,7 @@ export function createLocalRoutes(
     takeOpenRequest: {
       method: 'DELETE',
       path: openRequest,
-      answer: async (_, { id = '' }) => (openRequests.take(id) ? done(true) : notFound()),
+      handle: async (_, { id = '' }) => (openRequests.take(id) ? done(true) : notFound()),
     },
   }
   const match = createPathMatcher(routes)
@@ -155,7 +155,7 @@ export function createLocalRoutes(
   return async (request) => {
     const found = match(request.method, request.url.pathname)
     if (!found || !Object.values(found.params).every(isPlainId)) return notFound()
-    return routes[found.name]?.answer(request, found.params) ?? notFound()
+    return routes[found.name]?.handle(request, found.params) ?? notFound()
   }
 }
 
@@ -182,8 +182,8 @@ async function serverRecord(
   { target, path }: OutboxItem,
 ): Promise<unknown> {
   const read = async (address: string): Promise<unknown> => {
-    const answer = await connection.forward({ method: 'GET', path: address })
-    return answer?.status === 200 ? answer.json().catch(() => null) : null
+    const response = await connection.forward({ method: 'GET', path: address })
+    return response?.status === 200 ? response.json().catch(() => null) : null
   }
   if (!target.includes('/')) return read(`/api/${target}`)
   if (!target.startsWith('studentCounts/')) return read(path)
@@ -195,4 +195,4 @@ async function serverRecord(
 
 /** Ids and Idempotency-Keys; excludes percent-encoded characters. */
 const isPlainId = (value: string) => /^[0-9a-z.:-]{1,200}$/.test(value)
-const notFound = () => problemAnswer(404, 'not_found', '')
+const notFound = () => problemResponse(404, 'not_found', '')

@@ -14,7 +14,7 @@ interface CachedResponse {
 
 /** Responses on disk, shown while the server is unreachable. */
 export interface ReadCache {
-  store(address: string, answer: CachedResponse): Promise<void>
+  store(address: string, response: CachedResponse): Promise<void>
   find(address: string): Promise<CachedResponse | null>
   /** Removes every response. */
   clear(): Promise<void>

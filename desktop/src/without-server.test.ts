@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { CACHED_AT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { CACHED_AT_HEADER, QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { notices, openTestDesktopApp, paper, signedIn, titles } from './test/desktop-app.ts'

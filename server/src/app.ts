@@ -139,7 +139,7 @@ export function createApp(deps: AppDeps) {
   app.use(adminPage(clientDir))
   app.use(async (ctx) => {
     assertRead(ctx)
-    await queue.run(ctx, () => site.answer(ctx.req, ctx.res))
+    await queue.run(ctx, () => site.respond(ctx.req, ctx.res))
     ctx.respond = false
   })
   const koa = app.callback()
@@ -147,12 +147,12 @@ export function createApp(deps: AppDeps) {
   const setTransportSecurity = transportSecurity(config)
   const listener: RequestListener = (req, res) => {
     setTransportSecurity(req, res)
-    const answerWithKoa = () => void koa(req, res)
-    if (apiCache.answerFromCache(req, res)) fromMemory.api += 1
-    else if (site.answerFromCache(req, res)) fromMemory.page += 1
-    else if (files.answerFromCache(req, res)) fromMemory.file += 1
-    else if (uploaded.answerFromCache(req, res, answerWithKoa)) fromMemory.file += 1
-    else answerWithKoa()
+    const respondWithKoa = () => void koa(req, res)
+    if (apiCache.respondFromCache(req, res)) fromMemory.api += 1
+    else if (site.respondFromCache(req, res)) fromMemory.page += 1
+    else if (files.respondFromCache(req, res)) fromMemory.file += 1
+    else if (uploaded.respondFromCache(req, res, respondWithKoa)) fromMemory.file += 1
+    else respondWithKoa()
   }
   return {
     listener,

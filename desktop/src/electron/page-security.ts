@@ -68,12 +68,12 @@ const REMOTE_URLS = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file
 
 /** Denies every permission and every remote request except video thumbnails. */
 export function guardSession(session: Session, report: Report): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  session.webRequest.onBeforeRequest({ urls: REMOTE_URLS }, (details, answer) =>
-    answer({ cancel: !mayLoad(details) }),
+  session.webRequest.onBeforeRequest({ urls: REMOTE_URLS }, (details, callback) =>
+    callback({ cancel: !mayLoad(details) }),
   )
   session.on('will-download', (event, item) => {
     const { protocol } = new URL(item.getURL())
@@ -111,9 +111,14 @@ export function registerPageScheme(): void {
 }
 
 /** Handles requests to `app://school/`; other hosts get 404. */
-export function servePage(session: Session, answer: (request: Request) => Promise<Response>): void {
+export function servePage(
+  session: Session,
+  respond: (request: Request) => Promise<Response>,
+): void {
   session.protocol.handle(PAGE_SCHEME, async (request) =>
-    new URL(request.url).host === PAGE_HOST ? answer(request) : new Response(null, { status: 404 }),
+    new URL(request.url).host === PAGE_HOST
+      ? respond(request)
+      : new Response(null, { status: 404 }),
   )
 }
 

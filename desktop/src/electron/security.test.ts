@@ -50,8 +50,8 @@ describe('the page', () => {
   })
 
   test('is served only under its own host, with a strict CSP', async () => {
-    const answer = session.defaultSession.handlers.get('app')
-    expect((await answer?.(new Request('app://other/admin')))?.status).toBe(404)
+    const handler = session.defaultSession.handlers.get('app')
+    expect((await handler?.(new Request('app://other/admin')))?.status).toBe(404)
     const page = await shell.page('/admin')
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')
@@ -61,14 +61,14 @@ describe('the page', () => {
 
   test('is denied every permission', () => {
     const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession
-    const answers: boolean[] = []
-    const answer = (granted: boolean) => answers.push(granted)
+    const decisions: boolean[] = []
+    const decide = (granted: boolean) => decisions.push(granted)
     for (const permission of ['media', 'geolocation', 'notifications', 'openExternal']) {
-      Reflect.apply(permissionRequest ?? answer, null, [null, permission, answer])
-      expect(Reflect.apply(permissionCheck ?? answer, null, [null, permission])).toBe(false)
+      Reflect.apply(permissionRequest ?? decide, null, [null, permission, decide])
+      expect(Reflect.apply(permissionCheck ?? decide, null, [null, permission])).toBe(false)
     }
-    expect(answers).toEqual([false, false, false, false])
-    expect(Reflect.apply(devicePermission ?? answer, null, [{}])).toBe(false)
+    expect(decisions).toEqual([false, false, false, false])
+    expect(Reflect.apply(devicePermission ?? decide, null, [{}])).toBe(false)
   })
 
   test('has no developer tools when packaged', async () => {

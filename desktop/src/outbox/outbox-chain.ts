@@ -72,7 +72,7 @@ async function merge(earlier: TypedBody, later: TypedBody, hasFile: boolean): Pr
   return withFields(later, Object.fromEntries(missing))
 }
 
-interface AnsweredRecord {
+interface ReturnedRecord {
   _id?: string | undefined
   __v: number
 }
@@ -100,7 +100,7 @@ export function followers(item: OutboxItem, items: readonly OutboxItem[]): Outbo
 export async function settleCreation(
   store: OutboxStore,
   created: OutboxItem,
-  record: AnsweredRecord,
+  record: ReturnedRecord,
 ): Promise<void> {
   const { temporaryId } = created
   if (temporaryId === null || record._id === undefined) return
@@ -117,7 +117,7 @@ export async function settleCreation(
 export async function settleVersion(
   store: OutboxStore,
   done: OutboxItem,
-  record: AnsweredRecord,
+  record: ReturnedRecord,
 ): Promise<void> {
   const base = done.temporaryId === null ? done.baseVersion : 0
   if (base === null || base === record.__v) return

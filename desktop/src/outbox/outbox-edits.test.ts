@@ -1,20 +1,20 @@
 import fs from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/folders.ts'
-import { about, answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
+import { about, bodyText, json, openTestOutbox as open, rename, response } from '../test/outbox.ts'
 import { openOutboxStore } from './outbox-store.ts'
 
 test('merges a change repeated after a 401', async () => {
   let signedIn = false
   const sent: unknown[] = []
   const { outbox } = await open(await temporaryFolder(), async (_item, body) => {
-    if (!signedIn) return answer(401)
+    if (!signedIn) return response(401)
     sent.push(bodyText(body))
-    return answer(200, { _id: 'a', __v: 1 })
+    return response(200, { _id: 'a', __v: 1 })
   })
   for (const fields of [{ title: 'এক' }, { title: 'দুই' }, { date: '2026-01-02' }]) {
     const { result } = await outbox.put(rename('a'), json({ ...fields, __v: 0 }))
-    expect(await result).toMatchObject({ answer: { status: 401 } })
+    expect(await result).toMatchObject({ response: { status: 401 } })
   }
   await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
   await outbox.put(rename('b', { method: 'DELETE', contentType: null }), null)
@@ -52,7 +52,7 @@ test('holds an item and its followers until the user resumes', async () => {
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
     sent.push(item.key)
-    if (!hanging || item.target !== 'notices/a') return Promise.resolve(answer(200, { __v: 1 }))
+    if (!hanging || item.target !== 'notices/a') return Promise.resolve(response(200, { __v: 1 }))
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
   })
   const { result } = await outbox.put(rename('a', { key: 'a1' }), json({}))
@@ -77,7 +77,7 @@ test('cancels an item in flight and sends the rest', async () => {
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), (item, _body, signal) => {
     sent.push(item.key)
-    if (item.key !== 'large') return Promise.resolve(answer(200, { __v: 1 }))
+    if (item.key !== 'large') return Promise.resolve(response(200, { __v: 1 }))
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
   })
   const { result } = await outbox.put(rename('a', { key: 'large' }), json({}))

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/folders.ts'
-import { answer, bodyText, json, openTestOutbox as open, rename } from '../test/outbox.ts'
+import { bodyText, json, openTestOutbox as open, rename, response } from '../test/outbox.ts'
 import { type OutboxItem, openOutboxStore } from './outbox-store.ts'
 
 test('stores a change before sending it and removes it afterwards', async () => {
@@ -10,10 +10,10 @@ test('stores a change before sending it and removes it afterwards', async () => 
   const onDisk: string[][] = []
   const { outbox } = await open(folder, async () => {
     onDisk.push((await fs.readdir(folder)).sort())
-    return answer(200, { _id: 'a', __v: 1 })
+    return response(200, { _id: 'a', __v: 1 })
   })
   const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
-  expect(await result).toMatchObject({ kind: 'answered', answer: { status: 200 } })
+  expect(await result).toMatchObject({ kind: 'answered', response: { status: 200 } })
   expect(onDisk).toEqual([['0000000001.body', '0000000001.json']])
   expect(await fs.readdir(folder)).toEqual([])
 })
@@ -32,7 +32,7 @@ test('retries unanswered changes in order, across restarts', async () => {
   const seen: [string, string][] = []
   const back = await open(folder, async ({ path: address, key }) => {
     seen.push([address, key])
-    return answer(200, { _id: 'x', __v: 1 })
+    return response(200, { _id: 'x', __v: 1 })
   })
   await back.outbox.settled()
   expect(seen.map(([address]) => address)).toEqual(
@@ -45,12 +45,12 @@ test('returns a refusal to a waiting form, otherwise stores it', async () => {
   const folder = await temporaryFolder()
   const refusal = { error: 'শিরোনাম লিখুন।', code: 'validation_failed', fields: { title: 'লিখুন' } }
   let away = true
-  const { outbox } = await open(folder, async () => (away ? null : answer(400, refusal)))
+  const { outbox } = await open(folder, async () => (away ? null : response(400, refusal)))
   const { result: first } = await outbox.put(rename('a'), json({ title: '' }))
   expect(await first).toEqual({ kind: 'queued' })
   away = false
   const { result: second } = await outbox.put(rename('b'), json({ title: '' }))
-  expect(await second).toMatchObject({ kind: 'answered', answer: { status: 400 } })
+  expect(await second).toMatchObject({ kind: 'answered', response: { status: 400 } })
   await outbox.settled()
   expect(outbox.view().items).toMatchObject([
     { path: '/api/notices/a', refusal: { status: 400, sentence: 'শিরোনাম লিখুন।' } },
@@ -60,10 +60,10 @@ test('returns a refusal to a waiting form, otherwise stores it', async () => {
 test('sends a waiting change after the sign-in', async () => {
   let signedIn = false
   const { outbox } = await open(await temporaryFolder(), async () =>
-    signedIn ? answer(200, { _id: 'a', __v: 1 }) : answer(401),
+    signedIn ? response(200, { _id: 'a', __v: 1 }) : response(401),
   )
   const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
-  expect(await result).toMatchObject({ answer: { status: 401 } })
+  expect(await result).toMatchObject({ response: { status: 401 } })
   await outbox.settled()
   expect(outbox.view()).toMatchObject({ needsSignIn: true, items: [{ path: '/api/notices/a' }] })
   signedIn = true
@@ -73,7 +73,7 @@ test('sends a waiting change after the sign-in', async () => {
 })
 
 test('sends again if the sign-in overtook a 401', async () => {
-  const replies: ((reply: ReturnType<typeof answer>) => void)[] = []
+  const replies: ((reply: ReturnType<typeof response>) => void)[] = []
   const { outbox } = await open(
     await temporaryFolder(),
     () => new Promise((resolve) => void replies.push(resolve)),
@@ -81,17 +81,17 @@ test('sends again if the sign-in overtook a 401', async () => {
   const { result } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
   await expect.poll(() => replies.length).toBe(1)
   outbox.resume()
-  replies[0]?.(answer(401))
+  replies[0]?.(response(401))
   await expect.poll(() => replies.length).toBe(2)
-  replies[1]?.(answer(200, { _id: 'a', __v: 1 }))
-  expect(await result).toMatchObject({ answer: { status: 200 } })
+  replies[1]?.(response(200, { _id: 'a', __v: 1 }))
+  expect(await result).toMatchObject({ response: { status: 200 } })
 })
 
 test('treats the same key as one change, even after delivery', async () => {
   let sent = 0
   const { outbox } = await open(await temporaryFolder(), async () => {
     sent += 1
-    return answer(201, { _id: 'new', __v: 0 })
+    return response(201, { _id: 'new', __v: 0 })
   })
   const item = rename('a')
   const [one, two] = await Promise.all([
@@ -100,7 +100,7 @@ test('treats the same key as one change, even after delivery', async () => {
   ])
   const { result } = await outbox.put(item, json({}))
   for (const one_ of [one, two, await result]) {
-    expect(one_).toMatchObject({ answer: { status: 201 } })
+    expect(one_).toMatchObject({ response: { status: 201 } })
   }
   expect(sent).toBe(1)
 })
@@ -113,7 +113,7 @@ test('updates the version of later changes to the same record', async () => {
     if (away) return null
     const { __v, title } = bodyText(body)
     versions.push([__v, title])
-    return answer(200, { _id: 'a', __v: __v + 1 })
+    return response(200, { _id: 'a', __v: __v + 1 })
   })
   // The first may have arrived; the later ones are merged.
   for (const title of ['এক', 'দুই', 'তিন']) {
@@ -137,8 +137,8 @@ test('stops only changes based on an outdated version', async () => {
     const conflict = address === '/api/notices/a' && '__v' in bodyText(body)
     sent.push(address)
     return conflict
-      ? answer(409, { error: 'বদলে গেছে', code: 'conflict' })
-      : answer(200, { _id: 'x', __v: 9 })
+      ? response(409, { error: 'বদলে গেছে', code: 'conflict' })
+      : response(200, { _id: 'x', __v: 9 })
   })
   await outbox.put(rename('a'), json({ title: 'আমার', __v: 0 }))
   await outbox.put(rename('a'), json({ title: 'আমার আবার', __v: 0 }))
@@ -165,8 +165,8 @@ test('replaces the temporary id in later changes', async () => {
     if (away) return null
     asked.push(`${method} ${address}`)
     return method === 'POST'
-      ? answer(201, { _id: 'real1', __v: 0 })
-      : answer(200, { _id: 'real1', __v: 1 })
+      ? response(201, { _id: 'real1', __v: 0 })
+      : response(200, { _id: 'real1', __v: 1 })
   })
   const target = 'notices/qtemp'
   await outbox.put(
@@ -207,7 +207,7 @@ test('sends other changes while one fails repeatedly', async () => {
   const sent: string[] = []
   const { outbox } = await open(await temporaryFolder(), async ({ path: address }) => {
     sent.push(address)
-    return address.endsWith('/a') ? answer(500, { error: 'x', code: 'internal' }) : answer(204)
+    return address.endsWith('/a') ? response(500, { error: 'x', code: 'internal' }) : response(204)
   })
   await outbox.put(rename('a'), json({}))
   await outbox.put(rename('b', { method: 'DELETE' }), null)

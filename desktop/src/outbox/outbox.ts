@@ -10,12 +10,12 @@ import {
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
 import { withFields } from './rewrite-body.ts'
 import {
-  answeredRecord,
   createSendResults,
   refusalOf,
+  returnedRecord,
   type SendItem,
   type SendResult,
-  type SentAnswer,
+  type SentResponse,
 } from './send-results.ts'
 
 /** A change that is safe on the disk. */
@@ -139,8 +139,8 @@ export function createOutbox({
       }
     })
 
-  const succeed = async (item: OutboxItem, answer: SentAnswer) => {
-    const record = answeredRecord(answer)
+  const succeed = async (item: OutboxItem, response: SentResponse) => {
+    const record = returnedRecord(response)
     // Update later items before removing this one: after a crash in between it is sent again, and
     // the server repeats its response for the same key.
     if (record) {
@@ -149,20 +149,20 @@ export function createOutbox({
     }
     onSent(item, record?._id)
     await store.remove(item)
-    settle(item.seq, { kind: 'answered', answer })
+    settle(item.seq, { kind: 'answered', response })
   }
 
-  const refuse = async (item: OutboxItem, answer: SentAnswer) => {
+  const refuse = async (item: OutboxItem, response: SentResponse) => {
     // The waiting form still has the input; without one, the outbox must store it.
     const watched = results.isWatched(item.seq)
     if (watched) await store.remove(item)
-    else await store.change({ ...item, refusal: refusalOf(answer) })
-    settle(item.seq, { kind: 'answered', answer })
+    else await store.change({ ...item, refusal: refusalOf(response) })
+    settle(item.seq, { kind: 'answered', response })
   }
 
-  const pause = (answer: SentAnswer | null) => {
+  const pause = (response: SentResponse | null) => {
     failures += 1
-    const retryAfter = answer?.retryAfter
+    const retryAfter = response?.retryAfter
     notBefore = Date.now() + (retryAfter ? retryAfter * 1000 : backoff(failures))
     settleAll({ kind: 'queued' })
   }
@@ -190,31 +190,31 @@ export function createOutbox({
     if (body === undefined) return
     const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
     const resumesBefore = resumes
-    const answer = signal.aborted ? null : await send(item, body, signal)
+    const response = signal.aborted ? null : await send(item, body, signal)
     const resumed = resumes > resumesBefore
-    if (!stopping.signal.aborted) await serialize(() => conclude(item, answer, resumed))
+    if (!stopping.signal.aborted) await serialize(() => conclude(item, response, resumed))
   }
 
-  const conclude = async (item: OutboxItem, answer: SentAnswer | null, resumed: boolean) => {
+  const conclude = async (item: OutboxItem, response: SentResponse | null, resumed: boolean) => {
     sending = null
-    if (!answer) return held.has(item.seq) ? undefined : pause(null)
-    if (answer.status === 401 || answer.status === 429) {
+    if (!response) return held.has(item.seq) ? undefined : pause(null)
+    if (response.status === 401 || response.status === 429) {
       // The server did not process it.
       await store.change({ ...item, attempts: item.attempts - 1 })
     }
-    if (answer.status === 401) {
+    if (response.status === 401) {
       // Signed in meanwhile: try again with the new token.
       if (resumed) return
       needsSignIn = true
-      settleAll({ kind: 'answered', answer })
+      settleAll({ kind: 'answered', response })
       return
     }
-    const isBusy = answer.status > 499 && item.attempts < MAX_SERVER_FAILURES
-    if (isBusy || answer.status === 429) return pause(answer)
+    const isBusy = response.status > 499 && item.attempts < MAX_SERVER_FAILURES
+    if (isBusy || response.status === 429) return pause(response)
     failures = 0
-    const gone = item.method === 'DELETE' && answer.status === 404
-    if (answer.status < 300 || gone) await succeed(item, answer)
-    else await refuse(item, answer)
+    const gone = item.method === 'DELETE' && response.status === 404
+    if (response.status < 300 || gone) await succeed(item, response)
+    else await refuse(item, response)
     held.delete(item.seq)
   }
 
@@ -280,7 +280,7 @@ export function createOutbox({
     const earlier = results.find(fresh.key)
     if (!known && earlier) {
       const result = await earlier
-      const refused = result.kind === 'answered' && result.answer.status >= 400
+      const refused = result.kind === 'answered' && result.response.status >= 400
       if (!refused) return { result: earlier, merged: false }
     }
     if (known && earlier && results.isWatched(known.seq)) return { result: earlier, merged: false }

@@ -8,10 +8,10 @@ export type SendItem = (
   item: OutboxItem,
   body: Uint8Array<ArrayBuffer> | null,
   signal: AbortSignal,
-) => Promise<SentAnswer | null>
+) => Promise<SentResponse | null>
 
 /** Result for a waiting caller: the server's response, or `queued` on disk. */
-export type SendResult = { kind: 'answered'; answer: SentAnswer } | { kind: 'queued' }
+export type SendResult = { kind: 'answered'; response: SentResponse } | { kind: 'queued' }
 
 /** Callers waiting for items, and recent results. */
 interface SendResults {
@@ -54,7 +54,7 @@ export function createSendResults(): SendResults {
 }
 
 /** A complete response of the server. */
-export interface SentAnswer {
+export interface SentResponse {
   status: number
   contentType: string | null
   /** Seconds from `Retry-After`, or null. */
@@ -69,8 +69,8 @@ const Versioned = z.object({ _id: z.string().optional(), __v: z.int() })
 const Wrapped = z.object({ data: Versioned })
 
 /** Id and version of the record in a successful response; null if it has none. */
-export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | null {
-  const json = parseJson(answer.body)
+export function returnedRecord(response: SentResponse): z.infer<typeof Versioned> | null {
+  const json = parseJson(response.body)
   const plain = Versioned.safeParse(json)
   if (plain.success) return plain.data
   const wrapped = Wrapped.safeParse(json)
@@ -78,11 +78,11 @@ export function answeredRecord(answer: SentAnswer): z.infer<typeof Versioned> | 
 }
 
 /** Parses an error response. */
-export function refusalOf(answer: SentAnswer): Refusal {
-  const problem = AnyProblem.safeParse(parseJson(answer.body))
+export function refusalOf(response: SentResponse): Refusal {
+  const problem = AnyProblem.safeParse(parseJson(response.body))
   if (!problem.success) {
-    return { status: answer.status, code: 'bad_answer', sentence: '', fields: {} }
+    return { status: response.status, code: 'bad_answer', sentence: '', fields: {} }
   }
   const { error, code, fields = {} } = problem.data
-  return { status: answer.status, code, sentence: error, fields }
+  return { status: response.status, code, sentence: error, fields }
 }

@@ -5,9 +5,9 @@ export interface Connection {
   /** Forwards a request and records whether the server responded. */
   forward: Forward
   /** Whether the last request got a response. */
-  answers(): boolean
+  isOnline(): boolean
   /** Time of the last response, ISO 8601; null before the first. */
-  lastAnswerAt(): string | null
+  lastResponseAt(): string | null
   /** Checks an unreachable server again, at most every 5 s. */
   probe(): void
   /** Checks the server now and resolves once the result is known. */
@@ -19,34 +19,34 @@ const PROBE_INTERVAL_MS = 5000
 
 /**
  * @param onReturn called when the server responds again
- * @param lastAnswer time of the last response before this start, ISO 8601
+ * @param lastResponse time of the last response before this start, ISO 8601
  */
 export function createConnection(
   forward: Forward,
   onReturn: () => void,
-  lastAnswer: string | null = null,
+  lastResponse: string | null = null,
 ): Connection {
   let online = true
   let probedAt = 0
   const tracked: Forward = async (request) => {
-    const answer = await forward(request)
+    const response = await forward(request)
     // An abort by the caller says nothing about the server.
-    if (request.signal?.aborted) return answer
-    const returned = answer !== null && !online
-    online = answer !== null
-    if (answer) lastAnswer = new Date().toISOString()
+    if (request.signal?.aborted) return response
+    const returned = response !== null && !online
+    online = response !== null
+    if (response) lastResponse = new Date().toISOString()
     if (returned) onReturn()
-    return answer
+    return response
   }
   const check = async () => {
     probedAt = Date.now()
-    const answer = await tracked({ method: 'GET', path: '/healthz', withoutToken: true })
-    await answer?.body?.cancel()
+    const response = await tracked({ method: 'GET', path: '/healthz', withoutToken: true })
+    await response?.body?.cancel()
   }
   return {
     forward: tracked,
-    answers: () => online,
-    lastAnswerAt: () => lastAnswer,
+    isOnline: () => online,
+    lastResponseAt: () => lastResponse,
     probe() {
       if (online || Date.now() - probedAt < PROBE_INTERVAL_MS) return
       void check()

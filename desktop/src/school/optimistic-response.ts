@@ -1,8 +1,8 @@
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
-import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
-import { jsonAnswer } from '../forward.ts'
+import { jsonResponse } from '../forward.ts'
 import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'
 
@@ -59,16 +59,16 @@ export function optimisticResponse(change: QueuedChange): Response {
   switch (change.name) {
     case 'createContact':
     case 'updateContact':
-      return jsonAnswer(
+      return jsonResponse(
         { message: desktopCopy['outbox.savedLocal'], data: record },
         change.name === 'createContact' ? 201 : 200,
         QUEUED,
       )
     case 'importStudentCounts':
-      return jsonAnswer(importedRows(change.fields.rows), 200, QUEUED)
+      return jsonResponse(importedRows(change.fields.rows), 200, QUEUED)
     default:
       return record
-        ? jsonAnswer(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
+        ? jsonResponse(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
         : new Response(null, { status: 204, headers: QUEUED })
   }
 }

@@ -1,6 +1,6 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
-import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
-import { jsonAnswer, type PageRequest, readBody } from '../forward.ts'
+import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
+import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf } from '../outbox/queueable.ts'
@@ -16,11 +16,11 @@ interface ReadsDeps {
 }
 
 /** Response size limit in bytes, above any picture or list. */
-const MAX_ANSWER = 64 * 1024 * 1024
+const MAX_RESPONSE = 64 * 1024 * 1024
 
 /** Handles GET requests: from the server or the cache, with pending changes overlaid. */
 interface Reads {
-  answer(request: PageRequest): Promise<Response>
+  respond(request: PageRequest): Promise<Response>
   /** Paths of lists whose last response had only pending changes, because none was ever read. */
   unread(): readonly string[]
 }
@@ -29,18 +29,18 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
     const { method, headers, signal } = request
-    const answer = await connection.forward({ method, path: address, headers, signal })
-    if (answer?.status !== 200) return answer
-    const type = answer.headers.get('content-type') ?? ''
+    const response = await connection.forward({ method, path: address, headers, signal })
+    if (response?.status !== 200) return response
+    const type = response.headers.get('content-type') ?? ''
     // Range responses are streamed, not cached.
-    if (headers.range || !isCacheable(request.url.pathname, type)) return answer
-    const body = await readBody(answer, MAX_ANSWER)
+    if (headers.range || !isCacheable(request.url.pathname, type)) return response
+    const body = await readBody(response, MAX_RESPONSE)
     if (!body) return null
     await cache
       .store(address, { contentType: type, body, keptAt: new Date().toISOString() })
       // A full disk must not prevent reading.
       .catch(() => undefined)
-    return new Response(body, { headers: answer.headers })
+    return new Response(body, { headers: response.headers })
   }
 
   const fromDisk = async (address: string): Promise<Response | null> => {
@@ -51,20 +51,20 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
     })
   }
 
-  const answerTo = async (request: PageRequest): Promise<Response> => {
+  const respondTo = async (request: PageRequest): Promise<Response> => {
     const { pathname } = request.url
     const address = pathname + request.url.search
-    const cached = connection.answers() ? null : await fromDisk(address)
+    const cached = connection.isOnline() ? null : await fromDisk(address)
     if (cached) connection.probe()
-    const answer =
+    const response =
       cached ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
     const endpoint = endpointOf('GET', pathname)
-    if (!answer) return endpoint ? onlyPending(request, endpoint) : Response.error()
+    if (!response) return endpoint ? onlyPending(request, endpoint) : Response.error()
     unread.delete(pathname)
-    if (!endpoint || answer.status !== 200) return answer
-    return withPending(answer, endpoint.name, endpoint.params, request.url.searchParams)
+    if (!endpoint || response.status !== 200) return response
+    return withPending(response, endpoint.name, endpoint.params, request.url.searchParams)
   }
-  return { answer: answerTo, unread: () => [...unread] }
+  return { respond: respondTo, unread: () => [...unread] }
 
   /** Builds a list that was never read from its pending changes alone. */
   async function onlyPending(
@@ -75,30 +75,30 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
     const changes = wanted ? await pending.of(wanted) : []
     if (changes.length === 0) return Response.error()
     unread.add(url.pathname)
-    return withPending(jsonAnswer([]), name, params, url.searchParams)
+    return withPending(jsonResponse([]), name, params, url.searchParams)
   }
 
   async function withPending(
-    answer: Response,
+    response: Response,
     name: string,
     params: PathParams,
     query: URLSearchParams,
   ): Promise<Response> {
     const wanted = changesFor(name, params)
-    if (!wanted) return answer
-    const json: unknown = await answer.json()
+    if (!wanted) return response
+    const json: unknown = await response.json()
     seen.note(name, params, json)
     const changes = await pending.of(wanted)
-    const headers = new Headers(answer.headers)
-    if (changes.length === 0) return jsonAnswer(json, 200, headers)
+    const headers = new Headers(response.headers)
+    if (changes.length === 0) return jsonResponse(json, 200, headers)
     if (Array.isArray(json)) {
       const rows = json.filter((row) => typeof row === 'object' && row !== null)
       const q = query.get('q') ?? ''
       const offset = Number(query.get('offset') ?? 0)
-      return jsonAnswer(overlayList(rows, changes, { q, offset }), 200, headers)
+      return jsonResponse(overlayList(rows, changes, { q, offset }), 200, headers)
     }
     const fields = changes.map((change) => change.fields)
-    return jsonAnswer(Object.assign({}, json, ...fields), 200, headers)
+    return jsonResponse(Object.assign({}, json, ...fields), 200, headers)
   }
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
-import { createForward, jsonAnswer, type PageRequest, readBody } from '../forward.ts'
+import { createForward, jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from '../outbox/outbox.ts'
 import { type OutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { endpointOf } from '../outbox/queueable.ts'
@@ -48,7 +48,7 @@ export interface School {
   sent(): readonly OutboxEntry[]
   /** Paths of lists that were never read and show only pending changes. */
   unread(): readonly string[]
-  answer(request: PageRequest): Promise<Response>
+  respond(request: PageRequest): Promise<Response>
   close(): Promise<void>
 }
 
@@ -111,34 +111,34 @@ export async function openSchool({
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)
     const headers = { ...request.headers, [DEVICE_HEADER]: (await tokens.read(device)) ?? 'new' }
-    const answer = await writes({ request: { ...request, headers }, name: 'login', params: {} })
-    if (answer.status !== 200) return answer
-    const newDevice = answer.headers.get(DEVICE_HEADER)
+    const response = await writes({ request: { ...request, headers }, name: 'login', params: {} })
+    if (response.status !== 200) return response
+    const newDevice = response.headers.get(DEVICE_HEADER)
     if (newDevice) await tokens.store(device, newDevice)
-    const { token } = z.object({ token: z.string().min(1) }).parse(await answer.json())
+    const { token } = z.object({ token: z.string().min(1) }).parse(await response.json())
     await tokens.store(profile.id, token)
     outbox.resume()
     // The page must not receive the token.
-    return jsonAnswer({ token: '' })
+    return jsonResponse({ token: '' })
   }
 
   const changePassword = async (request: PageRequest): Promise<Response> => {
-    const answer = await writes({ request, name: 'changePassword', params: {} })
+    const response = await writes({ request, name: 'changePassword', params: {} })
     // An older server responds with 204 and leaves the token valid.
-    if (answer.status !== 200) return answer.status === 204 ? jsonAnswer({}) : answer
-    const { token } = PasswordChanged.parse(await answer.json())
+    if (response.status !== 200) return response.status === 204 ? jsonResponse({}) : response
+    const { token } = PasswordChanged.parse(await response.json())
     if (token !== undefined) await tokens.store(profile.id, token)
     outbox.resume()
-    return jsonAnswer({})
+    return jsonResponse({})
   }
 
   const signOut = async (request: PageRequest): Promise<Response> => {
-    const answer = await writes({ request, name: 'logout', params: {} })
+    const response = await writes({ request, name: 'logout', params: {} })
     await tokens.forget(profile.id)
     // The next user of this computer must not see the lists and pictures.
     await cache.clear()
     // Offline, only the local token is deleted; the server's session expires.
-    return answer.type === 'error' ? new Response(null, { status: 204 }) : answer
+    return response.type === 'error' ? new Response(null, { status: 204 }) : response
   }
 
   return {
@@ -153,9 +153,9 @@ export async function openSchool({
     },
     sent: () => sent,
     unread: reads.unread,
-    async answer(request) {
+    async respond(request) {
       const { method, url } = request
-      if (method === 'GET' || method === 'HEAD') return reads.answer(request)
+      if (method === 'GET' || method === 'HEAD') return reads.respond(request)
       const endpoint = endpointOf(method, url.pathname)
       if (!endpoint) return new Response(null, { status: 404 })
       if (endpoint.name === 'login') return signIn(request)
@@ -187,12 +187,12 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
 }
 
 /** Size limit of a response to a change, in bytes. */
-const MAX_ANSWER = 4 * 1024 * 1024
+const MAX_RESPONSE = 4 * 1024 * 1024
 
 /** Sends outbox items to the school's server. */
 export function createOutboxTransport(connection: Connection): SendItem {
   return async ({ method, path, contentType, key }, body, signal) => {
-    const answer = await connection.forward({
+    const response = await connection.forward({
       method,
       path,
       headers: {
@@ -204,14 +204,14 @@ export function createOutboxTransport(connection: Connection): SendItem {
       body,
       signal,
     })
-    if (!answer) return null
-    const retryAfter = Number(answer.headers.get('retry-after'))
+    if (!response) return null
+    const retryAfter = Number(response.headers.get('retry-after'))
     // A response that breaks off is a failure: the item is sent again with the same key.
-    const received = await readBody(answer, MAX_ANSWER)
+    const received = await readBody(response, MAX_RESPONSE)
     return (
       received && {
-        status: answer.status,
-        contentType: answer.headers.get('content-type'),
+        status: response.status,
+        contentType: response.headers.get('content-type'),
         retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
         body: received,
       }

@@ -17,15 +17,15 @@ const MAX_PROOF = 4096
 /** Requests a signature of a fresh nonce. */
 export async function requestProof(forward: Forward): Promise<Proof> {
   const nonce = randomBytes(32).toString('base64url')
-  const answer = await forward({
+  const response = await forward({
     ...paths.proveServer,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: new TextEncoder().encode(JSON.stringify({ nonce })),
     withoutToken: true,
   })
   // A busy server may still prove itself later.
-  if (!answer || answer.status === 429 || answer.status >= 500) return 'no-answer'
-  const proof = ServerProof.safeParse(await readJson(answer, MAX_PROOF))
+  if (!response || response.status === 429 || response.status >= 500) return 'no-answer'
+  const proof = ServerProof.safeParse(await readJson(response, MAX_PROOF))
   return proof.success && isGood(proof.data, nonce) ? { key: proof.data.key } : 'no-proof'
 }
 
@@ -96,9 +96,9 @@ export function createServerIdentity({
   }
   return {
     async forward(request) {
-      const answer = (await isKnown()) ? await forward(request) : null
-      if (answer === null) provedAt = 0
-      return answer
+      const response = (await isKnown()) ? await forward(request) : null
+      if (response === null) provedAt = 0
+      return response
     },
     isStranger: () => stranger,
   }

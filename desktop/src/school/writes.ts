@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type EndpointName, type PathParams, paths } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
-import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
-import { jsonAnswer, type PageRequest } from '../forward.ts'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
+import { jsonResponse, type PageRequest } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
 import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
@@ -88,11 +88,11 @@ export function createWrites({
     if (!merged) pending.remember(key, written)
     const outcome = await result
     if (outcome.kind === 'queued') return optimisticResponse(change)
-    const { status, contentType: type, retryAfter, body: answer } = outcome.answer
+    const { status, contentType: type, retryAfter, body: response } = outcome.response
     const headers = new Headers()
     if (type) headers.set('content-type', type)
     if (retryAfter !== null) headers.set('retry-after', String(retryAfter))
-    return new Response(status === 204 ? null : answer, { status, headers })
+    return new Response(status === 204 ? null : response, { status, headers })
   }
 
   /**
@@ -106,14 +106,14 @@ export function createWrites({
     const ids = typed.data.ids.map((id) => assignedIds.get(id) ?? id)
     const targets = ids.map((id) => `${params.collection}/${id}`)
     const waits = outbox.view().items.some(({ target }) => targets.includes(target))
-    const answer = waits || !connection.answers() ? null : await send(request)
-    if (answer && answer.type !== 'error' && answer.status < 500) return answer
+    const response = waits || !connection.isOnline() ? null : await send(request)
+    if (response && response.type !== 'error' && response.status < 500) return response
     const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => queue({ ...deletionOf(write, id, `${key}:${id}`), name: 'deleteEntry' })),
     )
-    const refused = answers.find(({ status }) => status >= 400 && status !== 404)
-    const queued = answers.find(({ headers }) => headers.has(QUEUED_HEADER))
+    const refused = responses.find(({ status }) => status >= 400 && status !== 404)
+    const queued = responses.find(({ headers }) => headers.has(QUEUED_HEADER))
     return refused ?? queued ?? new Response(null, { status: 204 })
   }
 
@@ -133,7 +133,7 @@ export function createWrites({
 
   const restoreOne = async (request: PageRequest, { id = '' }: PathParams) => {
     const record = seen.find(pendingDeletion(id)?.target ?? '')
-    return record && (await undoDeletion(id)) ? jsonAnswer(record) : send(request)
+    return record && (await undoDeletion(id)) ? jsonResponse(record) : send(request)
   }
 
   /** Discards unsent deletions; the other entries are restored by the server. */

@@ -60,10 +60,10 @@ export async function openTestDesktopApp(
   let headers = new Headers()
   const send: Send = async ({ method, url, headers: sent, body }) => {
     // Like the page: FormData sets its own content type.
-    const answer = await page(url, { method, headers: sent, ...(body !== undefined && { body }) })
-    if (answer.type === 'error') throw new TypeError('no answer')
-    headers = answer.headers
-    return { status: answer.status, text: await answer.text() }
+    const response = await page(url, { method, headers: sent, ...(body !== undefined && { body }) })
+    if (response.type === 'error') throw new TypeError('no answer')
+    headers = response.headers
+    return { status: response.status, text: await response.text() }
   }
   return {
     app: desktopApp,
@@ -85,11 +85,11 @@ export const paper = (text = 'নোটিশ') =>
 
 /** Connects to a site. @returns the JSON response */
 export async function connect(desk: TestDesktopApp, address: string): Promise<unknown> {
-  const answer = await desk.page('/desktop/profiles', {
+  const response = await desk.page('/desktop/profiles', {
     method: 'POST',
     body: JSON.stringify({ address }),
   })
-  return answer.json()
+  return response.json()
 }
 
 /** Opens the app and signs in at the site at `address`. */

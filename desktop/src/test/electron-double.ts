@@ -96,10 +96,10 @@ export function menuItem(label: string, items = asked.menu): MenuItem | undefine
   return undefined
 }
 
-type Answer = (request: Request) => Promise<Response>
+type PageHandler = (request: Request) => Promise<Response>
 type BeforeRequest = (
   details: { url: string; resourceType: string },
-  answer: (response: { cancel: boolean }) => void,
+  callback: (response: { cancel: boolean }) => void,
 ) => void
 
 type Handler = ((...words: never[]) => unknown) | null
@@ -109,7 +109,7 @@ class SessionDouble extends EventEmitter {
   permissionCheck: Handler = null
   devicePermission: Handler = null
   spellCheck = true
-  handlers = new Map<string, Answer>()
+  handlers = new Map<string, PageHandler>()
   watched: string[] = []
   beforeRequest: BeforeRequest | null = null
   fetch = (input: string, init?: RequestInit) => fetch(input, init)
@@ -126,7 +126,7 @@ class SessionDouble extends EventEmitter {
     this.spellCheck = enabled
   }
   readonly protocol = {
-    handle: (scheme: string, answer: Answer) => void this.handlers.set(scheme, answer),
+    handle: (scheme: string, handler: PageHandler) => void this.handlers.set(scheme, handler),
   }
   readonly webRequest = {
     onBeforeRequest: ({ urls }: { urls: string[] }, handler: BeforeRequest) => {
@@ -144,9 +144,9 @@ export const session = {
 /** Fetches a URL of the app's scheme through its protocol handler. */
 export function pageFetch(address: string, init?: RequestInit): Promise<Response> {
   const { protocol: scheme } = new URL(address)
-  const answer = session.defaultSession.handlers.get(scheme.slice(0, -1))
-  if (!answer) throw new TypeError(`no handler for ${scheme}`)
-  return answer(new Request(address, init))
+  const handler = session.defaultSession.handlers.get(scheme.slice(0, -1))
+  if (!handler) throw new TypeError(`no handler for ${scheme}`)
+  return handler(new Request(address, init))
 }
 
 type WindowOpen = (details: { url: string }) => { action: string }

@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
-import type { SendItem, SentAnswer } from '../outbox/send-results.ts'
+import type { SendItem, SentResponse } from '../outbox/send-results.ts'
 
 export const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
 
 /** Creates a server response. @param retryAfter seconds */
-export function answer(
+export function response(
   status: number,
   body: unknown = {},
   retryAfter: number | null = null,
-): SentAnswer {
+): SentResponse {
   return { status, contentType: 'application/json', retryAfter, body: json(body) }
 }
 

@@ -69,7 +69,7 @@ const server = createServer(async (incoming, outgoing) => {
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
-  const answer = await handle(
+  const response = await handle(
     new Request(new URL(url, 'http://127.0.0.1'), {
       method,
       headers,
@@ -77,9 +77,9 @@ const server = createServer(async (incoming, outgoing) => {
     }),
   )
   // Electron's page sees a failed request; a destroyed socket does the same in a browser.
-  if (answer.type === 'error') return outgoing.destroy()
-  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-  outgoing.end(Buffer.from(await answer.arrayBuffer()))
+  if (response.type === 'error') return outgoing.destroy()
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
 })
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address()

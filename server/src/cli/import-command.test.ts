@@ -19,7 +19,7 @@ afterEach(async () => {
   await fs.rm(source, { recursive: true })
 })
 
-const Answer = z.object({
+const ImportReport = z.object({
   written: z.boolean(),
   rows: z.array(
     z.object({
@@ -43,7 +43,7 @@ async function runImport(...words: string[]) {
     },
   })
   await program.parseAsync(['import', ...words, '--json'], { from: 'user' })
-  return { ...Answer.parse(JSON.parse(printed)), code }
+  return { ...ImportReport.parse(JSON.parse(printed)), code }
 }
 
 const put = (name: string, content: string | Buffer) =>

@@ -26,11 +26,11 @@ async function rotate(): Promise<string> {
 
 const secretFile = () => path.join(school.dataDir, 'signing-secret')
 const statusWith = async (token: string) => {
-  const answer = await school.fetch('/api/admin/session', {
+  const response = await school.fetch('/api/admin/session', {
     headers: { authorization: `Bearer ${token}` },
   })
-  if (answer.status !== 200) expect((await problemOf(answer)).code).toBe('unauthenticated')
-  return answer.status
+  if (response.status !== 200) expect((await problemOf(response)).code).toBe('unauthenticated')
+  return response.status
 }
 
 test('a new secret ends all sessions of a running server and signs new ones', async () => {

@@ -20,12 +20,12 @@ async function sendThenRead(head: string[], bytes: number): Promise<string> {
   await write(`${[...head, 'Host: school', `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
   const part = Buffer.alloc(MEGABYTE / 4)
   for (let sent = 0; sent < bytes; sent += part.length) await write(part)
-  let answer = ''
+  let response = ''
   for await (const chunk of socket) {
-    answer += String(chunk)
-    if (/\r\n\r\n\{.*\}$/s.test(answer)) break
+    response += String(chunk)
+    if (/\r\n\r\n\{.*\}$/s.test(response)) break
   }
-  return answer
+  return response
 }
 
 describe('an early rejection reaches a client that sends its whole body first', () => {
@@ -39,9 +39,9 @@ describe('an early rejection reaches a client that sends its whole body first', 
       413,
     ],
   ])('%s: %j', async (_, head, status) => {
-    const answer = await sendThenRead(head, 8 * MEGABYTE)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer).toMatch(/"code":"\w+"\}$/)
+    const response = await sendThenRead(head, 8 * MEGABYTE)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toMatch(/"code":"\w+"\}$/)
   })
 })
 
@@ -51,13 +51,13 @@ it('stops reading a rejected request that never ends', async () => {
   socket.write('POST /api/notices HTTP/1.1\r\nHost: school\r\nTransfer-Encoding: chunked\r\n\r\n')
   const begun = performance.now()
   const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 100)
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk: Buffer) => {
-    answer += chunk.toString()
+    response += chunk.toString()
   })
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(dripping)
-  expect(answer).toMatch(/^HTTP\/1.1 401 /)
+  expect(response).toMatch(/^HTTP\/1.1 401 /)
   const seconds = (performance.now() - begun) / 1000
   expect(seconds).toBeGreaterThan(2)
   expect(seconds).toBeLessThan(6)

@@ -40,17 +40,19 @@ function heldReads() {
   const ask = async (client: string, headers: Record<string, string> = {}) => {
     requests += 1
     const path = `/api/main-gallery/${id}?offset=${requests}`
-    const answer = await school.fetch(path, { headers: { 'x-forwarded-for': client, ...headers } })
+    const response = await school.fetch(path, {
+      headers: { 'x-forwarded-for': client, ...headers },
+    })
     order.push(client)
-    return answer.status
+    return response.status
   }
   const releaseAll = () => {
     for (const release of held.splice(0)) release()
   }
   /** Releases all reads until these requests are answered. */
-  const finish = async (answers: Promise<number>[]) => {
+  const finish = async (pending: Promise<number>[]) => {
     const timer = setInterval(releaseAll, 1)
-    const statuses = await Promise.all(answers)
+    const statuses = await Promise.all(pending)
     clearInterval(timer)
     spy.mockRestore()
     return statuses
@@ -61,9 +63,9 @@ function heldReads() {
 it('runs three requests concurrently and rejects none', async () => {
   const { ask, finish, most, started } = heldReads()
   const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
-  const answers = clients.flatMap((client) => Array.from({ length: 25 }, () => ask(client)))
+  const pending = clients.flatMap((client) => Array.from({ length: 25 }, () => ask(client)))
   await expect.poll(started, SOON).toBe(3)
-  expect(new Set(await finish(answers))).toEqual(new Set([200]))
+  expect(new Set(await finish(pending))).toEqual(new Set([200]))
   expect(most.concurrent).toBe(3)
 })
 

@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, parseAnswer, type RawConnection } from '../test/raw-connection.ts'
+import { connect, parseResponse, type RawConnection } from '../test/raw-connection.ts'
 import { fileOf, pdfBytes } from '../test/sample-files.ts'
 import {
   ADMIN,
@@ -48,10 +48,10 @@ describe('a malformed request', () => {
     const { socket, received, closed } = connect(school.url)
     socket.write(sent)
     await closed
-    const answer = parseAnswer(received())
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'malformed_body' })
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = parseResponse(received())
+    expect(response.status).toBe(status)
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'malformed_body' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -116,7 +116,7 @@ describe('slow clients', () => {
     )
     expect(served).toBeGreaterThan(0)
     for (const { received } of slow) {
-      const { status, headers } = parseAnswer(received())
+      const { status, headers } = parseResponse(received())
       expect([status, headers.get('x-content-type-options')]).toEqual([408, 'nosniff'])
     }
     expect((await school.signIn()).token).not.toBe('')
@@ -136,7 +136,7 @@ describe('slow clients', () => {
     // Takes twice as long as the interval of the check.
     drip(line, body, 300, 100)
     await line.closed
-    expect(parseAnswer(line.received()).status).toBe(201)
+    expect(parseResponse(line.received()).status).toBe(201)
   })
 })
 
@@ -148,9 +148,10 @@ describe.skipIf(process.platform !== 'linux')('the connection limit', () => {
   it('closes connections of the client that holds most of them and rejects no new one', async () => {
     const reader = connect(school.url, '127.0.0.2')
     const request = 'GET /api/notices HTTP/1.1\r\nHost: a\r\n\r\n'
-    const answers = ({ received }: RawConnection) => received().match(/HTTP\/1\.1 200/g)?.length
+    const responseCount = ({ received }: RawConnection) =>
+      received().match(/HTTP\/1\.1 200/g)?.length
     reader.socket.write(request)
-    await expect.poll(() => answers(reader)).toBe(1)
+    await expect.poll(() => responseCount(reader)).toBe(1)
 
     // A connection with a request in progress stays open.
     const upload = connect(school.url)
@@ -165,12 +166,12 @@ describe.skipIf(process.platform !== 'linux')('the connection limit', () => {
     for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {
       const late = connect(school.url, from)
       late.socket.write(request)
-      await expect.poll(() => answers(late)).toBe(1)
+      await expect.poll(() => responseCount(late)).toBe(1)
       late.socket.destroy()
     }
     // The client with a single connection still has it.
     reader.socket.write(request)
-    await expect.poll(() => answers(reader)).toBe(2)
+    await expect.poll(() => responseCount(reader)).toBe(2)
     upload.socket.write('}')
     await expect.poll(() => upload.received()).toContain('validation_failed')
     for (const { socket } of [...held, reader, upload]) socket.destroy()

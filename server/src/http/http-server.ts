@@ -69,7 +69,7 @@ export function createHttpServer(
     if (!server.listening) res.shouldKeepAlive = false
     const target = originForm(req.url ?? '')
     if (target === null || (req.headers.host === undefined && req.httpVersion === '1.1')) {
-      errorResponder.answer(req, res, 400)
+      errorResponder.respond(req, res, 400)
     } else {
       req.url = target
       listener(req, res)
@@ -94,7 +94,7 @@ export function createHttpServer(
     else socket.destroy()
   })
   server.on('checkExpectation', (req, res) => {
-    pipeline.enqueue(req, res, () => errorResponder.answer(req, res, 417))
+    pipeline.enqueue(req, res, () => errorResponder.respond(req, res, 417))
   })
   server.once('close', bodyTimeout.stop)
   limitConnections(server, maxConnections, pipeline.isBeingAnswered)
@@ -282,7 +282,7 @@ function createErrorResponder(config: Pick<Config, 'publicUrl'>) {
       socket.destroySoon()
     },
     /** Answers a request that must not reach a route. */
-    answer(req: IncomingMessage, res: ServerResponse, status: number) {
+    respond(req: IncomingMessage, res: ServerResponse, status: number) {
       res.writeHead(status, headers)
       res.end(req.method === 'HEAD' ? undefined : body)
     },

@@ -18,16 +18,16 @@ export interface IdempotentRequest {
  */
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
-) => Promise<{ answer: T; replayed: boolean }>
+) => Promise<{ result: T; replayed: boolean }>
 
 /**
  * Returns the first answer to this key, or undefined.
  * @throws Problem `conflict` if the key was used for another request
  */
-export async function earlierAnswer(
+export async function earlierResult(
   reader: EntityManager,
   { adminId, key, request }: IdempotentRequest,
-): Promise<{ answer: unknown } | undefined> {
+): Promise<{ result: unknown } | undefined> {
   const row = await reader.findOneBy(IdempotencyRow, { adminId, key })
   if (!row) return undefined
   if (row.request !== request) {
@@ -38,7 +38,7 @@ export async function earlierAnswer(
       },
     })
   }
-  return { answer: row.answer }
+  return { result: row.answer }
 }
 
 /** Creates the idempotent write of a request; without a key it is a plain write. */
@@ -49,18 +49,18 @@ export function createRunOnce(
 ): IdempotentWrite {
   return <T>(work: (tx: EntityManager) => Promise<T>) =>
     db.write(async (tx) => {
-      if (!request) return { answer: await work(tx), replayed: false }
-      const earlier = await earlierAnswer(tx, request)
+      if (!request) return { result: await work(tx), replayed: false }
+      const earlier = await earlierResult(tx, request)
       // The answer was stored from a result of the same handler.
-      if (earlier) return { answer: earlier.answer as T, replayed: true }
+      if (earlier) return { result: earlier.result as T, replayed: true }
       // Handlers answer with records: objects.
-      const answer = await work(tx)
+      const result = await work(tx)
       await tx.insert(IdempotencyRow, {
         ...request,
         // An empty record represents a response without a body.
-        answer: (answer ?? {}) as object,
+        answer: (result ?? {}) as object,
         createdAt: clock().toISOString(),
       })
-      return { answer, replayed: false }
+      return { result, replayed: false }
     })
 }

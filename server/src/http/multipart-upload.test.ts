@@ -21,20 +21,20 @@ function form(parts: [string, string | File][]): FormData {
 }
 
 /** The checked part of a response body. */
-interface AnswerBody {
+interface ResponseBody {
   code?: string
   fields: Record<string, string>
   size?: number
 }
 
 async function post(body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}) {
-  const answer = await school.fetchAsAdmin('/api/notices', {
+  const response = await school.fetchAsAdmin('/api/notices', {
     method: 'POST',
     headers: { 'accept-language': 'en', ...headers },
     body,
   })
-  const json = (await answer.json()) as AnswerBody
-  return { status: answer.status, json }
+  const json = (await response.json()) as ResponseBody
+  return { status: response.status, json }
 }
 
 /** Returns the names of all files in the folders of uploads. */
@@ -59,12 +59,12 @@ function openUpload(headers: http.OutgoingHttpHeaders = {}) {
   })
 }
 
-async function answerOf(request: http.ClientRequest) {
-  const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
-  answer.setEncoding('utf8')
+async function responseOf(request: http.ClientRequest) {
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  response.setEncoding('utf8')
   let text = ''
-  for await (const chunk of answer) text += chunk
-  return { status: answer.statusCode, json: JSON.parse(text) }
+  for await (const chunk of response) text += chunk
+  return { status: response.statusCode, json: JSON.parse(text) }
 }
 
 /** Waits until nothing is staged, up to the time-out of the test. */
@@ -152,7 +152,7 @@ describe('a form with a file', () => {
   it('is not read without a valid session', async () => {
     const request = openUpload({ authorization: 'Bearer none' })
     request.write(HEAD)
-    expect((await answerOf(request)).status).toBe(401)
+    expect((await responseOf(request)).status).toBe(401)
     expect(await storedFiles()).toEqual([])
     request.destroy()
   })
@@ -180,7 +180,7 @@ describe('an upload in progress', () => {
     const grown = (process.memoryUsage.rss() - before) / MB
     await annotate(`24 MB in progress; client and server together grew by ${grown.toFixed(1)} MB`)
     request.end('\r\n--b--\r\n')
-    expect((await answerOf(request)).status).toBe(201)
+    expect((await responseOf(request)).status).toBe(201)
   })
 })
 
@@ -188,7 +188,7 @@ describe('an upload that is too large', () => {
   it('is rejected by its Content-Length before the body is read', async () => {
     const request = openUpload({ 'content-length': 3 * MB })
     request.flushHeaders()
-    const { status, json } = await answerOf(request)
+    const { status, json } = await responseOf(request)
     expect([status, json.code]).toEqual([413, 'too_large'])
     request.destroy()
   })
@@ -196,20 +196,20 @@ describe('an upload that is too large', () => {
   it('is rejected while it is received if it has no length and no end', async () => {
     const request = openUpload({ 'transfer-encoding': 'chunked' })
     request.on('error', () => undefined)
-    let answered = false
-    const answer = answerOf(request).finally(() => {
-      answered = true
+    let isAnswered = false
+    const response = responseOf(request).finally(() => {
+      isAnswered = true
     })
     let sent = 0
     request.write(HEAD)
     const chunk = Buffer.alloc(64 * 1024, 'x')
-    while (!answered) {
+    while (!isAnswered) {
       if (!request.write(chunk)) {
-        await Promise.race([once(request, 'drain'), answer])
+        await Promise.race([once(request, 'drain'), response])
       }
       sent += chunk.length
     }
-    const { status, json } = await answer
+    const { status, json } = await response
     expect([status, json.code]).toEqual([413, 'too_large'])
     // Some bytes are still in the buffers of client, server and kernel.
     expect(sent).toBeLessThan(30 * MB)

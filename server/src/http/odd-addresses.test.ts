@@ -13,13 +13,13 @@ afterAll(() => school.stop())
 /** Requests exactly this target; `fetch` would normalise it first. */
 async function ask(target: string, method = 'GET') {
   const { hostname, port } = new URL(school.url)
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http
       .request({ hostname, port, method, path: target, agent: false }, resolve)
       .once('error', reject)
       .end()
   })
-  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+  return { status: response.statusCode, headers: response.headers, body: await text(response) }
 }
 
 describe('an address', () => {

@@ -25,13 +25,13 @@ export function problemHandler(): Middleware<RequestState> {
     } catch (error) {
       const problem = asProblem(error)
       if (problem.status >= 500) ctx.state.log.error({ err: error }, 'failed')
-      answerProblem(ctx, problem)
+      respondWithProblem(ctx, problem)
     }
   }
 }
 
 /** Writes the problem as the response, in the client's language. */
-function answerProblem(ctx: Context, problem: Problem): void {
+function respondWithProblem(ctx: Context, problem: Problem): void {
   ctx.status = problem.status
   ctx.body = problem.body(languageOf(ctx))
   ctx.set('Cache-Control', 'no-store')
@@ -60,15 +60,15 @@ const DISCARD_BYTES = 64 * 1024 * 1024
 function discardBody(ctx: Context): void {
   const { req } = ctx
   if (req.complete || req.readableEnded || req.destroyed || ctx.method === 'HEAD') return
-  const answer = Buffer.from(JSON.stringify(ctx.body))
-  ctx.body = Readable.from(withDelayedEnd(answer, discarded(req)))
+  const response = Buffer.from(JSON.stringify(ctx.body))
+  ctx.body = Readable.from(withDelayedEnd(response, discarded(req)))
   ctx.type = 'application/json; charset=utf-8'
-  ctx.length = answer.length
+  ctx.length = response.length
   ctx.set('Connection', 'close')
 }
 
-async function* withDelayedEnd(answer: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
-  yield answer
+async function* withDelayedEnd(response: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
+  yield response
   await end
 }
 

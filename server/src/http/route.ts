@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import {
   createRunOnce,
-  earlierAnswer,
+  earlierResult,
   type IdempotentRequest,
   type IdempotentWrite,
 } from './idempotency.ts'
@@ -82,17 +82,17 @@ export function route<N extends EndpointName>(
       const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })
       const query = parsePart(endpoint, 'query', queryOf(ctx))
       const key = admin ? idempotentRequest(ctx, endpoint, admin) : null
-      const earlier = key && (await earlierAnswer(deps.db.read, key))
+      const earlier = key && (await earlierResult(deps.db.read, key))
       if (earlier) {
-        await respond(ctx, endpoint, earlier.answer)
+        await respond(ctx, endpoint, earlier.result)
         return
       }
       const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
         const body = parsePart(endpoint, 'body', fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
-        const answer = await handler({ params, query, body, file, admin, runOnce, ctx })
-        await respond(ctx, endpoint, answer)
+        const result = await handler({ params, query, body, file, admin, runOnce, ctx })
+        await respond(ctx, endpoint, result)
       } finally {
         await file?.discard()
       }
@@ -114,23 +114,23 @@ async function authenticateCaller(
   return access === 'admin' ? authenticate(ctx) : undefined
 }
 
-async function respond(ctx: Context, endpoint: Endpoint, answer: unknown): Promise<void> {
+async function respond(ctx: Context, endpoint: Endpoint, result: unknown): Promise<void> {
   // Downloads are sent by their handler, which supports range requests.
   if (endpoint.download) return
   ctx.status = endpoint.status
-  if (endpoint.response) ctx.body = await stripUndeclaredFields(endpoint.response, answer)
+  if (endpoint.response) ctx.body = await stripUndeclaredFields(endpoint.response, result)
 }
 
 /**
  * Strips fields that the response schema does not declare. An invalid answer is left unchanged:
  * data from an earlier version or an old backup may break a present rule and is still shown.
  */
-async function stripUndeclaredFields(response: z.ZodType, answer: unknown): Promise<unknown> {
-  if (!(response instanceof z.ZodArray && Array.isArray(answer))) {
-    const parsed = response.safeParse(answer)
-    return parsed.success ? parsed.data : answer
+async function stripUndeclaredFields(response: z.ZodType, result: unknown): Promise<unknown> {
+  if (!(response instanceof z.ZodArray && Array.isArray(result))) {
+    const parsed = response.safeParse(result)
+    return parsed.success ? parsed.data : result
   }
-  return inParts<unknown, unknown>(answer, (part) => {
+  return inParts<unknown, unknown>(result, (part) => {
     const { success, data } = response.safeParse(part)
     return success ? data : part
   })

@@ -53,29 +53,29 @@ function write(headers: Record<string, string>, section = 'A'): Promise<Response
 
 test('rejects a write with the cookie from another site', async () => {
   for (const headers of sources().others) {
-    const answer = await write(headers)
-    expect([headers, answer.status]).toEqual([headers, 403])
-    expect((await problemOf(answer)).code).toBe('cross_site')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await write(headers)
+    expect([headers, response.status]).toEqual([headers, 403])
+    expect((await problemOf(response)).code).toBe('cross_site')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
   expect(await server.visitor.listStudentCounts()).toEqual([])
 })
 
 test('accepts a write with the cookie from the site itself', async () => {
   for (const headers of sources().own) {
-    const answer = await write(headers)
-    expect([headers, answer.status]).toEqual([headers, 201])
+    const response = await write(headers)
+    expect([headers, response.status]).toEqual([headers, 201])
     const [record] = await server.visitor.listStudentCounts()
     await server.admin.deleteStudentCount({ params: { id: record?._id ?? '' } })
   }
 })
 
 test('accepts a Bearer token from anywhere, because no browser adds it by itself', async () => {
-  const answer = await write(
+  const response = await write(
     { authorization: `Bearer ${server.token}`, origin: 'app://school' },
     'B',
   )
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 })
 
 test('rejects a sign-in from another site', async () => {
@@ -92,8 +92,8 @@ test('rejects a sign-in from another site', async () => {
 })
 
 test('accepts a read with the cookie from another site', async () => {
-  const answer = await server.fetch('/api/admin/session', {
+  const response = await server.fetch('/api/admin/session', {
     headers: { cookie: `${SESSION_COOKIE}=${server.token}`, 'sec-fetch-site': 'cross-site' },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })

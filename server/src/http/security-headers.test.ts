@@ -15,8 +15,8 @@ const EVERYWHERE = {
   'x-frame-options': 'DENY',
 }
 
-function policyOf(answer: Response): Map<string, string[]> {
-  const directives = (answer.headers.get('content-security-policy') ?? '').split(';')
+function policyOf(response: Response): Map<string, string[]> {
+  const directives = (response.headers.get('content-security-policy') ?? '').split(';')
   return new Map(
     directives.map((directive) => {
       const [name = '', ...sources] = directive.trim().split(/\s+/)
@@ -44,17 +44,17 @@ test('pages, the API and errors all have the security headers', async () => {
     ['/healthz', {}, 200],
   ]
   for (const [path, init, status] of requests) {
-    const answer = await server.fetch(path, init)
-    expect([path, answer.status]).toEqual([path, status])
+    const response = await server.fetch(path, init)
+    expect([path, response.status]).toEqual([path, status])
     for (const [name, value] of Object.entries(EVERYWHERE)) {
-      expect([path, name, answer.headers.get(name)]).toEqual([path, name, value])
+      expect([path, name, response.headers.get(name)]).toEqual([path, name, value])
     }
-    expect(answer.headers.get('permissions-policy')).toContain('camera=()')
-    expect(answer.headers.has('access-control-allow-origin')).toBe(false)
-    expect(answer.headers.has('x-powered-by')).toBe(false)
-    expect(answer.headers.has('strict-transport-security')).toBe(false)
-    expect(policyOf(answer).get('default-src')).toEqual(["'none'"])
-    expect(policyOf(answer).get('frame-ancestors')).toEqual(["'none'"])
+    expect(response.headers.get('permissions-policy')).toContain('camera=()')
+    expect(response.headers.has('access-control-allow-origin')).toBe(false)
+    expect(response.headers.has('x-powered-by')).toBe(false)
+    expect(response.headers.has('strict-transport-security')).toBe(false)
+    expect(policyOf(response).get('default-src')).toEqual(["'none'"])
+    expect(policyOf(response).get('frame-ancestors')).toEqual(["'none'"])
   }
 })
 
@@ -104,8 +104,8 @@ test('Strict-Transport-Security is sent only over https, also from the cache', a
 test('pages score 130 points (A+) in the HTTP Observatory', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } }
   for (const path of ['/', '/allNotices', '/no-such-page', '/admin/login', '/api/docs']) {
-    const answer = await server.fetch(path, https)
-    const policy = policyOf(answer)
+    const response = await server.fetch(path, https)
+    const policy = policyOf(response)
     const sources = [...policy.values()].flat()
     const strict =
       policy.get('default-src')?.join() === "'none'" &&
@@ -115,15 +115,15 @@ test('pages score 130 points (A+) in the HTTP Observatory', async () => {
     // Penalties come off first; bonuses count only above 90 points.
     const penalties = [
       [strict, 25],
-      [/max-age=31536000/.test(answer.headers.get('strict-transport-security') ?? ''), 20],
-      [answer.headers.get('x-content-type-options') === 'nosniff', 5],
-      [!answer.headers.has('access-control-allow-origin'), 50],
+      [/max-age=31536000/.test(response.headers.get('strict-transport-security') ?? ''), 20],
+      [response.headers.get('x-content-type-options') === 'nosniff', 5],
+      [!response.headers.has('access-control-allow-origin'), 50],
       [policy.get('frame-ancestors')?.join() === "'none'", 20],
-      [!/<script[^>]+src="http/.test(await answer.text()), 50],
+      [!/<script[^>]+src="http/.test(await response.text()), 50],
     ] as const
     const lost = penalties.filter(([good]) => !good).reduce((sum, [, points]) => sum + points, 0)
-    const referrer = answer.headers.get('referrer-policy') === 'strict-origin-when-cross-origin'
-    const resources = answer.headers.get('cross-origin-resource-policy') === 'same-origin'
+    const referrer = response.headers.get('referrer-policy') === 'strict-origin-when-cross-origin'
+    const resources = response.headers.get('cross-origin-resource-policy') === 'same-origin'
     const earned = (strict ? 10 + 5 : 0) + (referrer ? 5 : 0) + (resources ? 10 : 0)
     expect([path, 100 - lost + (lost <= 10 ? earned : 0)]).toEqual([path, 130])
   }

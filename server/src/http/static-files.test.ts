@@ -48,9 +48,9 @@ const get = (filePath = '', headers: Record<string, string> = {}) =>
 
 describe('a published file', () => {
   it('is sent unchanged, sandboxed and as immutable', async () => {
-    const answer = await get(notice.filePath)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(pdfBytes())).toBe(true)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await get(notice.filePath)
+    expect(Buffer.from(await response.arrayBuffer()).equals(pdfBytes())).toBe(true)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(pdfBytes().length),
       'x-content-type-options': 'nosniff',
@@ -117,9 +117,9 @@ describe('a published file', () => {
 })
 
 describe('a cached file', () => {
-  const parts = async (answer: Response) => {
-    const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers, text: await answer.text() }
+  const parts = async (response: Response) => {
+    const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(response.headers)
+    return { status: response.status, headers, text: await response.text() }
   }
 
   it('is sent the same each time, whole and in ranges, until it is removed from the disk', async () => {
@@ -186,8 +186,8 @@ describe('an address of a file', () => {
       `${folder}/${'a'.repeat(20)}.pdf`,
     ]
     for (const address of addresses) {
-      const answer = await get(address)
-      expect([address, answer.status]).toEqual([address, 404])
+      const response = await get(address)
+      expect([address, response.status]).toEqual([address, 404])
     }
     expect(await (await get(addresses[1])).json()).toMatchObject({ code: 'not_found' })
   })

@@ -66,7 +66,7 @@ export function uploadedFiles({
     const headers = Object.entries(shareableHeaders(ctx.res)).flat()
     responses.remember(ctx.url, revision, { path: stored, size, headers })
   }
-  return { answerFromCache: responses.answer, middleware }
+  return { respondFromCache: responses.respond, middleware }
 }
 
 function setHeaders(
@@ -153,7 +153,7 @@ function createFileResponseCache(db: Database) {
      * @param fallback answers instead when the file cannot be opened
      * @returns false if the request was not handled
      */
-    answer(req: IncomingMessage, res: ServerResponse, fallback: () => void): boolean {
+    respond(req: IncomingMessage, res: ServerResponse, fallback: () => void): boolean {
       const file = files.get(req.url ?? '')
       if (!file || req.method !== 'GET' || isConditional(req)) return false
       const { size } = file

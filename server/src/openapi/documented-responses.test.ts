@@ -38,9 +38,13 @@ test('successful responses match the document', async () => {
   for (const operation of sorted) {
     const types = Object.keys(operation.bodies)
     for (const type of types.length > 0 ? types : [undefined]) {
-      const answer = await sendExample(school, operation, type)
-      expect([operation.id, answer.status, answer.ok]).toEqual([operation.id, answer.status, true])
-      await document.check(operation, answer)
+      const response = await sendExample(school, operation, type)
+      expect([operation.id, response.status, response.ok]).toEqual([
+        operation.id,
+        response.status,
+        true,
+      ])
+      await document.check(operation, response)
     }
   }
 }, 60_000)
@@ -65,9 +69,9 @@ describe('each documented error', () => {
       )
       const different = SIMILAR.test(operation.path) ? statuses.slice(0, 1) : statuses
       for (const status of different.filter(isIncluded)) {
-        const answer = await provokeError(empty, operation, Number(status))
-        expect([operation.id, answer.status]).toEqual([operation.id, Number(status)])
-        await document.check(operation, answer)
+        const response = await provokeError(empty, operation, Number(status))
+        expect([operation.id, response.status]).toEqual([operation.id, Number(status)])
+        await document.check(operation, response)
         provoked += 1
       }
     }
@@ -86,11 +90,11 @@ test('an internal error of every operation matches the document', async () => {
   // A proof needs no database.
   const operations = document.operations.filter(({ id }) => id !== 'proveServer')
   for (const operation of operations) {
-    const answer = await sendExample(empty, operation, Object.keys(operation.bodies)[0], {
+    const response = await sendExample(empty, operation, Object.keys(operation.bodies)[0], {
       prepared: false,
     })
-    expect([operation.id, answer.status]).toEqual([operation.id, 500])
-    await document.check(operation, answer)
+    expect([operation.id, response.status]).toEqual([operation.id, 500])
+    await document.check(operation, response)
   }
 }, 60_000)
 

@@ -50,9 +50,9 @@ let document: z.infer<typeof Document>
 let raw: unknown
 beforeAll(async () => {
   server = await startTestServer()
-  const answer = await server.fetch('/api/openapi.json')
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-  raw = await answer.json()
+  const response = await server.fetch('/api/openapi.json')
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  raw = await response.json()
   document = Document.parse(raw)
 })
 afterAll(() => server.stop())
@@ -82,9 +82,9 @@ function zodSchemaOf(schema: object): z.ZodType {
 /** Returns the status of a conditional request, which Node's `fetch` would change. */
 async function statusIfNoneMatch(address: string, etag: string): Promise<number | undefined> {
   const request = http.get(server.url + address, { headers: { 'if-none-match': etag } })
-  const [answer]: http.IncomingMessage[] = await once(request, 'response')
-  answer?.resume()
-  return answer?.statusCode
+  const [response]: http.IncomingMessage[] = await once(request, 'response')
+  response?.resume()
+  return response?.statusCode
 }
 
 test('documents every endpoint and nothing else', () => {

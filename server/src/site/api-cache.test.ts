@@ -53,7 +53,7 @@ describe('a read of a visitor', () => {
     const unread = await startTestServer()
     await unread.admin.createEntry({ params: { collection: 'main-gallery' }, body })
     const reading = vi.spyOn(unread.server.internals.db.read, 'createQueryBuilder')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, visitor) =>
         unread.fetch(`/api/main-gallery?utm_source=${visitor}`, {
           headers: { cookie: 'theme=dark' },
@@ -63,9 +63,9 @@ describe('a read of a visitor', () => {
     // A list is read with two queries: pinned entries, and the others.
     expect(reading.mock.calls.filter((call: unknown[]) => call[1] === 'entry')).toHaveLength(2)
     reading.mockRestore()
-    for (const answer of answers) {
-      expect(answer.headers.get('x-total-count')).toBe('1')
-      expect(await answer.json()).toMatchObject([{ title: 'একসঙ্গে পড়া' }])
+    for (const response of responses) {
+      expect(response.headers.get('x-total-count')).toBe('1')
+      expect(await response.json()).toMatchObject([{ title: 'একসঙ্গে পড়া' }])
     }
     await unread.stop()
   })

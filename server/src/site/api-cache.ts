@@ -37,7 +37,7 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
     await next()
     const isCacheable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
     if (!isCacheable) return null
-    const answer: RenderedResponse = {
+    const response: RenderedResponse = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
       headers: {
@@ -46,10 +46,10 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
       },
       body: await jsonBytes(ctx.body),
     }
-    return cache.get(period, key, async () => answer, encodingFor(ctx.req))
+    return cache.get(period, key, async () => response, encodingFor(ctx.req))
   }
 
-  const answer = async (
+  const respond = async (
     key: string,
     ctx: ParameterizedContext,
     next: () => Promise<unknown>,
@@ -78,13 +78,13 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
   const middleware: Middleware = (ctx, next) => {
     const key = isRead(ctx.method) ? keyOf(ctx.req.url ?? '') : null
     if (key === null) return next()
-    return queue.run(ctx, () => answer(key, ctx, next))
+    return queue.run(ctx, () => respond(key, ctx, next))
   }
 
   return {
     middleware,
     /** Answers a public read from the cache; returns false if it is not cached. */
-    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
+    respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const { url = '' } = req
       if (!url.startsWith('/api/') || !isRead(req.method) || hasCredentials(req)) return false
       const key = keyOf(url)

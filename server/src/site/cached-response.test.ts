@@ -7,16 +7,16 @@ import { addVariant, cachedResponse, sendResponse } from './cached-response.ts'
 
 const body = Buffer.from('নোটিশ '.repeat(200))
 const hash = contentHash(body)
-const answer = cachedResponse({
+const response = cachedResponse({
   status: 200,
   contentType: 'text/html; charset=utf-8',
   headers: { 'X-Own': 'yes' },
   body,
 })
-addVariant(answer, { encoding: 'br' }, brotliCompressSync(body))
-addVariant(answer, { encoding: 'gzip' }, gzipSync(body))
+addVariant(response, { encoding: 'br' }, brotliCompressSync(body))
+addVariant(response, { encoding: 'gzip' }, gzipSync(body))
 
-const server = http.createServer((req, res) => sendResponse(req, res, answer))
+const server = http.createServer((req, res) => sendResponse(req, res, response))
 let url = ''
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -61,7 +61,7 @@ it.each([`"${hash}d"`, `"${hash.slice(1)}"`, '"other-br"', hash])(
 
 it('gives a better compression another tag, and answers the former tag with 304', async () => {
   const before = await get({ 'accept-encoding': 'br' })
-  addVariant(answer, { encoding: 'br', mark: 'best' }, brotliCompressSync(body))
+  addVariant(response, { encoding: 'br', mark: 'best' }, brotliCompressSync(body))
   const after = await get({ 'accept-encoding': 'br' })
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
   const known = { 'accept-encoding': 'br', 'if-none-match': before.headers.get('etag') ?? '' }

@@ -65,9 +65,9 @@ export interface CachedResponse extends RenderedResponse {
 }
 
 /** Creates the response with its uncompressed bytes. */
-export function cachedResponse(answer: RenderedResponse): CachedResponse {
-  const etag = `"${contentHash(answer.body)}"`
-  return { ...answer, etag, variants: { identity: variantOf(answer, answer.body, { etag }) } }
+export function cachedResponse(response: RenderedResponse): CachedResponse {
+  const etag = `"${contentHash(response.body)}"`
+  return { ...response, etag, variants: { identity: variantOf(response, response.body, { etag }) } }
 }
 
 /**
@@ -75,12 +75,12 @@ export function cachedResponse(answer: RenderedResponse): CachedResponse {
  * @param mark distinguishes these bytes in the ETag, as RFC 9110 requires of strong ETags
  */
 export function addVariant(
-  answer: CachedResponse,
+  response: CachedResponse,
   { encoding, mark = encoding }: { encoding: Encoding; mark?: string },
   bytes: Buffer,
 ): void {
-  const etag = `${answer.etag.slice(0, -1)}-${mark}"`
-  answer.variants[encoding] = variantOf(answer, bytes, { etag, encoding })
+  const etag = `${response.etag.slice(0, -1)}-${mark}"`
+  response.variants[encoding] = variantOf(response, bytes, { etag, encoding })
 }
 
 function variantOf(
@@ -114,12 +114,12 @@ function variantOf(
 export function sendResponse(
   req: IncomingMessage,
   res: ServerResponse,
-  answer: CachedResponse,
+  response: CachedResponse,
   { forAll = false } = {},
 ): void {
-  const { variants, status } = answer
+  const { variants, status } = response
   const variant = variants[encodingFor(req)] ?? variants.identity
-  const known = status === 200 && knownTag(req.headers['if-none-match'], answer, variant)
+  const known = status === 200 && knownTag(req.headers['if-none-match'], response, variant)
   let headers = known ? variant.unchanged : variant.headers
   // Names the client's variant that is still valid.
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)

@@ -161,11 +161,17 @@ export class PageCache {
     key: string,
     render: Render,
   ): Promise<CacheEntry> {
-    const answer = await render()
-    const entry: CacheEntry = { ...cachedResponse(answer), until, hits: 0, render, compressing: {} }
+    const response = await render()
+    const entry: CacheEntry = {
+      ...cachedResponse(response),
+      until,
+      hits: 0,
+      render,
+      compressing: {},
+    }
     // After a concurrent write the entry is valid only for the requests that wait for it.
     const isCurrent = revision === this.#revision
-    if (isCurrent && isCacheable(answer) && this.#isWorthCaching(key, entry)) {
+    if (isCurrent && isCacheable(response) && this.#isWorthCaching(key, entry)) {
       this.#entries.set(key, entry)
     }
     return entry

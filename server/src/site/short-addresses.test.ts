@@ -26,8 +26,8 @@ it('serves a notice at its short address until it is deleted', async () => {
 
 it('does not cache the 404 of an unknown address', async () => {
   for (const path of ['/n/nosuch', '/n/', '/n/a/b', '/news/%F0%9F%8C%BC', '/n/..%2f..%2fetc']) {
-    const answer = await school.fetch(path, { redirect: 'manual' })
-    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([
+    const response = await school.fetch(path, { redirect: 'manual' })
+    expect([path, response.status, response.headers.get('cache-control')]).toEqual([
       path,
       404,
       'no-store',
@@ -42,8 +42,8 @@ it.each([
 ])(
   'redirects an address with the API’s collection name to the entry’s page: %s',
   async (from, to) => {
-    const answer = await school.fetch(from, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+    const response = await school.fetch(from, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([301, to])
   },
 )
 
@@ -57,14 +57,14 @@ it('renders one page for all missing addresses of a kind', async () => {
     (n: number) => `/allNotices?q=none&page=${900 + n}`,
   ]
   for (const address of kinds) {
-    const answers = await Promise.all([1, 2, 3].map((n) => school.fetch(address(n))))
-    const heads = answers.map(({ status, headers }) => [
+    const responses = await Promise.all([1, 2, 3].map((n) => school.fetch(address(n))))
+    const heads = responses.map(({ status, headers }) => [
       status,
       headers.get('cache-control'),
       headers.get('content-encoding'),
     ])
     expect(heads).toEqual(Array(3).fill([404, 'no-store', expect.stringMatching(/^(br|gzip)$/)]))
-    const pages = await Promise.all(answers.map((answer) => answer.text()))
+    const pages = await Promise.all(responses.map((response) => response.text()))
     expect(pages[0]).toContain('<html lang="bn"')
     expect(new Set(pages).size).toBe(1)
   }

@@ -19,7 +19,7 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentAnswer, findContactUrl } from './documents/site-document.ts'
+import { documentResponse, findContactUrl } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
@@ -101,7 +101,7 @@ export function createSite({
       const api = readApi(now)
       const url = publicUrl ?? (await findContactUrl(api))
       const document = await createDocument({ api, now, publicUrl: url })
-      if (document) return documentAnswer(document, headers)
+      if (document) return documentResponse(document, headers)
     }
     const location = pageOfEntry(key)
     if (!location) return renderPage(key, { saveData, shareMissing: true })
@@ -126,7 +126,7 @@ export function createSite({
     /** Renders the most used pages after each write. */
     warmer: createPageWarmer({ cache, validity, onError }),
     /** Answers from the cache; returns false if the page is not cached. Never throws. */
-    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
+    respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false
       const key = pageKeyOf(req.url ?? '')
       const cached =
@@ -137,7 +137,7 @@ export function createSite({
       return true
     },
     /** Renders the requested page, or waits for its rendering, and answers. */
-    async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const saveData = savesData(req)
       const period = await validity.currentPeriod()
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>

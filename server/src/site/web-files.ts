@@ -84,7 +84,7 @@ export function webFiles({
   return {
     middleware,
     /** Answers with a file that was requested before; returns false if it is not in memory. */
-    answerFromCache(req: IncomingMessage, res: ServerResponse): boolean {
+    respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const file = isRead(req.method) ? cached.get(req.url ?? '') : undefined
       if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined
@@ -109,11 +109,11 @@ async function readFile(
 ): Promise<CachedResponse | null> {
   const body = await bytesOf(file)
   if (!body) return null
-  const answer = cachedResponse({ status: 200, contentType, headers, body })
+  const response = cachedResponse({ status: 200, contentType, headers, body })
   const [br, gzip] = [await bytesOf(`${file}.br`), await bytesOf(`${file}.gz`)]
-  if (br) addVariant(answer, { encoding: 'br' }, br)
-  if (gzip) addVariant(answer, { encoding: 'gzip' }, gzip)
-  return answer
+  if (br) addVariant(response, { encoding: 'br' }, br)
+  if (gzip) addVariant(response, { encoding: 'gzip' }, gzip)
+  return response
 }
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']

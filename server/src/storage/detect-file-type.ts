@@ -84,10 +84,10 @@ const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
 
 /** Detects types that need parsing of the file, in a worker process. */
 async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
-  const answer = await pool.run(job)
-  if ('failed' in answer) throw failureOf(answer)
-  if ('fault' in answer) throw damagedFile(new Error(answer.message))
-  return answer.made
+  const result = await pool.run(job)
+  if ('failed' in result) throw failureOf(result)
+  if ('fault' in result) throw damagedFile(new Error(result.message))
+  return result.made
 }
 
 const onFile = (text: { bn: string; en: string }, cause?: unknown) =>

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { oleKind, ooxmlKind } from './office-formats.ts'
-import { answerJobs, JobError } from './worker-entry.ts'
+import { JobError, runJobs } from './worker-entry.ts'
 
 /** Matches markup and scripts: HTML, SVG, XML, PostScript, RTF, shell. */
 const MARKUP =
@@ -53,7 +53,7 @@ export interface DetectJob {
   sort: 'zip' | 'compound' | 'text'
 }
 
-answerJobs(async ({ path, size, sort }: DetectJob): Promise<FileExtension | null> => {
+runJobs(async ({ path, size, sort }: DetectJob): Promise<FileExtension | null> => {
   if (sort === 'text') return (await isPlainText(path)) ? 'txt' : null
   if (sort === 'zip') return ooxmlKind(path, size)
   const handle = await open(path)

@@ -69,11 +69,11 @@ export function createPagePictures({
     let pageCount = 0
     const source = path.join(directoryOf(folder, file.folder), fileName(file))
     for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
-      const answer = await pool.run({ file: source, page, directory, stem: file.stem })
-      if ('failed' in answer) throw failureOf(answer)
-      if ('fault' in answer) break
-      pageCount = answer.made.pageCount
-      pages.push(answer.made.resized)
+      const result = await pool.run({ file: source, page, directory, stem: file.stem })
+      if ('failed' in result) throw failureOf(result)
+      if ('fault' in result) break
+      pageCount = result.made.pageCount
+      pages.push(result.made.resized)
     }
     return { pages, pageCount }
   }

@@ -8,7 +8,7 @@ import {
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
-import { createWorkerPool, failureOf, type JobAnswer, type WorkerPool } from './worker-pool.ts'
+import { createWorkerPool, failureOf, type JobResult, type WorkerPool } from './worker-pool.ts'
 
 /** Far more than the largest accepted picture needs. */
 const TIMEOUT_MS = 120_000
@@ -48,15 +48,15 @@ export function createPicturePool(
  * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures
  */
 export function checkedResult(
-  answer: JobAnswer<MadePicture, PictureFault>,
+  result: JobResult<MadePicture, PictureFault>,
   { extension, accepts }: { extension: string; accepts: readonly FileExtension[] },
 ): MadePicture {
-  if ('made' in answer) return answer.made
-  if ('failed' in answer) throw failureOf(answer)
-  const cause = new Error(answer.message)
-  if (answer.fault === 'too-many-pixels') throw tooManyPixels(maxMegapixels(extension))
-  if (answer.fault === 'too-large') throw tooLarge(cause)
-  if (answer.fault === 'damaged') throw damagedFile(cause)
+  if ('made' in result) return result.made
+  if ('failed' in result) throw failureOf(result)
+  const cause = new Error(result.message)
+  if (result.fault === 'too-many-pixels') throw tooManyPixels(maxMegapixels(extension))
+  if (result.fault === 'too-large') throw tooLarge(cause)
+  if (result.fault === 'damaged') throw damagedFile(cause)
   throw unsupportedType(
     accepts.filter((extension) => extension !== 'heic'),
     { cause },

@@ -1,6 +1,6 @@
 /* Entry of the picture worker's process. The code is in `pictures.ts`, which other processes import. */
 import { makePicture, restrictImageLibrary } from './pictures.ts'
-import { answerJobs } from './worker-entry.ts'
+import { runJobs } from './worker-entry.ts'
 
 restrictImageLibrary()
-answerJobs(makePicture)
+runJobs(makePicture)

@@ -19,9 +19,9 @@ function publish(bytes: Uint8Array, name = 'photo.jpg') {
 }
 
 async function served(filePath: string | undefined): Promise<Buffer> {
-  const answer = await school.fetch(`/${filePath}`)
-  expect(answer.status).toBe(200)
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await school.fetch(`/${filePath}`)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
 }
 
 /** Returns the colour of a pixel; x and y are fractions of width and height. */
@@ -165,9 +165,9 @@ describe('a photo', () => {
         for (let times = 0; times < 1 + n; times += 1) {
           damaged[16 + Math.floor(random() * (damaged.length - 16))] = Math.floor(random() * 256)
         }
-        const answer = await publish(damaged, `damaged.${extension}`).catch((error) => error)
+        const response = await publish(damaged, `damaged.${extension}`).catch((error) => error)
         const name = `${extension} ${n}`
-        expect([name, answer.code ?? 'made']).toEqual([
+        expect([name, response.code ?? 'made']).toEqual([
           name,
           expect.stringMatching(/^(made|validation_failed|unsupported_media_type)$/),
         ])

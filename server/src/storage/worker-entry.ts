@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { errorCode } from '../node-error.ts'
-import type { JobAnswer, JobProgress } from './worker-pool.ts'
+import type { JobProgress, JobResult } from './worker-pool.ts'
 
 /** A failure that is the fault of the job itself. */
 export class JobError<Fault extends string> extends Error {
@@ -18,7 +18,7 @@ export class JobError<Fault extends string> extends Error {
  * when it ends, and a crash does not affect the server. The first argument of the process is its
  * limit of resident memory in MB.
  */
-export function answerJobs<Job, Made>(
+export function runJobs<Job, Made>(
   make: (job: Job, report: (progress: number) => void) => Promise<Made>,
 ): void {
   limitMemory(Number(process.argv[2]))
@@ -30,7 +30,7 @@ export function answerJobs<Job, Made>(
     const report = (progress: number) => process.send?.({ progress } satisfies JobProgress)
     // Marks the start of the job: from now on a crash is the job's fault.
     report(0)
-    void answer(() => make(job, report)).then((result) => process.send?.(result))
+    void resultOf(() => make(job, report)).then((result) => process.send?.(result))
   })
 }
 
@@ -58,7 +58,7 @@ function limitMemory(memoryMb: number): void {
   }
 }
 
-async function answer<Made>(make: () => Promise<Made>): Promise<JobAnswer<Made, string>> {
+async function resultOf<Made>(make: () => Promise<Made>): Promise<JobResult<Made, string>> {
   try {
     return { made: await make() }
   } catch (error) {

@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
  * A worker's answer: the result, the fault of the job, or another failure. `code` is the code of a
  * system error such as ENOSPC.
  */
-export type JobAnswer<Made, Fault extends string> =
+export type JobResult<Made, Fault extends string> =
   | { made: Made }
   | { fault: Fault; message: string }
   | { failed: string; code?: string }
@@ -32,7 +32,7 @@ export interface WorkerPool<Job, Made, Fault extends string> {
     job: Job,
     onProgress?: (progress: number) => void,
     timeoutMs?: number,
-  ): Promise<JobAnswer<Made, Fault>>
+  ): Promise<JobResult<Made, Fault>>
   /** Kills all processes; running and queued jobs end with `crashError`. */
   close(): void
 }
@@ -172,7 +172,7 @@ function runJob<Job extends object, Made, Fault extends string>(
   }: Pick<WorkerPoolOptions<Fault>, 'timeoutMs' | 'crashError' | 'memoryError'> & {
     onProgress: ((progress: number) => void) | undefined
   },
-): Promise<JobAnswer<Made, Fault>> {
+): Promise<JobResult<Made, Fault>> {
   return new Promise((resolve, reject) => {
     let started = false
     let ended: string | undefined
@@ -184,16 +184,16 @@ function runJob<Job extends object, Made, Fault extends string>(
       clearTimeout(limit)
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
     }
-    const onMessage = (answer: JobAnswer<Made, Fault> | JobProgress) => {
-      if ('progress' in answer) {
+    const onMessage = (result: JobResult<Made, Fault> | JobProgress) => {
+      if ('progress' in result) {
         // The time-out of the job begins when the process has started.
         if (!started) limit.refresh()
         started = true
-        onProgress?.(answer.progress)
+        onProgress?.(result.progress)
         return
       }
       settle()
-      resolve(answer)
+      resolve(result)
     }
     const onExit = (code: number | null, signal: string | null) => {
       settle()

@@ -36,11 +36,11 @@ function send(name: EndpointName, headers: Record<string, string>): Promise<Resp
 }
 
 /** Checks an error: its code, `no-store`, and no CORS headers. */
-async function assertRejected(answer: Response, status: number, code: string): Promise<void> {
-  expect(answer.status).toBe(status)
-  expect((await problemOf(answer)).code).toBe(code)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect([...answer.headers.keys()].filter((name) => /^access-control-/.test(name))).toEqual([])
+async function assertRejected(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status)
+  expect((await problemOf(response)).code).toBe(code)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect([...response.headers.keys()].filter((name) => /^access-control-/.test(name))).toEqual([])
 }
 
 const json = { 'content-type': 'application/json' }
@@ -65,7 +65,7 @@ describe('from another site with the cookie: 403', () => {
 
 it('answers preflight requests without CORS headers', async () => {
   for (const name of writes) {
-    const answer = await school.fetch(addressOf(name), {
+    const response = await school.fetch(addressOf(name), {
       method: 'OPTIONS',
       headers: {
         origin: 'https://evil.example',
@@ -73,7 +73,7 @@ it('answers preflight requests without CORS headers', async () => {
         'access-control-request-headers': 'authorization,content-type',
       },
     })
-    const allowed = [...answer.headers.keys()].filter((header) => /^access-control-/.test(header))
+    const allowed = [...response.headers.keys()].filter((header) => /^access-control-/.test(header))
     expect([name, allowed]).toEqual([name, []])
   }
 })

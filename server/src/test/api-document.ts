@@ -9,7 +9,7 @@ const Media = z.object({
   examples: z.record(z.string(), z.unknown()).optional(),
   encoding: z.object({ file: z.object({ contentType: z.string() }) }).optional(),
 })
-const Answer = z.object({
+const DocumentedResponse = z.object({
   content: z.record(z.string(), Media).optional(),
   headers: z.record(z.string(), z.unknown()).optional(),
 })
@@ -19,7 +19,7 @@ const Operation = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.union([Parameter, z.object({ $ref: z.string() })])),
   requestBody: z.object({ content: z.record(z.string(), Media) }).optional(),
-  responses: z.record(z.string(), Answer),
+  responses: z.record(z.string(), DocumentedResponse),
 })
 const Document = z.object({
   openapi: z.literal('3.1.0'),
@@ -37,7 +37,7 @@ export interface DocumentedOperation {
   parameters: readonly z.infer<typeof Parameter>[]
   /** Request bodies by media type. */
   bodies: Readonly<Record<string, z.infer<typeof Media>>>
-  responses: Readonly<Record<string, z.infer<typeof Answer>>>
+  responses: Readonly<Record<string, z.infer<typeof DocumentedResponse>>>
 }
 
 /** The OpenAPI document as a client reads it, independent of the server's endpoint table. */

@@ -167,7 +167,7 @@ async function writeConfiguration(): Promise<void> {
   execFileSync('nginx', ['-t', '-q', '-c', path.join(folder, 'nginx.conf'), '-p', folder])
 }
 
-interface Answer {
+interface ReceivedResponse {
   status: number
   headers: http2.IncomingHttpHeaders
   body: Buffer
@@ -177,24 +177,24 @@ interface Answer {
 function request(
   target: string,
   { headers = {}, body }: { headers?: http2.OutgoingHttpHeaders; body?: Buffer | string } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const client = http2.connect(`https://${DOMAIN}:${ports.https}`, {
     ca: certificate,
     lookup: (_name, options, done) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
   })
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ReceivedResponse>((resolve, reject) => {
     client.on('error', reject)
     const stream = client.request({ ':path': target, ...headers }, { endStream: !body })
-    let answer: Omit<Answer, 'body'> | undefined
+    let response: Omit<ReceivedResponse, 'body'> | undefined
     const parts: Buffer[] = []
     stream.on('response', (received) => {
-      answer = { status: Number(received[':status']), headers: received }
+      response = { status: Number(received[':status']), headers: received }
     })
     stream.on('data', (part: Buffer) => parts.push(part))
-    stream.on('end', () => answer && resolve({ ...answer, body: Buffer.concat(parts) }))
+    stream.on('end', () => response && resolve({ ...response, body: Buffer.concat(parts) }))
     // An early error response may end the stream before the body is sent.
-    stream.on('error', (error) => !answer && reject(error))
+    stream.on('error', (error) => !response && reject(error))
     if (body) stream.end(body)
   }).finally(() => client.close())
 }

@@ -132,8 +132,8 @@ async function backupId(admin: TestServer['admin']): Promise<string> {
 async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
   const id = await backupId(admin)
   const { token } = await admin.issueBackupToken({ body: { currentPassword: ADMIN.password } })
-  const answer = await fetchAsAdmin(backupFilePath(id, token))
-  return new File([await answer.blob()], 'backup.zip')
+  const response = await fetchAsAdmin(backupFilePath(id, token))
+  return new File([await response.blob()], 'backup.zip')
 }
 
 async function newEntry(admin: TestServer['admin'], collection: CollectionName): Promise<string> {
@@ -268,12 +268,12 @@ async function conflicting(
   const deleted = (await admin.createStudentCount({ body }))._id
   await admin.deleteStudentCount({ params: { id: deleted } })
   const { _id: taken } = await admin.createStudentCount({ body })
-  const answer = await send(
+  const response = await send(
     right.body === undefined ? right : { ...right, body: JSON.stringify({ ids: [deleted] }) },
     addressOf(path, deleted),
   )
   await admin.deleteStudentCount({ params: { id: taken } })
-  return answer
+  return response
 }
 
 async function versionOf(admin: TestServer['admin']): Promise<number | null> {
@@ -293,9 +293,9 @@ function tooLarge(type: string | undefined, path: string): string | FormData {
 
 async function untilRateLimited(attempt: () => Promise<Response>): Promise<Response> {
   for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await attempt()
-    if (answer.status === 429) return answer
-    await answer.body?.cancel()
+    const response = await attempt()
+    if (response.status === 429) return response
+    await response.body?.cancel()
   }
   throw new Error('No attempt was rejected with 429')
 }

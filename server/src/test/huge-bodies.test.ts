@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect, parseAnswer, type RawConnection } from './raw-connection.ts'
+import { connect, parseResponse, type RawConnection } from './raw-connection.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const MB = 1024 * 1024
@@ -55,7 +55,7 @@ it.each([
     connection.socket.write(head)
     const sent = await flood(connection, piece)
     await connection.closed
-    expect(parseAnswer(connection.received())).toMatchObject({
+    expect(parseResponse(connection.received())).toMatchObject({
       status: 413,
       body: expect.stringContaining('"code":"too_large"'),
     })

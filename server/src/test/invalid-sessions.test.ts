@@ -69,24 +69,24 @@ describe('a session cookie', () => {
     'that is no token',
   ])('%s is rejected with 401', async (kind) => {
     for (const name of forAdmins) {
-      const answer = await ask(name, cookies.get(kind) ?? '')
-      expect([name, answer.status]).toEqual([name, 401])
-      expect((await problemOf(answer)).code).toBe('unauthenticated')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await ask(name, cookies.get(kind) ?? '')
+      expect([name, response.status]).toEqual([name, 401])
+      expect((await problemOf(response)).code).toBe('unauthenticated')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
   })
 
   it('that is valid reads everything, and all responses are no-store', async () => {
     for (const name of names.filter((one) => paths[one].method === 'GET')) {
-      const answer = await ask(name, cookies.get('that is valid') ?? '')
-      await answer.arrayBuffer()
-      expect([200, 400, 404]).toContain(answer.status)
-      expect([name, answer.headers.get('cache-control')]).toEqual([name, 'no-store'])
+      const response = await ask(name, cookies.get('that is valid') ?? '')
+      await response.arrayBuffer()
+      expect([200, 400, 404]).toContain(response.status)
+      expect([name, response.headers.get('cache-control')]).toEqual([name, 'no-store'])
     }
     for (const page of ['/', '/allNotices', '/no-such-page', '/admin/dashboard']) {
       const headers = { cookie: `${SESSION_COOKIE}=${cookies.get('that is valid')}` }
-      const answer = await school.fetch(page, { headers })
-      expect([page, answer.headers.get('cache-control')]).toEqual([page, 'no-store'])
+      const response = await school.fetch(page, { headers })
+      expect([page, response.headers.get('cache-control')]).toEqual([page, 'no-store'])
     }
   })
 })

@@ -56,7 +56,7 @@ function heldUpload(url: string, token: string) {
   })
   request.write(head)
   request.write(pdf.subarray(0, 20))
-  const answer = new Promise<number | undefined>((resolve, reject) => {
+  const response = new Promise<number | undefined>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       response.resume()
@@ -64,7 +64,7 @@ function heldUpload(url: string, token: string) {
     })
   })
   return {
-    answer,
+    answer: response,
     leave: () => request.destroy(),
     finish: () =>
       request.end(Buffer.concat([pdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),

@@ -21,7 +21,7 @@ afterAll(() => school.stop())
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY })
 
-interface Answer {
+interface ReceivedResponse {
   status: number
   headers: http.IncomingHttpHeaders
   text: string
@@ -30,7 +30,7 @@ interface Answer {
 async function send(
   { method, path, headers, body }: MalformedRequest,
   token?: string,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const { hostname, port } = new URL(school.url)
   const authorization = token && { Authorization: `Bearer ${token}` }
   const request = http.request({
@@ -50,7 +50,7 @@ async function send(
 }
 
 /** Returns the faults of a response. */
-function faults({ status, headers, text }: Answer): string[] {
+function faults({ status, headers, text }: ReceivedResponse): string[] {
   const isJson = /json/.test(headers['content-type'] ?? '') && text !== ''
   const isError = status >= 400 && isJson
   return [
@@ -77,10 +77,10 @@ it(`answers ${REQUESTS} malformed requests to all routes without a fault`, {
       left -= 1
       const request = malformedRequest(random)
       const asAdmin = random.between(0, 3) > 0 && !WITHOUT_SESSION.includes(request.target)
-      const answer = await send(request, asAdmin ? school.token : undefined)
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const response = await send(request, asAdmin ? school.token : undefined)
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       const { method, path, body } = request
-      const wrong = faults(answer)
+      const wrong = faults(response)
       if (wrong.length > 0) found.push(`${wrong}: ${method} ${path} ${body?.subarray(0, 300)}`)
     }
   }
@@ -111,8 +111,8 @@ it('answers bytes that are not HTTP with 4xx or nothing, and serves others', asy
     await closed
     return received()
   })
-  for (const answer of await Promise.all(responses)) {
-    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
+  for (const response of await Promise.all(responses)) {
+    expect(response).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
   }
   expect((await school.fetch('/readyz')).status).toBe(200)
 })

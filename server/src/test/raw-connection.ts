@@ -32,7 +32,7 @@ export function connect(url: string, from?: string): RawConnection {
 }
 
 /** Parses the text of an HTTP response. */
-export function parseAnswer(text: string): {
+export function parseResponse(text: string): {
   status: number
   headers: Headers
   body: string

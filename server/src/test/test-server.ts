@@ -73,29 +73,29 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.limits && { limits: options.limits }),
   })
   const { url } = server
-  const visitor = createHttpApi(fetchSend(url), { check: checkAnswer, language: 'en' })
+  const visitor = createHttpApi(fetchSend(url), { check: checkResponse, language: 'en' })
   const plain = fetchSend(url)
   const apiWith = (headers: Record<string, string>) => {
     const send: Send = (request) =>
       plain({ ...request, headers: { ...request.headers, ...headers } })
-    return createHttpApi(send, { check: checkAnswer, language: 'en' })
+    return createHttpApi(send, { check: checkResponse, language: 'en' })
   }
   const signIn = async (credentials = ADMIN, userAgent = 'a test'): Promise<SignedInClient> => {
     const device = { 'user-agent': userAgent }
     let { token } = await apiWith(device).login({ body: credentials })
     const send: Send = async (request) => {
       const headers = { ...request.headers, ...device, authorization: `Bearer ${token}` }
-      const answer = await plain({ ...request, headers })
-      if (request.url === paths.changePassword.path && answer.status === 200) {
-        token = PasswordChanged.parse(JSON.parse(answer.text)).token ?? token
+      const response = await plain({ ...request, headers })
+      if (request.url === paths.changePassword.path && response.status === 200) {
+        token = PasswordChanged.parse(JSON.parse(response.text)).token ?? token
       }
-      return answer
+      return response
     }
     return {
       get token() {
         return token
       },
-      api: createHttpApi(send, { check: checkAnswer, language: 'en' }),
+      api: createHttpApi(send, { check: checkResponse, language: 'en' }),
     }
   }
   const signedIn = await signIn()
@@ -127,9 +127,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /** Checks every response against the contract. */
-function checkAnswer(name: keyof typeof endpoints, answer: unknown): unknown {
+function checkResponse(name: keyof typeof endpoints, response: unknown): unknown {
   const endpoint = endpoints[name]
-  return 'response' in endpoint ? endpoint.response.parse(answer) : answer
+  return 'response' in endpoint ? endpoint.response.parse(response) : response
 }
 
 /** Parses the body of an error response. */

@@ -91,10 +91,10 @@ describe('all upload endpoints reject', () => {
       form.set('title', 'চেষ্টা')
       form.set('file', fileOf(content, name))
       const { method, address } = endpoint
-      const answer = await school.fetchAsAdmin(address, { method, body: form })
-      expect([endpoint, answer.status >= 400 && answer.status < 500]).toEqual([endpoint, true])
+      const response = await school.fetchAsAdmin(address, { method, body: form })
+      expect([endpoint, response.status >= 400 && response.status < 500]).toEqual([endpoint, true])
       expect(['unsupported_media_type', 'validation_failed']).toContain(
-        (await problemOf(answer)).code,
+        (await problemOf(response)).code,
       )
     }
     expect(await storedFiles()).toEqual(before)

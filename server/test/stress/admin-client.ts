@@ -39,11 +39,11 @@ export async function servedFile(
   { url, token }: AdminClient,
   filePath: string,
 ): Promise<{ hash: string; size: number }> {
-  const answer = await fetch(`${url}/${filePath}`, {
+  const response = await fetch(`${url}/${filePath}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  if (answer.status !== 200) throw new Error(`${filePath} is answered with ${answer.status}`)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
+  if (response.status !== 200) throw new Error(`${filePath} is answered with ${response.status}`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
   return { hash: hashOf(bytes), size: bytes.length }
 }
 
@@ -58,7 +58,7 @@ export interface HeldUpload {
   /** Destroys the connection. */
   leave(): void
   /** Status of the response; rejects if the connection ends without one. */
-  answer: Promise<number>
+  response: Promise<number>
 }
 
 const BOUNDARY = 'held'
@@ -83,18 +83,18 @@ export function holdUpload({ url, token }: AdminClient, title: string, text = ti
       'content-length': body.length,
     },
   })
-  const answer = new Promise<number>((resolve, reject) => {
+  const response = new Promise<number>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
   })
-  answer.catch(() => undefined)
+  response.catch(() => undefined)
   let sent = 0
   return {
     size: body.length,
-    answer,
+    response,
     sendUntil: (byte) =>
       new Promise((resolve) => {
         request.write(body.subarray(sent, byte), () => resolve())

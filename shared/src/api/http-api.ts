@@ -1,4 +1,4 @@
-import { QUEUED_HEADER } from '../desktop/answer-headers.ts'
+import { QUEUED_HEADER } from '../desktop/response-headers.ts'
 import { type Api, ApiError, type CallOptions, type ReadApi } from './api.ts'
 import { type EndpointName, type Method, paths, readPaths } from './paths.ts'
 import { isProblemCode } from './problem-codes.ts'
@@ -12,7 +12,7 @@ interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {
 }
 
 /** A complete response with its body. */
-export interface IncomingAnswer {
+export interface IncomingResponse {
   status: number
   text: string
   retryAfter?: string | null
@@ -21,10 +21,10 @@ export interface IncomingAnswer {
 }
 
 /** Sends one request. Rejects with `ApiError` (`offline`, `aborted`) without a response. */
-export type Send = (request: OutgoingRequest) => Promise<IncomingAnswer>
+export type Send = (request: OutgoingRequest) => Promise<IncomingResponse>
 
 /** Validates a response's JSON, for example with the endpoint's zod schema. */
-export type CheckAnswer = (name: EndpointName, answer: unknown) => unknown
+export type CheckResponse = (name: EndpointName, response: unknown) => unknown
 
 interface AnyInput {
   params?: Record<string, string>
@@ -34,7 +34,7 @@ interface AnyInput {
 }
 
 interface HttpApiOptions {
-  check?: CheckAnswer
+  check?: CheckResponse
   /** Language of error messages. */
   language?: 'bn' | 'en'
 }
@@ -69,15 +69,15 @@ function createCalls<N extends EndpointName>(
     const body = bodyOf(input)
     if (typeof body === 'string') headers['content-type'] = 'application/json'
     const url = fillPath(path, input.params) + queryOf(input.query)
-    const answer = await send({
+    const response = await send({
       method,
       url,
       headers,
       ...(body !== undefined && { body }),
       ...options,
     })
-    const json = answer.text ? parseJson(answer) : undefined
-    if (answer.status >= 400) throw apiError(answer, json)
+    const json = response.text ? parseJson(response) : undefined
+    if (response.status >= 400) throw apiError(response, json)
     return check ? check(name, json) : json
   }
   return Object.fromEntries(
@@ -135,7 +135,7 @@ function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
   return form
 }
 
-function parseJson({ status, text }: IncomingAnswer): unknown {
+function parseJson({ status, text }: IncomingResponse): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -144,7 +144,7 @@ function parseJson({ status, text }: IncomingAnswer): unknown {
   }
 }
 
-function apiError({ status, retryAfter }: IncomingAnswer, json: unknown): ApiError {
+function apiError({ status, retryAfter }: IncomingResponse, json: unknown): ApiError {
   const body = typeof json === 'object' && json !== null ? json : {}
   const code = 'code' in body && isProblemCode(body.code) ? body.code : 'internal'
   const message = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${status}`

@@ -76,9 +76,9 @@ self.addEventListener('fetch', (event) => {
 async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {
   const { pathname } = url
   const isCached = isCachedPage(url)
-  const fresh = fetch(event.request).then((answer) => {
-    if (isCached) event.waitUntil(storePage(pathname, answer.clone()))
-    return answer
+  const fresh = fetch(event.request).then((response) => {
+    if (isCached) event.waitUntil(storePage(pathname, response.clone()))
+    return response
   })
   const cached = isCached ? await cachedPage(pathname) : undefined
   if (cached) {
@@ -136,15 +136,15 @@ async function respondWithFile(request: Request): Promise<Response> {
 
 async function respondWithPicture(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request)
+    const response = await fetch(request)
     if (
-      isPublic(answer) &&
-      answer.ok &&
-      Number(answer.headers.get('content-length')) <= MAX_PICTURE_BYTES
+      isPublic(response) &&
+      response.ok &&
+      Number(response.headers.get('content-length')) <= MAX_PICTURE_BYTES
     ) {
-      await store(PICTURES, request.url, answer.clone(), MAX_PICTURES)
+      await store(PICTURES, request.url, response.clone(), MAX_PICTURES)
     }
-    return answer
+    return response
   } catch (error) {
     // Precaching stores only the copy for phones.
     const forPhones = request.url.replace(/-\d+\.webp$/, '-720.webp')
@@ -175,8 +175,8 @@ async function precache(): Promise<void> {
       : []
     if (!picture) continue
     current.add(picture)
-    const answer = (await cache.match(picture)) ?? (await fetch(picture, { credentials: 'omit' }))
-    if (answer.ok && isPublic(answer)) await cache.put(picture, answer)
+    const response = (await cache.match(picture)) ?? (await fetch(picture, { credentials: 'omit' }))
+    if (response.ok && isPublic(response)) await cache.put(picture, response)
   }
   const keys = await cache.keys()
   const old = keys.filter(({ url }) => !current.has(new URL(url).pathname))
@@ -185,10 +185,10 @@ async function precache(): Promise<void> {
 
 /** Returns the page's HTML, or an empty string if it is not cached. */
 async function precachePage(cache: Cache, path: string): Promise<string> {
-  const answer = await fetch(path, { credentials: 'omit' })
-  if (answer.status !== 200 || answer.redirected || !isPublic(answer)) return ''
-  await cache.put(path, answer.clone())
-  return answer.text()
+  const response = await fetch(path, { credentials: 'omit' })
+  if (response.status !== 200 || response.redirected || !isPublic(response)) return ''
+  await cache.put(path, response.clone())
+  return response.text()
 }
 
 /** Pages that are never evicted. */
@@ -220,13 +220,13 @@ async function cachePage(path: string): Promise<void> {
   await storePage(path, await fetch(path, { credentials: 'omit' }))
 }
 
-async function storePage(path: string, answer: Response): Promise<void> {
-  if (answer.status === 404 || answer.status === 410) {
+async function storePage(path: string, response: Response): Promise<void> {
+  if (response.status === 404 || response.status === 410) {
     // Deleted by the school: it must not be served from the cache.
     for (const name of [PAGES, PRECACHE]) await (await caches.open(name)).delete(path, IGNORE)
   }
-  if (answer.status !== 200 || answer.redirected || !isPublic(answer)) return
-  await store(PAGES, path, answer, MAX_CACHED_NOTICES)
+  if (response.status !== 200 || response.redirected || !isPublic(response)) return
+  await store(PAGES, path, response, MAX_CACHED_NOTICES)
 }
 
 /** Whether a response is for everyone: those for an admin are `no-store`. */
@@ -236,15 +236,15 @@ function isPublic({ headers }: Response): boolean {
 
 async function cacheFile(path: string): Promise<void> {
   if (!path.startsWith('/assets/') || (await caches.match(path, IGNORE))) return
-  const answer = await fetch(path)
-  if (answer.ok) await store(FILES, path, answer, MAX_FILES)
+  const response = await fetch(path)
+  if (response.ok) await store(FILES, path, response, MAX_FILES)
 }
 
 /** Stores a response as the newest in a cache and evicts the oldest beyond `max`. */
-async function store(name: string, key: string, answer: Response, max: number): Promise<void> {
+async function store(name: string, key: string, response: Response, max: number): Promise<void> {
   const cache = await caches.open(name)
   await cache.delete(key, IGNORE)
-  await cache.put(key, answer)
+  await cache.put(key, response)
   const keys = await cache.keys()
   const removable = keys.filter(({ url }) => !ALWAYS.includes(new URL(url).pathname))
   const excess = Math.max(0, removable.length - max)

@@ -16,8 +16,8 @@ const files = new Map<string, Promise<unknown>>()
 function readData(name: string): Promise<unknown> {
   const known = files.get(name)
   if (known) return known
-  const reading = networkFetch(`/data/${encodeURIComponent(name)}.json`).then((answer) =>
-    answer.ok ? answer.json() : null,
+  const reading = networkFetch(`/data/${encodeURIComponent(name)}.json`).then((response) =>
+    response.ok ? response.json() : null,
   )
   files.set(name, reading)
   // A failed request is repeated the next time.
@@ -30,9 +30,9 @@ window.fetch = async (input, init) => {
   if (url.origin !== location.origin || !url.pathname.startsWith('/api/')) {
     return networkFetch(input, init)
   }
-  const answer = await staticAnswer(url)
+  const response = await staticResponse(url)
   const headers = { 'content-type': 'application/json' }
-  return new Response(JSON.stringify(answer), { status: answer === null ? 404 : 200, headers })
+  return new Response(JSON.stringify(response), { status: response === null ? 404 : 200, headers })
 }
 
 // A plain file host ignores the query string: it serves the first page of a list, without a search.
@@ -50,7 +50,7 @@ const matchRead = createPathMatcher(readPaths)
  * Answers a GET request to the API from the data files beside the pages.
  * @returns the JSON body; null means 404
  */
-async function staticAnswer({ pathname, searchParams }: URL) {
+async function staticResponse({ pathname, searchParams }: URL) {
   const match = matchRead('GET', pathname)
   if (!match) return null
   const { collection = '', id } = match.params

@@ -107,10 +107,10 @@ describe('page of a notice', () => {
     for (const path of ['/n/nothing', '/news/abc123', '/n/%E0%A6%95']) {
       const { status, html, headers } = await open(path)
       const location = headers.get('location')
-      const answer = status === 301 && location ? await open(location) : { status, html }
-      expect([path, answer.status]).toEqual([path, 404])
-      expect(answer.html).toContain('পাতাটি পাওয়া যায়নি')
-      expect(answer.html).toContain('<meta name="robots" content="noindex">')
+      const response = status === 301 && location ? await open(location) : { status, html }
+      expect([path, response.status]).toEqual([path, 404])
+      expect(response.html).toContain('পাতাটি পাওয়া যায়নি')
+      expect(response.html).toContain('<meta name="robots" content="noindex">')
     }
   })
 

@@ -118,10 +118,10 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
   /** Renders the failure page, without queries and without script. */
   const renderFailure = async (request: Request, client: QueryClient, context: RenderContext) => {
     const { query, dataRoutes } = createStaticHandler(createFallbackRoutes(<FailurePage />))
-    const answer = await query(request)
-    if (answer instanceof Response) return answer
+    const response = await query(request)
+    if (response instanceof Response) return response
     const options = { path: new URL(request.url).pathname, withScript: false }
-    return htmlResponse(renderDocument(dataRoutes, answer, client, options, context), 500)
+    return htmlResponse(renderDocument(dataRoutes, response, client, options, context), 500)
   }
 
   const render = async (request: Request, context: RenderContext): Promise<Response> => {
@@ -148,9 +148,9 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     }
     // `dataRoutes` of the handler include the lazily loaded pages.
     const { query, dataRoutes } = createStaticHandler(routes)
-    const answer = await query(new Request(request.url))
-    if (answer instanceof Response) return answer
-    if (answer.errors) return renderFailure(request, client, context)
+    const response = await query(new Request(request.url))
+    if (response instanceof Response) return response
+    if (response.errors) return renderFailure(request, client, context)
 
     const id = encodeURIComponent(match?.params.id ?? '')
     const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
@@ -160,7 +160,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     }
     // The offline page is served at any address, so it must not be hydrated.
     const options = { path, withScript: path !== OFFLINE_PAGE, missing: isMissing() }
-    const html = renderDocument(dataRoutes, answer, client, options, context)
+    const html = renderDocument(dataRoutes, response, client, options, context)
     return htmlResponse(html, options.missing ? 404 : 200)
   }
 

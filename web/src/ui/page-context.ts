@@ -15,9 +15,9 @@ export function useReadApi(): ReadApi {
 }
 
 /** Maps a 404 response to null. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+export async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
-    return await answer
+    return await promise
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 404) return null
     throw error

@@ -47,15 +47,15 @@ export async function serverFinding(
   }
   const shown = net.isIPv6(host) ? `[${host}]` : host
   const url = `http://${shown}:${port}/readyz`
-  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
-  if (!answer) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  if (!response) {
     return server.warning(
       `It is running but does not respond at ${url}. If it was started with another PORT or HOST, use the same here; otherwise restart it.`,
     )
   }
-  if (answer.ok) return server.good(`It is running and responds at ${url}.`)
+  if (response.ok) return server.good(`It is running and responds at ${url}.`)
   return server.bad(
-    `It is running but not ready (${answer.status} at ${url}). See its log and the other findings.`,
+    `It is running but not ready (${response.status} at ${url}). See its log and the other findings.`,
   )
 }
 

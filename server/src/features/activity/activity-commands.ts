@@ -66,14 +66,14 @@ export async function writeOnce<T>(
   event: ActivityEvent | ((result: T) => ActivityEvent),
   work: (tx: EntityManager, now: Date) => Promise<T>,
 ): Promise<T> {
-  const { answer } = await runOnce(async (tx) => {
+  const { result } = await runOnce(async (tx) => {
     const now = clock()
     const result = await work(tx, now)
     const recorded = typeof event === 'function' ? event(result) : event
     await recordActivity(tx, { by: admin.username, now }, recorded)
     return result
   })
-  return answer
+  return result
 }
 
 /** Days for which the activity log is stored. */

@@ -168,8 +168,8 @@ describe('the activity', () => {
     const sections = (items: ActivityItem[]) => items.map(({ title }) => title.split(', ')[2])
     expect(sections(await actions({ limit: 2 }))).toEqual(['ঘ শাখা', 'গ শাখা'])
     expect(sections(await actions({ limit: 2, offset: 2 }))).toEqual(['খ শাখা', 'ক শাখা'])
-    const answer = await school.fetchAsAdmin('/api/admin/activity?limit=1')
-    expect(answer.headers.get('x-total-count')).toBe('5')
+    const response = await school.fetchAsAdmin('/api/admin/activity?limit=1')
+    expect(response.headers.get('x-total-count')).toBe('5')
     await expect(actions({ limit: 0 })).rejects.toMatchObject({ code: 'validation_failed' })
   })
 

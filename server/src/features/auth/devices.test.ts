@@ -50,12 +50,12 @@ describe('the devices of an admin', () => {
 
   it('can sign themselves out, which clears the cookie', async () => {
     const [own] = await school.admin.listDevices()
-    const answer = await school.fetch(`/api/admin/sessions/${own?._id}`, {
+    const response = await school.fetch(`/api/admin/sessions/${own?._id}`, {
       method: 'DELETE',
       headers: { cookie: `adminToken=${school.token}`, 'sec-fetch-site': 'same-origin' },
     })
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('set-cookie')).toMatch(/^adminToken=; .*Max-Age=0/)
+    expect(response.status).toBe(204)
+    expect(response.headers.get('set-cookie')).toMatch(/^adminToken=; .*Max-Age=0/)
     await expect(school.admin.session()).rejects.toMatchObject(gone)
   })
 

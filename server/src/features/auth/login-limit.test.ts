@@ -53,7 +53,7 @@ test('a successful sign-in resets the count', async () => {
 test('counts concurrent attempts', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const attempts = Array.from({ length: 25 }, () => login(WRONG, '203.0.113.5'))
-  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  const statuses = (await Promise.all(attempts)).map((response) => response.status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_FAILURES)
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
@@ -61,7 +61,7 @@ test('counts concurrent attempts', async () => {
 test('accepts concurrent attempts with the right password', async () => {
   server = await startTestServer()
   const attempts = Array.from({ length: 25 }, () => login(ADMIN, '203.0.113.5'))
-  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  const statuses = (await Promise.all(attempts)).map((response) => response.status)
   expect(statuses).toEqual(Array(25).fill(200))
 })
 
@@ -102,8 +102,8 @@ const signInFrom = (device: string, body: object = ADMIN) =>
   })
 
 /** Returns the device cookie of a sign-in response. */
-function deviceOf(answer: Response): string {
-  const cookies = answer.headers.getSetCookie()
+function deviceOf(response: Response): string {
+  const cookies = response.headers.getSetCookie()
   return cookies.find((cookie) => cookie.startsWith('adminDevice='))?.split(';')[0] ?? ''
 }
 
@@ -192,7 +192,7 @@ test('limits attempts with many usernames from one address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const names = Array.from({ length: MAX_FAILURES_OF_ADDRESS + 10 }, (_, n) => `name${n}`)
   const attempts = names.map((username) => login({ ...WRONG, username }, '203.0.113.5'))
-  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  const statuses = (await Promise.all(attempts)).map((response) => response.status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_FAILURES_OF_ADDRESS)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   const refused = await login(ADMIN, '203.0.113.5')
@@ -208,7 +208,7 @@ test('does not limit successful sign-ins from one address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   for (let n = 0; n < MAX_FAILURES_OF_ADDRESS / 10; n += 1) {
     const attempts = Array.from({ length: 12 }, () => login(ADMIN, '203.0.113.5'))
-    const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+    const statuses = (await Promise.all(attempts)).map((response) => response.status)
     expect(statuses).toEqual(Array(12).fill(200))
   }
 })

@@ -94,10 +94,10 @@ test('idempotency keys are deleted after a week, not before', async () => {
 
 test('signing out ends only that session, on the server', async () => {
   const other = await signIn()
-  const answer = await request(server.token, 'POST', '/api/admin/logout')
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.getSetCookie()).toEqual([
+  const response = await request(server.token, 'POST', '/api/admin/logout')
+  expect(response.status).toBe(204)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.getSetCookie()).toEqual([
     'adminToken=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0',
   ])
   expect(await sessionStatus(server.token)).toBe(401)
@@ -109,10 +109,10 @@ test('a new password ends all other sessions and replaces the old password', asy
   const old = server.token
   const newPassword = 'ভোরের আলোয় পাখির গান'.normalize('NFC')
   const body = { currentPassword: ADMIN.password, newPassword }
-  const answer = await request(server.token, 'PUT', '/api/admin/password', body)
-  expect(answer.status).toBe(200)
-  const { token } = SignedIn.parse(await answer.json())
-  expect(answer.headers.getSetCookie()).toEqual([])
+  const response = await request(server.token, 'PUT', '/api/admin/password', body)
+  expect(response.status).toBe(200)
+  const { token } = SignedIn.parse(await response.json())
+  expect(response.headers.getSetCookie()).toEqual([])
   expect(await sessionStatus(token)).toBe(200)
   // A copy of the token that changed it is invalid too.
   expect(await sessionStatus(old)).toBe(401)
@@ -134,9 +134,9 @@ test('a change of password with the cookie sets a new cookie and returns no toke
   const newPassword = 'a sentence hard to guess'
   const refused = await change(server.token, 'not this one', newPassword)
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
-  const answer = await change(server.token, ADMIN.password, newPassword)
-  expect([answer.status, await answer.json()]).toEqual([200, {}])
-  const [cookie = ''] = answer.headers.getSetCookie()
+  const response = await change(server.token, ADMIN.password, newPassword)
+  expect([response.status, await response.json()]).toEqual([200, {}])
+  const [cookie = ''] = response.headers.getSetCookie()
   const [, token = ''] =
     /^adminToken=([^;]+); HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/.exec(cookie) ?? []
   expect(await sessionStatus(token)).toBe(200)
@@ -148,9 +148,9 @@ test('a change of password with the cookie sets a new cookie and returns no toke
 test('an invalid change of password names the field and changes nothing', async () => {
   const change = async (currentPassword: string, newPassword: string) => {
     const body = { currentPassword, newPassword }
-    const answer = await request(server.token, 'PUT', '/api/admin/password', body)
-    const { code, fields } = await problemOf(answer)
-    expect([answer.status, code]).toEqual([400, 'validation_failed'])
+    const response = await request(server.token, 'PUT', '/api/admin/password', body)
+    const { code, fields } = await problemOf(response)
+    expect([response.status, code]).toEqual([400, 'validation_failed'])
     return fields
   }
   expect(await change('not this one', 'another long password')).toEqual({

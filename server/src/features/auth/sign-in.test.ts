@@ -19,11 +19,11 @@ function login(body: unknown, headers: Record<string, string> = {}): Promise<Res
 }
 
 test('returns the token in the body and as a cookie', async () => {
-  const answer = await login(ADMIN)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const { token } = SignedIn.parse(await answer.json())
-  expect(answer.headers.getSetCookie()[0]).toBe(
+  const response = await login(ADMIN)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { token } = SignedIn.parse(await response.json())
+  expect(response.headers.getSetCookie()[0]).toBe(
     `adminToken=${token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=2592000`,
   )
   const { header, payload } = jwt.decode(token, { complete: true }) ?? {}
@@ -74,8 +74,8 @@ test('names missing fields in the requested language', async () => {
   const bengali = await login({ username: 'admin' }, { 'accept-language': 'bn' })
   expect((await problemOf(bengali)).fields).toEqual({ password: 'এই ঘরটি পূরণ করুন।' })
   for (const password of [['a'], { $ne: '' }, 1, null, true]) {
-    const answer = await login({ username: 'admin', password })
-    expect([answer.status, (await problemOf(answer)).code]).toEqual([400, 'validation_failed'])
+    const response = await login({ username: 'admin', password })
+    expect([response.status, (await problemOf(response)).code]).toEqual([400, 'validation_failed'])
   }
 })
 
@@ -123,17 +123,17 @@ test('rejects every write without a session', async () => {
   ]
   const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 }
   for (const [method, path] of writes) {
-    const answer = await server.fetch(path, {
+    const response = await server.fetch(path, {
       method,
       headers: { 'content-type': 'application/json', cookie: `${SESSION_COOKIE}=made-up` },
       body: JSON.stringify(count),
     })
-    expect([path, answer.status, (await problemOf(answer)).code]).toEqual([
+    expect([path, response.status, (await problemOf(response)).code]).toEqual([
       path,
       401,
       'unauthenticated',
     ])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
   expect(await server.visitor.listStudentCounts()).toEqual([])
 })
@@ -141,12 +141,12 @@ test('rejects every write without a session', async () => {
 test('sets Secure on the cookie if the trusted proxy reports https', async () => {
   const behindProxy = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const at = async (server: TestServer, headers: Record<string, string>) => {
-    const answer = await server.fetch('/api/admin/login', {
+    const response = await server.fetch('/api/admin/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(ADMIN),
     })
-    return answer.headers.getSetCookie()[0]
+    return response.headers.getSetCookie()[0]
   }
   try {
     expect(await at(behindProxy, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/)
@@ -159,9 +159,9 @@ test('sets Secure on the cookie if the trusted proxy reports https', async () =>
 })
 
 test('reports a username or password as too long, not as missing', async () => {
-  const answer = await login({ username: 'x'.repeat(201), password: 'y'.repeat(1001) })
-  expect(answer.status).toBe(400)
-  expect((await problemOf(answer)).fields).toEqual({
+  const response = await login({ username: 'x'.repeat(201), password: 'y'.repeat(1001) })
+  expect(response.status).toBe(400)
+  expect((await problemOf(response)).fields).toEqual({
     username: 'Cannot be longer than 200 characters.',
     password: 'Cannot be longer than 1000 characters.',
   })

@@ -42,13 +42,13 @@ export function createBackupWorkerPool(): BackupWorkerPool {
   })
   return {
     async run(job, report) {
-      const answer =
+      const result =
         job.task === 'peek'
           ? await uploads.run(job)
           : await tasks.run(job, report, await timeoutOf(job))
-      if ('made' in answer) return answer.made
-      if ('fault' in answer) throw new BackupError(answer.fault, answer.message)
-      throw failureOf(answer)
+      if ('made' in result) return result.made
+      if ('fault' in result) throw new BackupError(result.fault, result.message)
+      throw failureOf(result)
     },
     close() {
       tasks.close()

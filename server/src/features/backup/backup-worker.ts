@@ -1,6 +1,6 @@
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { restrictImageLibrary } from '../../storage/pictures.ts'
-import { answerJobs } from '../../storage/worker-entry.ts'
+import { runJobs } from '../../storage/worker-entry.ts'
 import { type MakeJob, makeBackup } from './make-backup.ts'
 import { peekBackup, type ReadJob, readBackup } from './read-backup.ts'
 
@@ -17,7 +17,7 @@ export interface BackupJobResult {
 }
 
 restrictImageLibrary()
-answerJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
+runJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
   if (job.task === 'peek') return peekBackup(job.file)
   if (job.task === 'make') {
     await makeBackup(job, report)

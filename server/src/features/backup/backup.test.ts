@@ -219,9 +219,9 @@ describe('a backup', () => {
 
   it('contains no session and no signing secret; downloads support ranges', async () => {
     const id = await makeBackup()
-    const answer = await download(id)
-    const zip = Buffer.from(await answer.arrayBuffer())
-    expect(answer.headers.get('content-disposition')).toContain('manual.zip')
+    const response = await download(id)
+    const zip = Buffer.from(await response.arrayBuffer())
+    expect(response.headers.get('content-disposition')).toContain('manual.zip')
     const secret = (await fs.readFile(path.join(school.dataDir, 'signing-secret'), 'utf8')).trim()
     expect(zip.includes(secret)).toBe(false)
     expect(await school.admin.listActivity({})).toContainEqual(
@@ -239,8 +239,8 @@ describe('a backup', () => {
     await fillSchool()
     const before = await wholeState()
     const id = await makeBackup()
-    const answer = await download(id)
-    const file = fileOf(new Uint8Array(await answer.arrayBuffer()), 'ব্যাকআপ.zip')
+    const response = await download(id)
+    const file = fileOf(new Uint8Array(await response.arrayBuffer()), 'ব্যাকআপ.zip')
     const { backups } = await school.admin.listBackups()
     await fs.rm(path.join(school.dataDir, 'backups', backups[0]?.name ?? ''))
     const [count] = await school.admin.listStudentCounts()
@@ -290,12 +290,12 @@ describe('a backup', () => {
     const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
     const form = new FormData()
     form.set('file', file)
-    const answer = await school.fetchAsAdmin(`/api/admin/backups/upload?token=${token}`, {
+    const response = await school.fetchAsAdmin(`/api/admin/backups/upload?token=${token}`, {
       method: 'POST',
       body: form,
     })
-    const text = await answer.text()
-    expect([answer.status, text.includes(school.dataDir)]).toEqual([201, false])
+    const text = await response.text()
+    expect([response.status, text.includes(school.dataDir)]).toEqual([201, false])
     const uploaded = JSON.parse(text)
     expect(Object.keys(uploaded).sort()).toEqual([
       ...['_id', 'at', 'kind', 'name', 'size', 'uploadedBy'],
@@ -343,8 +343,11 @@ describe('a backup', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     } as const
     try {
-      const answer = await school.fetchAsAdmin(`/api/admin/backups/upload?token=${token}`, request)
-      expect([answer.status, sent < 100]).toEqual([507, true])
+      const response = await school.fetchAsAdmin(
+        `/api/admin/backups/upload?token=${token}`,
+        request,
+      )
+      expect([response.status, sent < 100]).toEqual([507, true])
     } finally {
       vi.restoreAllMocks()
     }

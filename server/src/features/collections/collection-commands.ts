@@ -55,7 +55,7 @@ export async function createEntry(
   assertValidDates(newDates(fields, clock()))
   const stored = file ? await storage.store(file, collections[collection]) : null
   return removeUnlessCommitted(storage, stored, async () => {
-    const { answer, replayed } = await runOnce(async (tx) => {
+    const { result, replayed } = await runOnce(async (tx) => {
       const now = clock()
       const dates = newDates(fields, now)
       assertValidDates(dates)
@@ -77,7 +77,7 @@ export async function createEntry(
       await recordActivity(tx, { by, now }, event)
       return presentEntry(row, now)
     })
-    return { result: answer, used: !replayed }
+    return { result: result, used: !replayed }
   })
 }
 
@@ -107,7 +107,7 @@ export async function updateEntry(
   const stored = file ? await storage.store(file, collections[collection]) : null
   let replaced: StoredFile | null = null
   const entry = await removeUnlessCommitted(storage, stored, async () => {
-    const { answer, replayed } = await runOnce(async (tx) => {
+    const { result, replayed } = await runOnce(async (tx) => {
       const row = await findUndeleted(tx, collection, id)
       assertVersion(row.version, fields.__v)
       const now = clock()
@@ -128,7 +128,7 @@ export async function updateEntry(
       if (stored) replaced = row.file
       return presentEntry(changed, now)
     })
-    return { result: answer, used: !replayed }
+    return { result: result, used: !replayed }
   })
   if (replaced) await storage.remove(replaced)
   return entry

@@ -99,8 +99,8 @@ describe('a published entry', () => {
 
   it('is not found under an invalid id', async () => {
     for (const id of ['nope', '%00', '..%2f..', "1'--", 'a'.repeat(200)]) {
-      const answer = await school.fetch(`/api/notices/${id}`)
-      expect([id, answer.status]).toEqual([id, 404])
+      const response = await school.fetch(`/api/notices/${id}`)
+      expect([id, response.status]).toEqual([id, 404])
     }
   })
 })
@@ -121,9 +121,9 @@ describe('the list', () => {
 
   it('has the total number of entries in a header', async () => {
     for (const title of ['এক', 'দুই', 'তিন']) await publish({ title })
-    const answer = await school.fetch('/api/notices?limit=1')
-    expect(answer.headers.get('x-total-count')).toBe('3')
-    expect(await answer.json()).toHaveLength(1)
+    const response = await school.fetch('/api/notices?limit=1')
+    expect(response.headers.get('x-total-count')).toBe('3')
+    expect(await response.json()).toHaveLength(1)
     const whole = await school.fetch('/api/notices')
     expect(whole.headers.get('x-total-count')).toBe('3')
   })
@@ -140,9 +140,9 @@ describe('the list', () => {
       'q=a&q=b',
     ]
     for (const query of wrong) {
-      const answer = await school.fetch(`/api/notices?${query}`)
-      expect([query, answer.status]).toEqual([query, 400])
-      expect(await answer.json()).toMatchObject({
+      const response = await school.fetch(`/api/notices?${query}`)
+      expect([query, response.status]).toEqual([query, 400])
+      expect(await response.json()).toMatchObject({
         code: 'validation_failed',
         fields: { [query.split('=')[0] ?? '']: expect.any(String) },
       })
@@ -245,13 +245,13 @@ describe('a change', () => {
 
   it('with an invalid version is rejected', async () => {
     const entry = await publish({ title: 'ছুটি' })
-    const answer = await school.fetchAsAdmin(`/api/notices/${entry._id}`, {
+    const response = await school.fetchAsAdmin(`/api/notices/${entry._id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: '{"title":"x","__v":"one"}',
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ fields: { __v: expect.any(String) } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: { __v: expect.any(String) } })
   })
 })
 
@@ -267,10 +267,10 @@ describe('a repeated request', () => {
     school.fetchAsAdmin(target, { method: 'POST', headers, body })
 
   it('publishes once and returns the first answer to five concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(form())))
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post(form())))
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201])
     const ids = await Promise.all(
-      answers.map(async (answer) => ((await answer.json()) as Entry)._id),
+      responses.map(async (response) => ((await response.json()) as Entry)._id),
     )
     expect(new Set(ids).size).toBe(1)
     expect(await titles()).toEqual(['ছুটি'])

@@ -45,7 +45,7 @@ const readPage = async (address: string) => (await school.fetch(address)).text()
 /** Returns where visitors can find an entry, and whether it is there. */
 async function sightings({ _id: id, title, filePath }: Entry): Promise<Record<string, boolean>> {
   const has = async (path: string, text: string) => (await readPage(path)).includes(text)
-  const answers = async (path: string) => (await school.fetch(path)).status === 200
+  const isServed = async (path: string) => (await school.fetch(path)).status === 200
   const list = await school.fetch('/api/notices?limit=5')
   const { total } = await school.visitor.entryStats({ params: notices })
   return {
@@ -53,10 +53,10 @@ async function sightings({ _id: id, title, filePath }: Entry): Promise<Record<st
     count: list.headers.get('x-total-count') === '1',
     stats: total === 1,
     search: (await titles({ q: title })).length === 1,
-    one: await answers(`/api/notices/${id}`),
-    file: await answers(`/${filePath}`),
-    card: await answers(`/share/notices/${id}.png`),
-    'its page': await answers(`/n/${id}`),
+    one: await isServed(`/api/notices/${id}`),
+    file: await isServed(`/${filePath}`),
+    card: await isServed(`/share/notices/${id}.png`),
+    'its page': await isServed(`/n/${id}`),
     'front page': await has('/', title),
     'page of notices': await has('/allNotices', title),
     feed: await has(siteFiles.feed, title),
@@ -90,8 +90,8 @@ describe('a scheduled or expiring entry', () => {
   it('is always visible to admins, and no-store while it is hidden', async () => {
     const entry = await publish({ title: 'ফলাফল', publishAt: TEN, expiresAt: NOON })
     const keeping = async () => {
-      const answer = await school.fetchAsAdmin(`/${entry.filePath}`)
-      return [answer.status, answer.headers.get('cache-control')]
+      const response = await school.fetchAsAdmin(`/${entry.filePath}`)
+      return [response.status, response.headers.get('cache-control')]
     }
     expect(await school.admin.getEntry({ params: params(entry._id) })).toEqual(entry)
     expect(await keeping()).toEqual([200, 'no-store'])
@@ -178,8 +178,8 @@ describe('the list by state', () => {
     expect(await seen('all')).toEqual(['আগে', 'এখন', 'পরে'])
     for (const state of ['scheduled', 'expired', 'all'] as const) {
       for (const target of ['notices', 'stats/notices']) {
-        const answer = await school.fetch(`/api/${target}?state=${state}`)
-        expect([target, state, answer.status]).toEqual([target, state, 401])
+        const response = await school.fetch(`/api/${target}?state=${state}`)
+        expect([target, state, response.status]).toEqual([target, state, 401])
       }
     }
     expect(await titles({ state: 'visible' })).toEqual(['এখন'])

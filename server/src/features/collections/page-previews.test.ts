@@ -58,9 +58,9 @@ describe('a PDF', () => {
       [1654, 2341],
     ])
     for (const filePath of pageFiles(entry)) {
-      const answer = await school.fetch(`/${filePath}`)
-      expect(answer.headers.get('content-type')).toBe('image/webp')
-      const { channels } = await sharp(await answer.arrayBuffer())
+      const response = await school.fetch(`/${filePath}`)
+      expect(response.headers.get('content-type')).toBe('image/webp')
+      const { channels } = await sharp(await response.arrayBuffer())
         .greyscale()
         .stats()
       // Black text on a white page.
@@ -98,8 +98,8 @@ describe('a PDF', () => {
       const { _id: id } = await publish(bytes)
       const { pages, pageCount, filePath } = await rendered(id)
       expect([pages, pageCount]).toEqual([[], 0])
-      const answer = await school.fetch(`/${filePath}`)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+      const response = await school.fetch(`/${filePath}`)
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
     }
   })
 

@@ -1,8 +1,8 @@
 // Entry of the process that renders share cards.
 import { restrictImageLibrary } from '../../storage/pictures.ts'
-import { answerJobs } from '../../storage/worker-entry.ts'
+import { runJobs } from '../../storage/worker-entry.ts'
 import { renderCard } from './render-card.ts'
 
 // Uploaded crests have the usual formats. SVG is read only from memory: the built-in crest.
 restrictImageLibrary('VipsForeignLoadSvgBuffer')
-answerJobs(renderCard)
+runJobs(renderCard)

@@ -65,9 +65,9 @@ export function createShareCards({
 
   const render = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
     const file = path.join(folder.drawing, name)
-    const answer = await pool.run({ ...job, file })
-    if ('failed' in answer) throw failureOf(answer)
-    if ('fault' in answer) throw new Error(answer.message)
+    const result = await pool.run({ ...job, file })
+    if ('failed' in result) throw failureOf(result)
+    if ('fault' in result) throw new Error(result.message)
     const bytes = await fs.readFile(file)
     await fs.rename(file, path.join(folder.cards, name))
     rendered += 1

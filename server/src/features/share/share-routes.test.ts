@@ -24,11 +24,11 @@ async function publish(title: string): Promise<string> {
 
 /** Fetches a share card and checks its headers and size. */
 async function cardAt(address: string): Promise<Buffer> {
-  const answer = await school.fetch(address)
-  expect([address, answer.status]).toEqual([address, 200])
-  expect(answer.headers.get('content-type')).toBe('image/png')
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const response = await school.fetch(address)
+  expect([address, response.status]).toEqual([address, 200])
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+  const bytes = Buffer.from(await response.arrayBuffer())
   const { width, height } = await sharp(bytes).metadata()
   expect({ width, height }).toEqual(SHARE_CARD)
   return bytes
@@ -102,10 +102,10 @@ it.runIf(process.platform === 'linux')(
     const greedy = Promise.all(many.map((address) => school.fetch(address)))
     const { socket, received } = connect(school.url, '127.0.0.2')
     socket.write(`GET ${other} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-    const answers = await greedy
-    const refused = answers.filter(({ status }) => status === 503)
+    const responses = await greedy
+    const refused = responses.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12 - refused.length)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(12 - refused.length)
     for (const { headers } of refused) {
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['10', 'no-store'])
     }

@@ -1,5 +1,5 @@
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
-import { answerJobs, JobError } from '../../storage/worker-entry.ts'
+import { JobError, runJobs } from '../../storage/worker-entry.ts'
 import type { HtmlFault, HtmlJob } from './sanitize-html.ts'
 
 /** Limit of nested tags; the parser's time grows with the square of the depth. */
@@ -30,7 +30,7 @@ const allowed: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src?.startsWith('/'),
 }
 
-answerJobs(async ({ html }: HtmlJob): Promise<string> => {
+runJobs(async ({ html }: HtmlJob): Promise<string> => {
   let depth = 0
   const sanitized = sanitizeHtml(html, {
     ...allowed,

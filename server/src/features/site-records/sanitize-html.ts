@@ -1,6 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { createWorkerPool, failureOf, type JobAnswer } from '../../storage/worker-pool.ts'
+import { createWorkerPool, failureOf, type JobResult } from '../../storage/worker-pool.ts'
 
 /** A job of the HTML process. */
 export interface HtmlJob {
@@ -24,21 +24,21 @@ const pool = createWorkerPool<HtmlJob, string, HtmlFault>({
 })
 
 /** The last result or fault is cached: only one page exists. */
-let last: { html: string; answer: Promise<JobAnswer<string, HtmlFault>> } | undefined
+let last: { html: string; result: Promise<JobResult<string, HtmlFault>> } | undefined
 
 /**
  * Sanitises HTML, a document or a fragment, in a separate process.
  * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
 export async function sanitizeTeacherHtml(html: string): Promise<string> {
-  if (last?.html !== html) last = { html, answer: pool.run({ html }) }
+  if (last?.html !== html) last = { html, result: pool.run({ html }) }
   const request = last
-  const answer = await request.answer.catch((error: unknown) => ({ failed: String(error) }))
-  if ('made' in answer) return answer.made
-  if ('fault' in answer) {
-    const text = validationText(`valid.html.${answer.fault}`)
+  const result = await request.result.catch((error: unknown) => ({ failed: String(error) }))
+  if ('made' in result) return result.made
+  if ('fault' in result) {
+    const text = validationText(`valid.html.${result.fault}`)
     throw new Problem('validation_failed', { fields: { html: text } })
   }
   if (last === request) last = undefined
-  throw failureOf(answer)
+  throw failureOf(result)
 }

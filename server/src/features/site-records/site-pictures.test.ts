@@ -42,9 +42,9 @@ describe('a picture of the site', () => {
     })
     expect(await school.visitor.getSettings()).toEqual(settings)
     for (const address of [headTeacher?.filePath, headTeacher?.sizes[0]?.filePath]) {
-      const answer = await school.fetch(`/${address}`)
-      expect(answer.headers.get('content-type')).toMatch(/^image\/(jpeg|webp)$/)
-      expect(Buffer.from(await answer.arrayBuffer()).includes('SECRET')).toBe(false)
+      const response = await school.fetch(`/${address}`)
+      expect(response.headers.get('content-type')).toMatch(/^image\/(jpeg|webp)$/)
+      expect(Buffer.from(await response.arrayBuffer()).includes('SECRET')).toBe(false)
     }
   })
 
@@ -150,9 +150,9 @@ it('the icons of page and manifest show the uploaded crest', async () => {
   expect(await iconsOf()).toEqual(new Set(Object.values(crestIcons)))
   const sides = { icon192: 192, icon512: 512, iconMaskable: 512, appleTouchIcon: 180 }
   for (const name of ['icon192', 'icon512', 'iconMaskable', 'appleTouchIcon'] as const) {
-    const answer = await school.fetch(crestIcons[name])
-    expect([name, answer.headers.get('content-type')]).toEqual([name, 'image/png'])
-    const icon = sharp(await answer.arrayBuffer())
+    const response = await school.fetch(crestIcons[name])
+    expect([name, response.headers.get('content-type')]).toEqual([name, 'image/png'])
+    const icon = sharp(await response.arrayBuffer())
     const { data, info } = await icon.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([name, info.width, info.height]).toEqual([name, sides[name], sides[name]])
     const colorAt = (x: number, y: number) => {

@@ -34,12 +34,12 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
 
 describe('the page of officers and teachers', () => {
   it('has no document before it is saved, but the site’s page for it', async () => {
-    const answer = await school.fetch('/TeacherInformation.html')
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await school.fetch('/TeacherInformation.html')
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       404,
       'text/html; charset=utf-8',
     ])
-    expect(await answer.text()).toBe(await (await school.fetch('/nowhere')).text())
+    expect(await response.text()).toBe(await (await school.fetch('/nowhere')).text())
   })
 
   it('from Word is reduced to its text and tables', async () => {

@@ -35,10 +35,10 @@ test('returns requests by route and gauges with the token', async () => {
   for (let times = 0; times < 3; times += 1) await (await school.fetch('/')).text()
   await (await school.fetch(`/${'x'.repeat(50)}`, { method: 'PATCH' })).text()
 
-  const answer = await read(METRICS_TOKEN)
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-  const lines = (await answer.text()).split('\n')
+  const response = await read(METRICS_TOKEN)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  const lines = (await response.text()).split('\n')
   const requests = 'bidyaloy_http_requests_total'
   for (const line of [
     `${requests}{method="POST",route="/api/notices",status="201"} 1`,

@@ -102,8 +102,8 @@ describe('the import of student counts', () => {
   it('has an effect once for repeated requests with one key', async () => {
     const rows = [six({ girls: 50 })]
     const idempotencyKey = 'import-of-november'
-    const answers = [await send(rows, { idempotencyKey }), await send(rows, { idempotencyKey })]
-    expect(answers).toEqual(new Array(2).fill({ created: 1, updated: 0 }))
+    const results = [await send(rows, { idempotencyKey }), await send(rows, { idempotencyKey })]
+    expect(results).toEqual(new Array(2).fill({ created: 1, updated: 0 }))
     expect(await counts()).toMatchObject([{ girls: 50, __v: 0 }])
     await expect(send(rows)).rejects.toMatchObject({ code: 'conflict' })
   })

@@ -30,14 +30,14 @@ export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
     ),
   )
   route(router, deps, 'importStudentCounts', async ({ body: { rows }, runOnce, admin }) => {
-    const { answer } = await runOnce(async (tx) => {
+    const { result } = await runOnce(async (tx) => {
       const context = { by: admin.username, now: clock() }
       const imported = await importStudentCounts(tx, rows, context.now)
       const records = rows.map((row) => ({ title: groupTitle(row) }))
       await recordActivityOn(tx, context, { action: 'imported', subject }, records)
       return imported
     })
-    return answer
+    return result
   })
   route(router, deps, 'deleteStudentCount', async ({ params, runOnce, admin }) => {
     await runOnce(async (tx) => {

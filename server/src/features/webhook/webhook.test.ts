@@ -18,17 +18,17 @@ let school: TestServer | undefined
 let receiver: http.Server
 let messages: Message[]
 /** Responses of the receiver in order; then 204. */
-let answers: { status: number; location?: string }[]
+let responses: { status: number; location?: string }[]
 /** Delays responses. */
 let held: Promise<void> | undefined
 beforeEach(async () => {
   messages = []
-  answers = []
+  responses = []
   held = undefined
   receiver = http.createServer(async (req, res) => {
     messages.push({ path: req.url ?? '', body: await text(req), headers: req.headers })
     await held
-    const { status, ...headers } = answers.shift() ?? { status: 204 }
+    const { status, ...headers } = responses.shift() ?? { status: 204 }
     res.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -56,7 +56,7 @@ const titles = () => messages.map(({ body }) => JSON.parse(body).entry.title)
 
 test('retries a failed delivery until it succeeds, then sends nothing more', async () => {
   // Redirects are not followed.
-  answers = [{ status: 500 }, { status: 302, location: '/elsewhere' }]
+  responses = [{ status: 500 }, { status: 302, location: '/elsewhere' }]
   school = await startTestServer({ env: env() })
   await publish('আগামী', { publishAt: '2199-01-01' })
   const entry = await publish('প্রকাশিত')
@@ -96,7 +96,7 @@ test('sends pending messages after a restart, and none for old entries', async (
   const { dataDir } = school
   await school.server.stop()
   school = await startTestServer({ env: env(), dataDir })
-  answers = [{ status: 503 }]
+  responses = [{ status: 503 }]
   await publish('নতুন')
   await received(1)
   school = await school.restart()

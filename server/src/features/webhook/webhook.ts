@@ -140,7 +140,7 @@ async function send(
   })
   const seconds = Math.floor(clock().getTime() / 1000)
   try {
-    const answer = await fetch(receiver.url, {
+    const response = await fetch(receiver.url, {
       method: 'POST',
       // A redirect could lead into the internal network of this server.
       redirect: 'manual',
@@ -153,9 +153,9 @@ async function send(
       },
       body,
     })
-    await answer.body?.cancel()
-    if (answer.ok) return true
-    log.warn({ entry: id, status: answer.status }, 'the webhook was rejected')
+    await response.body?.cancel()
+    if (response.ok) return true
+    log.warn({ entry: id, status: response.status }, 'the webhook was rejected')
   } catch (error) {
     if (!signal.aborted) log.warn({ entry: id, err: error }, 'the webhook is unreachable')
   }

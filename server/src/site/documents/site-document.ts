@@ -53,7 +53,7 @@ export function lastChange({
 }
 
 /** Returns a document as a cacheable response. */
-export function documentAnswer(
+export function documentResponse(
   { contentType, body, fileName }: SiteDocument,
   headers: Readonly<Record<string, string>>,
 ): RenderedResponse {

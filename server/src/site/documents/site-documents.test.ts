@@ -28,9 +28,9 @@ function publish(school: TestServer, title: string, collection: 'notices' | 'new
 }
 
 async function textAt(school: TestServer, path: string): Promise<string> {
-  const answer = await school.fetch(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  return answer.text()
+  const response = await school.fetch(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return response.text()
 }
 
 /** Returns the content of every element of that name; an empty element as a whole. */
@@ -43,10 +43,10 @@ describe('the feed', () => {
   it('contains notices and news, newest first, with links to their pages', async () => {
     const notice = await publish(known, 'বার্ষিক পরীক্ষার সময়সূচি')
     const news = await publish(known, HOSTILE, 'news')
-    const answer = await known.fetch(siteFiles.feed)
-    expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    const xml = await answer.text()
+    const response = await known.fetch(siteFiles.feed)
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const xml = await response.text()
     expect(xml).toContain('<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="bn">')
     const entries = elements(xml, 'entry')
     expect(entries.map((entry) => elements(entry, 'title')[0])).toEqual([
@@ -77,8 +77,8 @@ describe('the feed', () => {
   it('ignores the Host header if the public URL is unknown', async () => {
     const notice = await publish(unknown, 'ছুটি')
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const answer = await unknown.fetch(siteFiles.feed, { headers })
-    const xml = await answer.text()
+    const response = await unknown.fetch(siteFiles.feed, { headers })
+    const xml = await response.text()
     expect(xml).toContain(`href="/n/${notice._id}"`)
     expect(xml).not.toContain('evil.example')
   })
@@ -129,9 +129,9 @@ it('the manifest contains the school name and icons of the stated sizes', async 
   // Shortened between words.
   expect(short_name).toBe('উদাহরণপুর সরকারি')
   for (const { src, type, sizes } of icons) {
-    const answer = await known.fetch(src)
-    expect([src, answer.headers.get('content-type')]).toEqual([src, type])
-    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    const response = await known.fetch(src)
+    expect([src, response.headers.get('content-type')]).toEqual([src, type])
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata()
     if (type === 'image/png') expect(`${width}x${height}`).toBe(sizes)
   }
 })
@@ -170,10 +170,12 @@ describe('the contact card', () => {
     const schoolName = `${sampleContact.schoolName}; "শাখা", উদাহরণপুর`
     const phone = '০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০'
     await unknown.admin.createContact({ body: { ...sampleContact, schoolName, phone } })
-    const answer = await unknown.fetch(siteFiles.contactCard)
-    expect(answer.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''%E0/)
-    const card = Buffer.from(await answer.arrayBuffer())
+    const response = await unknown.fetch(siteFiles.contactCard)
+    expect(response.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename\*=UTF-8''%E0/,
+    )
+    const card = Buffer.from(await response.arrayBuffer())
     const lines = card.toString().split('\r\n')
     expect(lines.at(-1)).toBe('')
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -193,8 +195,8 @@ describe('the student counts', () => {
   it('can be downloaded as CSV with a byte order mark', async () => {
     await known.admin.createStudentCount({ body: sampleCount })
     await known.admin.createStudentCount({ body: { ...sampleCount, className: 'Five', girls: 40 } })
-    const answer = await known.fetch(siteFiles.studentCountsCsv)
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await known.fetch(siteFiles.studentCountsCsv)
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const { data, errors } = Papa.parse<string[]>(bytes.toString().slice(1).trim())
     expect(errors).toEqual([])
@@ -206,11 +208,11 @@ describe('the student counts', () => {
   })
 
   it('can be downloaded as an Excel workbook', async () => {
-    const answer = await known.fetch(siteFiles.studentCountsXlsx)
-    expect(answer.headers.get('content-type')).toBe(
+    const response = await known.fetch(siteFiles.studentCountsXlsx)
+    expect(response.headers.get('content-type')).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     )
-    const workbook = new Uint8Array(await answer.arrayBuffer())
+    const workbook = new Uint8Array(await response.arrayBuffer())
     // Valid enough to pass the detection of file types.
     const file = new File([workbook], 'counts.xlsx')
     const entry = await known.admin.createEntry({
@@ -218,7 +220,7 @@ describe('the student counts', () => {
       body: { title: 'শিক্ষার্থী' },
       file,
     })
-    expect(entry.mimeType).toBe(answer.headers.get('content-type'))
+    expect(entry.mimeType).toBe(response.headers.get('content-type'))
   })
 })
 

@@ -24,7 +24,7 @@ export const fsyncOrder: Scenario = {
     const strace = ['strace', '-D', '-f', '-y', '-s', '40', '-e', `trace=${CALLS}`, '-o', trace]
     const server = context.start({ before: strace })
     const { api } = await signIn(await server.ready())
-    let answers = 0
+    let responses = 0
     for (let round = 0; context.shouldContinue(round); round += 1) {
       const params = { collection: 'notices' } as const
       const made = await api.createEntry({
@@ -40,13 +40,13 @@ export const fsyncOrder: Scenario = {
         body: { title: `${round} নম্বর ছবি` },
         file: picture,
       })
-      answers += 3
+      responses += 3
     }
     server.child.kill('SIGTERM')
     await server.exit
     const seen = countFlushedResponses(await wholeTrace(trace, server.child.pid ?? 0))
-    assertThat(seen === answers, `${answers} answers are seen, not ${seen}`)
-    return [`responses whose file, folder and record were flushed first: ${answers}`]
+    assertThat(seen === responses, `${responses} answers are seen, not ${seen}`)
+    return [`responses whose file, folder and record were flushed first: ${responses}`]
   },
 }
 
@@ -63,7 +63,7 @@ async function wholeTrace(trace: string, pid: number): Promise<string[]> {
 
 /** Checks the order of calls. @returns the number of upload responses */
 function countFlushedResponses(lines: readonly string[]): number {
-  let answers = 0
+  let responses = 0
   let since: string[] = []
   for (const line of finishedCalls(lines)) {
     since.push(line)
@@ -74,7 +74,7 @@ function countFlushedResponses(lines: readonly string[]): number {
       since = []
       continue
     }
-    answers += 1
+    responses += 1
     const last = since.lastIndexOf(renamed.at(-1) ?? '')
     const flushed = (what: RegExp, from: number, to: number) =>
       since.slice(from, to).some((one) => /f(data)?sync\(/.test(one) && what.test(one))
@@ -83,7 +83,7 @@ function countFlushedResponses(lines: readonly string[]): number {
     assertThat(flushed(/sqlite-wal>/, last, since.length), `its record is flushed: ${line}`)
     since = []
   }
-  return answers
+  return responses
 }
 
 /** Joins calls that other threads interrupted. */

@@ -37,9 +37,9 @@ export const soak: Scenario = {
     let reads = 0
     const read = async (path: string) => {
       while (!isOver()) {
-        const answer = await fetch(admin.url + path)
-        await answer.arrayBuffer()
-        assertThat(answer.status === 200, `${path} is answered; instead ${answer.status}`)
+        const response = await fetch(admin.url + path)
+        await response.arrayBuffer()
+        assertThat(response.status === 200, `${path} is answered; instead ${response.status}`)
         reads += 1
       }
     }

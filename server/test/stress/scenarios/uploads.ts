@@ -26,7 +26,7 @@ export const aborts: Scenario = {
         uploads.map(async (upload) => {
           await upload.sendUntil(context.random.between(0, upload.size - NEVER_SENT))
           upload.leave()
-          await upload.answer.catch(() => undefined)
+          await upload.response.catch(() => undefined)
         }),
       )
       cut += uploads.length
@@ -34,7 +34,7 @@ export const aborts: Scenario = {
     // Later uploads still succeed.
     const last = holdUpload(admin, 'শেষ নোটিশ')
     last.finish()
-    assertThat((await last.answer) === 201, 'an upload after them is taken')
+    assertThat((await last.response) === 201, 'an upload after them is taken')
     await assertConsistent(context.dataDir)
     const notices = await admin.api.listEntries({ params: { collection: 'notices' } })
     assertThat(notices.length === 1, 'none of the uploads became a record')
@@ -105,9 +105,9 @@ async function readFor(url: string, ms: number): Promise<number[]> {
   const until = performance.now() + ms
   while (performance.now() < until) {
     const began = performance.now()
-    const read = fetch(`${url}/allNotices`).then(async (answer) => {
-      await answer.arrayBuffer()
-      assertThat(answer.status === 200, `the page is answered; instead ${answer.status}`)
+    const read = fetch(`${url}/allNotices`).then(async (response) => {
+      await response.arrayBuffer()
+      assertThat(response.status === 200, `the page is answered; instead ${response.status}`)
       times.push(performance.now() - began)
     })
     reads.push(read)

@@ -1,15 +1,15 @@
 import { type Api, ApiError } from '@bidyaloy/shared/api/api'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
-import { type CheckAnswer, createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
+import { type CheckResponse, createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
 import { createContext, useContext } from 'react'
 import { freshKey } from './idempotency-key.ts'
 import { resumingSend, type SignInGate } from './sign-in-gate.ts'
 
 /** Validates an answer with the endpoint's schema. @throws ApiError `bad_answer` */
-const checkAnswer: CheckAnswer = (name, answer) => {
+const checkResponse: CheckResponse = (name, response) => {
   const endpoint = endpoints[name]
   if (!('response' in endpoint)) return undefined
-  const parsed = endpoint.response.safeParse(answer)
+  const parsed = endpoint.response.safeParse(response)
   if (parsed.success) return parsed.data
   throw new ApiError(endpoint.status, 'bad_answer', `${name}: ${parsed.error.message}`)
 }
@@ -30,15 +30,15 @@ export function createAdminApi(send: Send, gate: SignInGate): AdminApi {
     return resuming({ ...request, headers: { 'idempotency-key': freshKey(), ...request.headers } })
   }
   return {
-    api: createHttpApi(withKey, { check: checkAnswer }),
+    api: createHttpApi(withKey, { check: checkResponse }),
     watchQueued: (onQueued) =>
       createHttpApi(
         async (request) => {
-          const answer = await withKey(request)
-          if (answer.queued) onQueued()
-          return answer
+          const response = await withKey(request)
+          if (response.queued) onQueued()
+          return response
         },
-        { check: checkAnswer },
+        { check: checkResponse },
       ),
   }
 }

@@ -1,6 +1,6 @@
 import type { Send } from '@bidyaloy/shared/api/http-api'
-import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/answer-headers'
 import { desktopPaths } from '@bidyaloy/shared/desktop/desktop-api'
+import { DESKTOP_SHELL } from '@bidyaloy/shared/desktop/response-headers'
 
 /** Whether the desktop app served this page. */
 export function inDesktopApp(): boolean {
@@ -8,11 +8,12 @@ export function inDesktopApp(): boolean {
 }
 
 /** Event on `window` after each request, answered or not. */
-export const ANSWERED_EVENT = 'bidyaloy-answered'
+export const REQUEST_SETTLED_EVENT = 'bidyaloy-request-settled'
 
 /** Dispatches `ANSWERED_EVENT`, by which the desktop app updates its connection status. */
 export function announcingSend(send: Send): Send {
-  return (request) => send(request).finally(() => window.dispatchEvent(new Event(ANSWERED_EVENT)))
+  return (request) =>
+    send(request).finally(() => window.dispatchEvent(new Event(REQUEST_SETTLED_EVENT)))
 }
 
 /** Deletes an aborted change from the desktop app's outbox, which would publish it otherwise. */

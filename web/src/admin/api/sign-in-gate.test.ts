@@ -45,15 +45,15 @@ describe('requests interrupted by an ended session', () => {
     })
     let refused = 0
     const { api } = createAdminApi(async (request) => {
-      const answer = await send(request)
-      if (answer.status === 401) refused += 1
+      const response = await send(request)
+      if (response.status === 401) refused += 1
       if (refused === 2 && !session.open) {
         setImmediate(() => {
           session.open = true
-          gate.answer(true)
+          gate.reply(true)
         })
       }
-      return answer
+      return response
     }, gate)
     await bothDeletions(api)
     expect(questions).toBe(1)
@@ -71,18 +71,18 @@ describe('requests interrupted by an ended session', () => {
       questions += 1
       setImmediate(() => {
         session.open = true
-        gate.answer(true)
+        gate.reply(true)
       })
     })
     let refused = 0
     const { api } = createAdminApi(async (request) => {
-      const answer = await send(request)
-      if (answer.status !== 401) return answer
+      const response = await send(request)
+      if (response.status !== 401) return response
       refused += 1
       // Both are refused; then the 401 of `b` is held back until `a` is sent again.
       const isHeld = request.url === '/api/notices/b'
       await vi.waitUntil(() => (isHeld ? requested.length > 2 : refused === 2))
-      return answer
+      return response
     }, gate)
     await bothDeletions(api)
     expect(questions).toBe(1)
@@ -100,7 +100,7 @@ describe('requests interrupted by an ended session', () => {
       questions += 1
       setImmediate(() => {
         session.open = true
-        gate.answer(true)
+        gate.reply(true)
       })
     })
     const { api } = createAdminApi(send, gate)
@@ -117,7 +117,7 @@ describe('requests interrupted by an ended session', () => {
     const gate = createSignInGate()
     gate.subscribe(() => {
       session.open = true
-      if (gate.isAsking()) setImmediate(() => gate.answer(true))
+      if (gate.isAsking()) setImmediate(() => gate.reply(true))
     })
     const { api } = createAdminApi(send, gate)
     await api.deleteEntry(notice('a'))
@@ -131,7 +131,7 @@ describe('requests interrupted by an ended session', () => {
   it('fail with 401 when the sign-in is declined', async () => {
     const { requested, send } = await guardedServer({ open: false })
     const gate = createSignInGate()
-    gate.subscribe(() => gate.isAsking() && setImmediate(() => gate.answer(false)))
+    gate.subscribe(() => gate.isAsking() && setImmediate(() => gate.reply(false)))
     const { api } = createAdminApi(send, gate)
     await expect(api.deleteEntry(notice('a'))).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(requested).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('requests interrupted by an ended session', () => {
     gate.subscribe(() => {
       if (!gate.isAsking()) return
       questions += 1
-      setImmediate(() => gate.answer(false))
+      setImmediate(() => gate.reply(false))
     })
     const { api } = createAdminApi(send, gate)
     const refused = { code: 'unauthenticated' }
@@ -166,7 +166,7 @@ describe('requests interrupted by an ended session', () => {
     gate.subscribe(() => {
       if (!gate.isAsking()) return
       cancel.abort()
-      setImmediate(() => gate.answer(true))
+      setImmediate(() => gate.reply(true))
     })
     const { api } = createAdminApi(send, gate)
     const deletion = api.deleteEntry(notice('a'), { signal: cancel.signal })

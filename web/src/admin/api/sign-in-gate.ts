@@ -1,5 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import type { IncomingAnswer, Send } from '@bidyaloy/shared/api/http-api'
+import type { IncomingResponse, Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
@@ -9,7 +9,7 @@ export interface SignInGate {
   /** Resolves to whether the user signed in. Concurrent callers share one question. */
   ask(): Promise<boolean>
   /** Answers the question. */
-  answer(signedIn: boolean): void
+  reply(signedIn: boolean): void
   /** Records a sign-in, whether or not the gate asked for it. */
   noteSignIn(): void
   /** The number of sign-ins so far. */
@@ -32,13 +32,13 @@ export function createSignInGate(): SignInGate {
         waiting.push(resolve)
         if (waiting.length === 1) notify()
       }),
-    answer: (signedIn) => {
-      const answered = waiting
+    reply: (signedIn) => {
+      const asked = waiting
       waiting = []
       declined = !signedIn
       if (signedIn) signIns += 1
       notify()
-      for (const resolve of answered) resolve(signedIn)
+      for (const resolve of asked) resolve(signedIn)
     },
     noteSignIn: () => {
       signIns += 1
@@ -62,18 +62,18 @@ const SESSION_PATHS: readonly string[] = [paths.login.path, paths.session.path, 
  */
 export function resumingSend(send: Send, gate: SignInGate): Send {
   return async (request) => {
-    const isInterrupted = ({ status }: IncomingAnswer) =>
+    const isInterrupted = ({ status }: IncomingResponse) =>
       status === 401 && !SESSION_PATHS.includes(request.url)
     const signInsBefore = gate.signIns()
-    let answer = await send(request)
-    if (request.url === paths.login.path && answer.status < 300) gate.noteSignIn()
-    if (isInterrupted(answer) && gate.signIns() > signInsBefore) answer = await send(request)
-    if (!isInterrupted(answer)) return answer
+    let response = await send(request)
+    if (request.url === paths.login.path && response.status < 300) gate.noteSignIn()
+    if (isInterrupted(response) && gate.signIns() > signInsBefore) response = await send(request)
+    if (!isInterrupted(response)) return response
     // Lists refetch by themselves and must not repeat a question that was declined.
-    if (request.method === 'GET' && gate.wasDeclined()) return answer
+    if (request.method === 'GET' && gate.wasDeclined()) return response
     const signedIn = await gate.ask()
     if (request.signal?.aborted) throw new ApiError(0, 'aborted', 'Cancelled while signing in')
-    return signedIn ? send(request) : answer
+    return signedIn ? send(request) : response
   }
 }
 

@@ -1,10 +1,10 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { fetchSend, type IncomingAnswer, type Send } from '@bidyaloy/shared/api/http-api'
-import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/answer-headers'
+import { fetchSend, type IncomingResponse, type Send } from '@bidyaloy/shared/api/http-api'
+import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 
 /** Sends with XMLHttpRequest, which reports upload progress. */
 const xhrSend: Send = ({ method, url, headers, body, signal, onProgress }) =>
-  new Promise<IncomingAnswer>((resolve, reject) => {
+  new Promise<IncomingResponse>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     const fail = (code: 'offline' | 'aborted') => () => {

@@ -2,7 +2,7 @@ import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { ANSWERED_EVENT } from '../api/in-desktop-app.ts'
+import { REQUEST_SETTLED_EVENT } from '../api/in-desktop-app.ts'
 import { WaitingScreen } from '../components/message-screens.tsx'
 import { desktopStateQuery, refetchSchool, useDesktopState } from '../desktop-state/desktop-api.ts'
 import { t } from '../t.ts'
@@ -26,18 +26,18 @@ function useRefetchState(): void {
   useEffect(() => {
     const refetch = () =>
       void queryClient.invalidateQueries(desktopStateQuery, { cancelRefetch: false })
-    window.addEventListener(ANSWERED_EVENT, refetch)
-    return () => window.removeEventListener(ANSWERED_EVENT, refetch)
+    window.addEventListener(REQUEST_SETTLED_EVENT, refetch)
+    return () => window.removeEventListener(REQUEST_SETTLED_EVENT, refetch)
   }, [queryClient])
 }
 
 /** Refetches the school's data, read from the disk meanwhile, once the server answers again. */
-function useRefetchOnReturn(answers: boolean | undefined): void {
+function useRefetchOnReturn(isOnline: boolean | undefined): void {
   const queryClient = useQueryClient()
-  const before = useRef(answers)
+  const before = useRef(isOnline)
   useEffect(() => {
-    const returned = answers === true && before.current === false
-    before.current = answers
+    const returned = isOnline === true && before.current === false
+    before.current = isOnline
     if (returned) void refetchSchool(queryClient)
-  }, [answers, queryClient])
+  }, [isOnline, queryClient])
 }

@@ -16,11 +16,11 @@ export function SignInDialog({ gate }: { gate: SignInGate }) {
   const queryClient = useQueryClient()
   if (!asking) return null
   const signedIn = () => {
-    gate.answer(true)
+    gate.reply(true)
     // Reads that failed meanwhile are repeated.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.error !== null })
   }
-  const cancel = () => gate.answer(false)
+  const cancel = () => gate.reply(false)
   return (
     <Dialog title={t('admin.login.expired.title')} onClose={cancel}>
       <SignInForm {...(session && { username: session.username })} onSignedIn={signedIn}>
