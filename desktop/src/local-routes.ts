@@ -176,7 +176,7 @@ async function compare(school: School, item: OutboxItem): Promise<OutboxComparis
   return { mine, theirs: typeof theirs === 'object' && theirs !== null ? { ...theirs } : null }
 }
 
-/** Fetches the record that a change is for; null when the server does not answer with it. */
+/** Fetches the record that a change is for; null when the server does not respond with it. */
 async function serverRecord(
   { connection }: School,
   { target, path }: OutboxItem,

@@ -67,7 +67,7 @@ export interface Outbox {
   /** Holds an item, even in flight, until `sendNow`. Returns false if there is none. */
   hold(seq: number): Promise<boolean>
   /**
-   * Cancels the change with this key, even in flight. Returns false if it was answered or is
+   * Cancels the change with this key, even in flight. Returns false if it got a response or is
    * unknown.
    */
   takeBack(key: string): Promise<boolean>

@@ -88,11 +88,11 @@ export function createWrites({
     if (!merged) pending.remember(key, written)
     const outcome = await result
     if (outcome.kind === 'queued') return optimisticResponse(change)
-    const { status, contentType: type, retryAfter, body: response } = outcome.response
+    const { status, contentType: type, retryAfter, body: received } = outcome.response
     const headers = new Headers()
     if (type) headers.set('content-type', type)
     if (retryAfter !== null) headers.set('retry-after', String(retryAfter))
-    return new Response(status === 204 ? null : response, { status, headers })
+    return new Response(status === 204 ? null : received, { status, headers })
   }
 
   /**

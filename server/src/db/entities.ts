@@ -172,7 +172,7 @@ export class SessionRow {
   userAgent!: string
 }
 
-/** The first answer to a request with an Idempotency-Key. */
+/** The first response to a request with an Idempotency-Key. */
 @Entity({ name: 'idempotency' })
 export class IdempotencyRow {
   @PrimaryColumn({ type: 'text', name: 'admin_id' })

@@ -103,7 +103,7 @@ it('drops a waiting request whose client has disconnected', async () => {
   expect(started()).toBe(3)
 })
 
-it('answers 503 when too many requests of one client are waiting', async () => {
+it('responds with 503 when too many requests of one client are waiting', async () => {
   const { ask, finish, started } = heldReads()
   const first = [ask('203.0.113.1')]
   await expect.poll(started, SOON).toBe(1)

@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5
 /** Runs few requests concurrently, alternating between clients. */
 export interface FairQueue {
   /**
-   * Runs `work`, which answers the request. If the client disconnects first, the request is
+   * Runs `work`, which responds to the request. If the client disconnects first, the request is
    * dropped and `work` does not run.
    * @throws Problem `unavailable` if too many requests of this client are waiting
    */
@@ -28,7 +28,7 @@ interface Client {
 }
 
 /**
- * Creates a queue that bounds the processor time and memory of answers. A client with many requests
+ * Creates a queue that bounds the processor time and memory of responses. A client with many requests
  * delays only itself. Clients are identified by address, as for sign-ins.
  *
  * `p-limit` is not enough: it serves requests in order of arrival, so one client could delay all

@@ -34,7 +34,7 @@ const DEFAULT_LIMITS = {
 
 export type ConnectionLimits = typeof DEFAULT_LIMITS
 
-/** HTTP status for the parser's error codes; all others are answered with 400. */
+/** HTTP status for the parser's error codes; all others get 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -43,7 +43,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 
 /**
  * Creates the HTTP server in front of `listener`. It limits time and size per connection and
- * answers malformed requests with the usual headers. `listener` receives the requests of a
+ * responds to malformed requests with the usual headers. `listener` receives the requests of a
  * connection one after the other, so each response has its socket and emits `close`.
  */
 export function createHttpServer(
@@ -58,7 +58,7 @@ export function createHttpServer(
   const closeWithError = (socket: Socket, status: number) => {
     const response = pipeline.latestResponse(socket)
     // A response that has begun cannot be followed by another one.
-    if (pipeline.isBeingAnswered(socket) && response?.headersSent) socket.destroy()
+    if (pipeline.isBeingServed(socket) && response?.headersSent) socket.destroy()
     else errorResponder.close(socket, status)
   }
   const bodyTimeout = enforceBodyTimeout(bodyMs, (socket) => closeWithError(socket, 408))
@@ -97,7 +97,7 @@ export function createHttpServer(
     pipeline.enqueue(req, res, () => errorResponder.respond(req, res, 417))
   })
   server.once('close', bodyTimeout.stop)
-  limitConnections(server, maxConnections, pipeline.isBeingAnswered)
+  limitConnections(server, maxConnections, pipeline.isBeingServed)
   return server
 }
 
@@ -170,7 +170,7 @@ function createPipelineQueue(maxWaiting: number) {
     },
     /** Returns the response to the connection's most recent request that was run. */
     latestResponse: (socket: Socket) => latestResponses.get(socket),
-    isBeingAnswered: (socket: Socket) => latestResponses.get(socket)?.writableFinished === false,
+    isBeingServed: (socket: Socket) => latestResponses.get(socket)?.writableFinished === false,
   }
 }
 
@@ -218,7 +218,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * Closes connections when there are too many, starting with the clients that hold most of them.
  * Idle connections and incomplete requests are closed first, oldest first. There is no limit per
  * client: a whole school may share one address, and browsers reopen idle connections.
- * @param isBusy whether a request on a connection is being answered
+ * @param isBusy whether a request on a connection is being served
  */
 function limitConnections(
   server: Server,
@@ -281,7 +281,7 @@ function createErrorResponder(config: Pick<Config, 'publicUrl'>) {
       socket.write(body)
       socket.destroySoon()
     },
-    /** Answers a request that must not reach a route. */
+    /** Responds to a request that must not reach a route. */
     respond(req: IncomingMessage, res: ServerResponse, status: number) {
       res.writeHead(status, headers)
       res.end(req.method === 'HEAD' ? undefined : body)

@@ -14,14 +14,14 @@ export interface IdempotentRequest {
 
 /**
  * Runs a write at most once per key. The key is stored in the same transaction as the write:
- * either both are committed or neither. `replayed` is true for the answer to an earlier request.
+ * either both are committed or neither. `replayed` is true for the result of an earlier request.
  */
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
 ) => Promise<{ result: T; replayed: boolean }>
 
 /**
- * Returns the first answer to this key, or undefined.
+ * Returns the first result of this key, or undefined.
  * @throws Problem `conflict` if the key was used for another request
  */
 export async function earlierResult(
@@ -51,9 +51,9 @@ export function createRunOnce(
     db.write(async (tx) => {
       if (!request) return { result: await work(tx), replayed: false }
       const earlier = await earlierResult(tx, request)
-      // The answer was stored from a result of the same handler.
+      // The stored value is a result of the same handler.
       if (earlier) return { result: earlier.result as T, replayed: true }
-      // Handlers answer with records: objects.
+      // Handlers return records: objects.
       const result = await work(tx)
       await tx.insert(IdempotencyRow, {
         ...request,

@@ -28,7 +28,7 @@ export function createMaintenanceMode(headers: Readonly<Record<string, string>>)
 
   const pass = (req: IncomingMessage, res: ServerResponse, to: RequestListener) => {
     to(req, res)
-    // Answered from memory, as most are: the instance is no longer needed.
+    // Served from memory, as most are: the instance is no longer needed.
     if (res.writableEnded) return
     const exchange = { req, res }
     pending.add(exchange)

@@ -138,7 +138,7 @@ export function contentHash(body: Buffer | string): string {
 
 /**
  * Whether `If-None-Match` contains the response's ETag. Unlike Koa's `ctx.fresh`, it ignores
- * `Cache-Control: no-cache` of the request: a matching tag is always answered with 304.
+ * `Cache-Control: no-cache` of the request: a matching tag always gets 304.
  */
 export function isNotModified(ctx: Pick<ParameterizedContext, 'get' | 'response'>): boolean {
   const known = ctx.get('If-None-Match').split(',')

@@ -122,7 +122,7 @@ async function respond(ctx: Context, endpoint: Endpoint, result: unknown): Promi
 }
 
 /**
- * Strips fields that the response schema does not declare. An invalid answer is left unchanged:
+ * Strips fields that the response schema does not declare. An invalid result is left unchanged:
  * data from an earlier version or an old backup may break a present rule and is still shown.
  */
 async function stripUndeclaredFields(response: z.ZodType, result: unknown): Promise<unknown> {

@@ -27,7 +27,7 @@ const ADDRESS =
 
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
- * visible, and to signed-in admins always. `answerFromCache` serves public files without Koa.
+ * visible, and to signed-in admins always. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
   folder,

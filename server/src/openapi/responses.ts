@@ -217,7 +217,7 @@ function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(declared)
   if (access === 'admin') codes.add('unauthenticated')
   if (method !== 'GET' && (access === 'admin' || name === 'login')) codes.add('cross_site')
-  // An unknown id or collection is answered with 404, other parameters with field errors.
+  // An unknown id or collection gets 404, other parameters with field errors.
   const validated = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
   if (query || body || validated.length > 0) codes.add('validation_failed')
   if (body) codes.add('malformed_body').add('too_large').add('unsupported_media_type')

@@ -83,7 +83,7 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
 
   return {
     middleware,
-    /** Answers a public read from the cache; returns false if it is not cached. */
+    /** Responds to a public read from the cache; returns false if it is not cached. */
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const { url = '' } = req
       if (!url.startsWith('/api/') || !isRead(req.method) || hasCredentials(req)) return false

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { contentHash, hasCredentials } from '../http/request.ts'
 
-/** May be cached but must be revalidated; the answer is 304 until the next write. */
+/** May be cached but must be revalidated; the response is 304 until the next write. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /**
- * For pages, which are the same for everyone: browsers revalidate, while a proxy or CDN may answer
+ * For pages, which are the same for everyone: browsers revalidate, while a proxy or CDN may respond
  * from its cache for a few seconds, and a little longer while it revalidates.
  */
 export const PAGE_CACHE_CONTROL =

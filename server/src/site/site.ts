@@ -125,7 +125,7 @@ export function createSite({
   return {
     /** Renders the most used pages after each write. */
     warmer: createPageWarmer({ cache, validity, onError }),
-    /** Answers from the cache; returns false if the page is not cached. Never throws. */
+    /** Responds from the cache; returns false if the page is not cached. Never throws. */
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false
       const key = pageKeyOf(req.url ?? '')
@@ -136,7 +136,7 @@ export function createSite({
       sendResponse(req, res, cached)
       return true
     },
-    /** Renders the requested page, or waits for its rendering, and answers. */
+    /** Renders the requested page, or waits for its rendering, and responds. */
     async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const saveData = savesData(req)
       const period = await validity.currentPeriod()

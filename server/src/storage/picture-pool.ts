@@ -42,7 +42,7 @@ export function createPicturePool(
 }
 
 /**
- * Returns the picture in a worker's answer.
+ * Returns the picture in a worker's result.
  * @param extension of the upload
  * @param accepts types for the message if this machine cannot decode HEIC
  * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 
 /**
- * A worker's answer: the result, the fault of the job, or another failure. `code` is the code of a
+ * The outcome of a job: what it made, the job's fault, or another failure. `code` is the code of a
  * system error such as ENOSPC.
  */
 export type JobResult<Made, Fault extends string> =
@@ -17,7 +17,7 @@ export interface JobProgress {
   progress: number
 }
 
-/** Creates the error of an answer that is not the job's fault. */
+/** Creates the error of a result that is not the job's fault. */
 export function failureOf({ failed, code }: { failed: string; code?: string }): Error {
   return Object.assign(new Error(failed), code && { code })
 }

@@ -56,7 +56,7 @@ function heldUpload(url: string, token: string) {
   })
   request.write(head)
   request.write(pdf.subarray(0, 20))
-  const response = new Promise<number | undefined>((resolve, reject) => {
+  const status = new Promise<number | undefined>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       response.resume()
@@ -64,7 +64,7 @@ function heldUpload(url: string, token: string) {
     })
   })
   return {
-    answer: response,
+    status,
     leave: () => request.destroy(),
     finish: () =>
       request.end(Buffer.concat([pdf.subarray(20), Buffer.from(`\r\n--${boundary}--\r\n`)])),
@@ -184,7 +184,7 @@ describe('the built server', () => {
     const server = run()
     const url = await server.ready()
     const upload = heldUpload(url, await signIn(url))
-    upload.answer.catch(() => undefined)
+    upload.status.catch(() => undefined)
     await stagedItems()
     upload.leave()
     const folder = path.join(dataDir, 'data', 'staging')
@@ -202,7 +202,7 @@ describe('the built server', () => {
     server.child.kill('SIGTERM')
     await stoppedListening(url)
     upload.finish()
-    expect(await upload.answer).toBe(201)
+    expect(await upload.status).toBe(201)
     expect(await server.exit).toBe(0)
 
     const again = run()
@@ -221,7 +221,7 @@ describe('the built server', () => {
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')
     upload.finish()
-    expect(await upload.answer).toBe(201)
+    expect(await upload.status).toBe(201)
     expect(await server.exit).toBe(0)
   })
 
@@ -253,7 +253,7 @@ describe('the built server', () => {
     expect(await second.exit).toBe(1)
     expect(second.output()).toMatch(/^Bidyaloy cannot start\. DATA_DIR: .+\n$/)
     upload.finish()
-    expect(await upload.answer).toBe(201)
+    expect(await upload.status).toBe(201)
     first.child.kill('SIGKILL')
     await first.exit
     await run().ready()
@@ -270,7 +270,7 @@ describe('the built server', () => {
     const created = await fetch(`${url}/api/notices`, { method: 'POST', headers, body: form })
     expect(created.status).toBe(201)
     const upload = heldUpload(url, token)
-    upload.answer.catch(() => undefined)
+    upload.status.catch(() => undefined)
     await stagedItems()
     server.child.kill('SIGKILL')
     await server.exit

@@ -58,7 +58,7 @@ export interface HeldUpload {
   /** Destroys the connection. */
   leave(): void
   /** Status of the response; rejects if the connection ends without one. */
-  response: Promise<number>
+  status: Promise<number>
 }
 
 const BOUNDARY = 'held'
@@ -83,18 +83,18 @@ export function holdUpload({ url, token }: AdminClient, title: string, text = ti
       'content-length': body.length,
     },
   })
-  const response = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
   })
-  response.catch(() => undefined)
+  status.catch(() => undefined)
   let sent = 0
   return {
     size: body.length,
-    response,
+    status,
     sendUntil: (byte) =>
       new Promise((resolve) => {
         request.write(body.subarray(sent, byte), () => resolve())

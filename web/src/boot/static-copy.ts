@@ -6,7 +6,7 @@ import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { FORCE_CLIENT_RENDER } from '../site/page-data.ts'
 
 /*
- * The API of a static copy: answers the API requests of the pages' scripts from data files next to
+ * The API of a static copy: responds to the API requests of the pages' scripts from data files next to
  * the pages. Runs before those scripts.
  */
 const networkFetch = window.fetch.bind(window)
@@ -47,7 +47,7 @@ if (location.pathname !== '/' && location.pathname.endsWith('/')) {
 const matchRead = createPathMatcher(readPaths)
 
 /**
- * Answers a GET request to the API from the data files beside the pages.
+ * Responds to a GET request to the API from the data files beside the pages.
  * @returns the JSON body; null means 404
  */
 async function staticResponse({ pathname, searchParams }: URL) {

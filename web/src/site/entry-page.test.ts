@@ -103,7 +103,7 @@ describe('page of a notice', () => {
     expect([pages?.length, pageCount]).toEqual([2, 12])
   })
 
-  it('answers 404 for an unknown id, and for a notice under the address of news', async () => {
+  it('responds with 404 for an unknown id, and for a notice under the address of news', async () => {
     for (const path of ['/n/nothing', '/news/abc123', '/n/%E0%A6%95']) {
       const { status, html, headers } = await open(path)
       const location = headers.get('location')
@@ -159,7 +159,7 @@ describe('photo in its gallery', () => {
     expect(dialog).toContain('href="?photo=p3"')
   })
 
-  it('answers 404 with the gallery for a deleted photo', async () => {
+  it('responds with 404 with the gallery for a deleted photo', async () => {
     const { status, html } = await open('/photo-gallery?photo=gone')
     expect(status).toBe(404)
     expect(html).not.toContain('<dialog')

@@ -90,7 +90,7 @@ describe('the renderer', () => {
     expect(html).toContain('No notices available at the moment.')
   })
 
-  it('splits a long list into pages and answers 404 beyond the last', async () => {
+  it('splits a long list into pages and responds with 404 beyond the last', async () => {
     const api = schoolWith(Array.from({ length: 30 }, (_, i) => notice(`n${i}`, `নোটিশ ${i}`)))
     const second = await open('/allNotices?page=2', api)
     expect(second.status).toBe(200)
@@ -136,7 +136,7 @@ describe('the renderer', () => {
     expect(headers.get('location')).toBe('/allNotices?page=2')
   })
 
-  it('answers 500 with the frame and without script when a query fails', async () => {
+  it('responds with 500 with the frame and without script when a query fails', async () => {
     const api = schoolWith([], { listEntries: () => Promise.reject(new Error('disk is gone')) })
     const { status, html } = await open('/', api)
     expect(status).toBe(500)

@@ -77,7 +77,7 @@ export async function createEntry(
       await recordActivity(tx, { by, now }, event)
       return presentEntry(row, now)
     })
-    return { result: result, used: !replayed }
+    return { result, used: !replayed }
   })
 }
 
@@ -128,7 +128,7 @@ export async function updateEntry(
       if (stored) replaced = row.file
       return presentEntry(changed, now)
     })
-    return { result: result, used: !replayed }
+    return { result, used: !replayed }
   })
   if (replaced) await storage.remove(replaced)
   return entry

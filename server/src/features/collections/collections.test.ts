@@ -266,7 +266,7 @@ describe('a repeated request', () => {
   const post = (body: FormData, target = '/api/notices') =>
     school.fetchAsAdmin(target, { method: 'POST', headers, body })
 
-  it('publishes once and returns the first answer to five concurrent requests', async () => {
+  it('publishes once and returns the first response to five concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => post(form())))
     expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201])
     const ids = await Promise.all(
@@ -278,7 +278,7 @@ describe('a repeated request', () => {
     expect(await storedFiles('staging')).toEqual([])
   })
 
-  it('returns the first answer after a restart', async () => {
+  it('returns the first response after a restart', async () => {
     const first = (await (await post(form())).json()) as Entry
     school = await school.restart()
     const again = await post(form('another title'))

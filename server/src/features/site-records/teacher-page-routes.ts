@@ -101,7 +101,7 @@ export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
 
 /**
  * `/TeacherInformation.html`, required by the specification: the page as a document of its own. Before
- * the page is saved, the site answers with its page for missing addresses.
+ * the page is saved, the site responds with its page for missing addresses.
  */
 export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
   return async (ctx, next) => {

@@ -22,7 +22,7 @@ interface MetricsDeps {
 }
 
 /**
- * Measures requests that are not answered from memory, and serves all metrics at `/metrics` in the
+ * Measures requests that are not served from memory, and serves all metrics at `/metrics` in the
  * Prometheus format. Without the token the path is unknown.
  */
 export function metrics(deps: MetricsDeps): Middleware {

@@ -14,7 +14,7 @@ interface SiteDocument {
 }
 
 /**
- * Creates a document. Null if its data do not exist yet, which is answered with 404. `publicUrl` is
+ * Creates a document. Null if its data do not exist yet, which gives a 404. `publicUrl` is
  * the site's URL without a trailing slash; undefined if absolute links are impossible.
  */
 export type MakeDocument = (context: {

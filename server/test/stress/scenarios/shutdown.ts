@@ -133,7 +133,7 @@ export const stop: Scenario = {
 }
 
 async function assertAccepted(upload: HeldUpload): Promise<void> {
-  const status = await upload.response
+  const status = await upload.status
   assertThat(status === 201, `an upload in flight is finished; instead ${status}`)
 }
 

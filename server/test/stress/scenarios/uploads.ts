@@ -26,7 +26,7 @@ export const aborts: Scenario = {
         uploads.map(async (upload) => {
           await upload.sendUntil(context.random.between(0, upload.size - NEVER_SENT))
           upload.leave()
-          await upload.response.catch(() => undefined)
+          await upload.status.catch(() => undefined)
         }),
       )
       cut += uploads.length
@@ -34,7 +34,7 @@ export const aborts: Scenario = {
     // Later uploads still succeed.
     const last = holdUpload(admin, 'শেষ নোটিশ')
     last.finish()
-    assertThat((await last.response) === 201, 'an upload after them is taken')
+    assertThat((await last.status) === 201, 'an upload after them is taken')
     await assertConsistent(context.dataDir)
     const notices = await admin.api.listEntries({ params: { collection: 'notices' } })
     assertThat(notices.length === 1, 'none of the uploads became a record')

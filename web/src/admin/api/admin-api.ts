@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 import { freshKey } from './idempotency-key.ts'
 import { resumingSend, type SignInGate } from './sign-in-gate.ts'
 
-/** Validates an answer with the endpoint's schema. @throws ApiError `bad_answer` */
+/** Validates a response with the endpoint's schema. @throws ApiError `bad_answer` */
 const checkResponse: CheckResponse = (name, response) => {
   const endpoint = endpoints[name]
   if (!('response' in endpoint)) return undefined
@@ -14,7 +14,7 @@ const checkResponse: CheckResponse = (name, response) => {
   throw new ApiError(endpoint.status, 'bad_answer', `${name}: ${parsed.error.message}`)
 }
 
-/** The dashboard's API: validates answers, and resumes requests after a new sign-in. */
+/** The dashboard's API: validates responses, and resumes requests after a new sign-in. */
 export interface AdminApi {
   api: Api
   /** Returns the same API, which calls `onQueued` before resolving a change that is only in the outbox. */

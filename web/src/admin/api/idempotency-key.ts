@@ -5,9 +5,9 @@ export function freshKey(): string {
 }
 
 /**
- * Idempotency keys of a form. Unchanged content keeps its key, so a retry after a lost answer does
+ * Idempotency keys of a form. Unchanged content keeps its key, so a retry after a lost response does
  * not create a second entry. Changed content gets a new key: for the old one the server would return
- * the stored answer. Keys of one form differ only in the number after the dot, by which the desktop
+ * the stored response. Keys of one form differ only in the number after the dot, by which the desktop
  * app recognizes a newer version of a queued change.
  */
 export class ContentKey<Content extends readonly unknown[]> {

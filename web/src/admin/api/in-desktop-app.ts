@@ -7,10 +7,10 @@ export function inDesktopApp(): boolean {
   return document.documentElement.dataset.shell === DESKTOP_SHELL
 }
 
-/** Event on `window` after each request, answered or not. */
+/** Event on `window` after each request, successful or not. */
 export const REQUEST_SETTLED_EVENT = 'bidyaloy-request-settled'
 
-/** Dispatches `ANSWERED_EVENT`, by which the desktop app updates its connection status. */
+/** Dispatches `REQUEST_SETTLED_EVENT`, by which the desktop app updates its connection status. */
 export function announcingSend(send: Send): Send {
   return (request) =>
     send(request).finally(() => window.dispatchEvent(new Event(REQUEST_SETTLED_EVENT)))

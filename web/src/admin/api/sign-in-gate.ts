@@ -8,7 +8,7 @@ import { createListeners } from '../../ui/listeners.ts'
 export interface SignInGate {
   /** Resolves to whether the user signed in. Concurrent callers share one question. */
   ask(): Promise<boolean>
-  /** Answers the question. */
+  /** Replies to the question. */
   reply(signedIn: boolean): void
   /** Records a sign-in, whether or not the gate asked for it. */
   noteSignIn(): void
@@ -53,7 +53,7 @@ export function createSignInGate(): SignInGate {
   }
 }
 
-/** A 401 from these paths is an answer about the session, not an interruption. */
+/** A 401 from these paths is a statement about the session, not an interruption. */
 const SESSION_PATHS: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
 
 /**

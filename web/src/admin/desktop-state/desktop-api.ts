@@ -133,7 +133,7 @@ export const outboxActions = {
     request('PUT', pathOf(entry), { body: JSON.stringify(fields) }),
   /** Stops the change, even while it is being sent, until `sendNow`. */
   hold: (entry: OutboxEntry) => request('POST', `${pathOf(entry)}/hold`),
-  /** Connects and sends pending changes; resolves when it is known whether the server answers. */
+  /** Connects and sends pending changes; resolves when it is known whether the server responds. */
   sendNow: () => request('POST', desktopPaths.sendNow),
 } as const
 

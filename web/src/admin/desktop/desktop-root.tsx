@@ -31,7 +31,7 @@ function useRefetchState(): void {
   }, [queryClient])
 }
 
-/** Refetches the school's data, read from the disk meanwhile, once the server answers again. */
+/** Refetches the school's data, read from the disk meanwhile, once the server responds again. */
 function useRefetchOnReturn(isOnline: boolean | undefined): void {
   const queryClient = useQueryClient()
   const before = useRef(isOnline)

@@ -117,7 +117,7 @@ export function useEntryForm(
       },
       sharedFields: JSON.stringify(fields),
     })
-    // Also after a failure: an entry may exist although its answer was lost.
+    // Also after a failure: an entry may exist although its response was lost.
     cache.refresh()
     if (queue.list().some(({ phase }) => phase !== 'done')) {
       return setFailedAttempts(failedAttempts + 1)
