@@ -26,6 +26,8 @@ const unitReport = path.join(cache, 'vitest.json')
 const browserReport = path.join(cache, 'playwright.json')
 
 const temporary = fs.mkdtempSync(path.join(temporaryRoot(), 'bidyaloy-tests-'))
+// Some tests run the server as another user.
+fs.chmodSync(temporary, 0o755)
 const run = (words, env = {}) =>
   spawnSync(process.execPath, words, {
     cwd: root,
