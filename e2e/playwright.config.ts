@@ -4,6 +4,7 @@ const chromium = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testMatch: ['tests/**/*.spec.ts', 'desktop/**/*.spec.ts'],
+  globalSetup: './support/shared-schools.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,

@@ -1,13 +1,13 @@
 import { paths } from '@bidyaloy/shared/api/paths'
 import { test as base, expect, type Page } from '@playwright/test'
-import { fillKnownSchool } from './known-school.ts'
 import { ADMIN, type SchoolServer, startSchoolServer } from './school-server.ts'
+import { findSharedSchool, type SharedSchool } from './shared-schools.ts'
 
 interface WorkerFixtures {
-  /** A server with the sample school, shared by the tests of a worker that only read. */
-  demoSchool: SchoolServer
+  /** A server with the sample school, shared by all tests that only read. */
+  demoSchool: SharedSchool
   /** A server with the entries of `known-school.ts`, for tests that only read. */
-  knownSchool: SchoolServer
+  knownSchool: SharedSchool
 }
 interface TestFixtures {
   /** A server for this test only, empty at first. */
@@ -21,22 +21,13 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demoSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const server = await startSchoolServer('--demo')
-      await use(server)
-      await server.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({}, use) => use(await findSharedSchool('demo')),
+    { scope: 'worker' },
   ],
   knownSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const server = await startSchoolServer()
-      await fillKnownSchool(server.admin)
-      await use(server)
-      await server.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({}, use) => use(await findSharedSchool('known')),
+    { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
   school: async ({}, use) => {

@@ -8,7 +8,7 @@ import {
   watchApi,
 } from '../support/page-checks.ts'
 import { furtherAddresses, innerPages, type PublicPage } from '../support/public-pages.ts'
-import type { SchoolServer } from '../support/school-server.ts'
+import type { SharedSchool } from '../support/shared-schools.ts'
 import { siteText } from '../support/texts.ts'
 
 // Every browser warning counts, so the tests' own request blocking must cause none.
@@ -21,7 +21,7 @@ const OTHER_WIDTHS = [768, 320] as const
 /** Loads a page and makes the checks that hold for every page. */
 async function expectSound(
   page: Page,
-  school: SchoolServer,
+  school: SharedSchool,
   { path, status, heading }: PublicPage,
 ) {
   const warnings: string[] = []
