@@ -64,7 +64,7 @@ export interface Outbox {
   resume(): void
   /** Sends everything now, including held items. */
   sendNow(): void
-  /** Holds an item, even in flight, until `sendNow`. Returns false if there is none. */
+  /** Holds an item, even in flight, until `sendNow`. Returns false for an unknown item. */
   hold(seq: number): Promise<boolean>
   /**
    * Cancels the change with this key, even in flight. Returns false if it got a response or is
@@ -173,7 +173,7 @@ export function createOutbox({
     return undefined
   }
 
-  /** Marks the next item as in flight; null if there is none. */
+  /** Marks the next item as in flight; null if no item waits. */
   const take = () =>
     serialize(async () => {
       const next = nextItem()

@@ -3,7 +3,7 @@ import { ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { type Forward, readJson } from '../forward.ts'
 
-/** The proven public key of a server, or why there is none. */
+/** The proven public key of a server, or why it is missing. */
 export type Proof = { key: string } | 'no-answer' | 'no-proof'
 
 /** Whether an address needs a proof, because it has no certificate. */

@@ -72,7 +72,7 @@ const settings = {
   history: textField({ max: 30_000, optional: true, lines: 'many' }).describe(
     'Brief history in a subset of Markdown: paragraphs, «## » headings, «- » lists, **bold**, [text](address)',
   ),
-  /** URLs of external services; empty if there is none. */
+  /** URLs of external services; empty if not set. */
   services: z.object({
     internalResult: optionalHref,
     attendance: optionalHref,

@@ -19,7 +19,7 @@ const MAX_ADMINS = 5
 
 const DevicePayload = z.object({ did: z.string(), admins: z.array(z.string()).max(MAX_ADMINS) })
 
-/** Returns the device that a request names, or null if there is none or its signature is invalid. */
+/** Returns the device that a request names, or null without a valid signature. */
 export function readDevice(ctx: Context, secret: string, now: Date): KnownDevice | null {
   const token = ctx.get(DEVICE_HEADER) || ctx.cookies.get(DEVICE_COOKIE)
   if (!token || token.length > MAX_LENGTH) return null

@@ -15,7 +15,7 @@ interface RecordFormOptions<Saved extends Versioned> {
   draft: string
   /** The values of a form without a record; names the fields. */
   blank: TextValues
-  /** The record as last read; null if there is none. */
+  /** The record as last read; null before the first save. */
   saved: Saved | null
   toValues: (saved: Saved) => TextValues
   resolver: Resolver<Record<string, string>>

@@ -18,7 +18,7 @@ const t = withCopy(studentsCopy)
 
 interface CountFormProps {
   group: GroupKey
-  /** The record of the group; null if there is none or loading failed. */
+  /** The record of the group; null if the group has no record or loading failed. */
   saved: StudentCount | null
   /** Whether loading the record failed. */
   failed: boolean

@@ -23,7 +23,7 @@ export function convertCells(rows: readonly (readonly string[])[]): string[][] |
 const BLOCKS = 'tr, p, li, h1, h2, h3, h4, caption'
 
 /**
- * Converts the Bijoy text of a page to Unicode; returns null if there is none. Sanitizing removes
+ * Converts the Bijoy text of a page to Unicode; returns null without Bijoy text. Sanitizing removes
  * the fonts that would mark Bijoy, so the text of the whole page is judged together.
  * @param html sanitized
  */
