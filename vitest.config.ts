@@ -8,8 +8,11 @@ export default defineConfig({
       'web/*.test.ts',
     ],
     environment: 'node',
+    globalSetup: './scripts/build-for-tests.mjs',
     // The files of a worker share loaded modules: loading the server costs more than most tests.
     isolate: false,
+    // Some tests run the built server.
+    server: { deps: { external: [/\/dist\//] } },
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
     testTimeout: 60_000,

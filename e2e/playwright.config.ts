@@ -6,6 +6,8 @@ export default defineConfig({
   testMatch: ['tests/**/*.spec.ts', 'desktop/**/*.spec.ts'],
   globalSetup: './support/shared-schools.ts',
   outputDir: '../test-results',
+  // The server runs in the workers, as it was built.
+  build: { external: ['**/dist/**'] },
   fullyParallel: false,
   workers: 2,
   forbidOnly: !!process.env.CI,

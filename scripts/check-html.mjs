@@ -39,7 +39,7 @@ const { frontPage, furtherAddresses, innerPages } = await import('../e2e/support
 const { OFFLINE_PAGE } = await import('../shared/src/site-addresses.ts')
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bidyaloy-html-'))
-const school = await startSchoolServer('--demo')
+const school = await startSchoolServer({ demo: true })
 try {
   const pages = await savePages()
   const found = new Map()

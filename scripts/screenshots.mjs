@@ -34,7 +34,7 @@ const { takeDesktopPictures } = await import('./screenshots/desktop-pictures.mjs
 const { takeReadmePictures } = await import('./screenshots/readme-pictures.mjs')
 
 const pictures = openPictureFolder(path.join(root, 'docs', 'pictures'), SCALE)
-const school = await startSchoolServer('--demo')
+const school = await startSchoolServer({ demo: true })
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],

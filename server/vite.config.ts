@@ -18,6 +18,11 @@ export default defineConfig({
         'card-worker': 'src/features/share/card-worker.ts',
         'html-worker': 'src/features/site-records/html-worker.ts',
         'backup-worker': 'src/features/backup/backup-worker.ts',
+        // For browser tests, which run servers in their own process.
+        'start-server': 'src/start-server.ts',
+        config: 'src/config.ts',
+        log: 'src/log.ts',
+        'fill-demo': 'src/fill-demo.ts',
       },
       // All in one folder: modules find each other, and the built web, from where they lie.
       output: { chunkFileNames: '[name]-[hash].js' },

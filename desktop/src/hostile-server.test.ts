@@ -196,7 +196,7 @@ test('sends no token or change to an impostor over http', async () => {
   const desk = await signedIn(school.url, await temporaryFolder())
   await desk.api.createEntry({ params: notices, body: { title: 'আগের' }, file: paper() })
   expect(await titles(desk)).toEqual(['আগের'])
-  await school.kill()
+  await school.stop()
   const stranger = await hostile(
     (request, response) => {
       response.setHeader('content-type', 'application/json')
@@ -232,7 +232,7 @@ test('accepts a changed server key after confirmation and a new sign-in', async 
   const school = await realSchool()
   const folder = await temporaryFolder()
   const desk = await signedIn(school.url, folder)
-  await school.kill()
+  await school.stop()
   await fs.rm(path.join(school.dataDir, 'server-key'))
   await desk.api.createEntry({ params: notices, body: { title: 'জমা' }, file: paper() })
   await school.start()

@@ -21,7 +21,7 @@ describe('without the server', () => {
     await desk.api.createEntry({ params: notices, body: { title: 'আগের' }, file: paper() })
     expect(await titles(desk)).toEqual(['আগের'])
     await desk.api.session()
-    await school.kill()
+    await school.stop()
 
     await desk.api.createEntry({ params: notices, body: { title: 'ছুটির নোটিশ' }, file: paper() })
     expect(desk.lastHeader(QUEUED_HEADER)).toBe('1')
@@ -65,7 +65,7 @@ describe('without the server', () => {
       file: paper(),
     })
     await titles(desk)
-    await school.kill()
+    await school.stop()
 
     const fresh = await desk.api.createEntry({
       params: notices,
@@ -110,7 +110,7 @@ describe('without the server', () => {
     await desk.api.deleteEntries({ params: notices, body: { ids: [first] } })
     expect(desk.lastHeader(QUEUED_HEADER)).toBeNull()
     expect(await titles(desk)).toEqual(['চার', 'তিন', 'দুই'])
-    await school.kill()
+    await school.stop()
     await desk.api.deleteEntries({ params: notices, body: { ids: others } })
     expect(desk.lastHeader(QUEUED_HEADER)).toBe('1')
     expect(await titles(desk)).toEqual([])
@@ -139,7 +139,7 @@ describe('without the server', () => {
       return contents.filter((content) => content.includes(text)).length
     }
     await expect.poll(() => filesWith('গোপন খসড়া')).toBe(1)
-    await school.kill()
+    await school.stop()
     await desk.api.createEntry({ params: notices, body: { title: 'অপেক্ষায়' }, file: paper() })
 
     await desk.api.logout()
@@ -151,7 +151,7 @@ describe('without the server', () => {
 
   test('shows only pending entries in a list that was never read, and reports it', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
-    await school.kill()
+    await school.stop()
     await expect(titles(desk)).rejects.toThrow('no answer')
     await desk.api.createEntry({ params: notices, body: { title: 'নতুন' }, file: paper() })
     expect(await titles(desk)).toEqual(['নতুন (অপেক্ষায়)'])
@@ -171,7 +171,7 @@ describe('without the server', () => {
     })
     await titles(desk)
     const params = { ...notices, id }
-    await school.kill()
+    await school.stop()
     await desk.api.updateEntry({ params, body: { title: 'নতুন নাম', __v: 0 } })
     await desk.api.updateEntry({ params, body: { date: '2026-02-02', __v: 0 } })
     await desk.api.updateEntry({ params, body: { __v: 0 }, file: paper('অন্য ফাইল') })
@@ -205,7 +205,7 @@ describe('without the server', () => {
     })
     await titles(before)
     const params = { ...notices, id }
-    await school.kill()
+    await school.stop()
     await before.api.updateEntry({ params, body: { title: 'আমার', __v: 0 } })
     // The app is closed meanwhile, or its change would arrive first.
     await before.close()
@@ -238,7 +238,7 @@ test('edits a refused change or compares it with the current record', async () =
   const more = { scienceLabs: 1, librarySeats: 40, totalStudents: 900 }
   const info = { ...facts, ...rooms, ...more, boundaryWall: 'Yes', auditorium: 'No' } as const
   const { _id: id } = await before.api.createSchoolInfo({ body: info })
-  await school.kill()
+  await school.stop()
   const wrong = { ...info, totalStudents: -5 }
   await before.api.updateSchoolInfo({ params: { id }, body: { ...wrong, __v: 0 } })
   await before.close()

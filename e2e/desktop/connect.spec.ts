@@ -129,7 +129,7 @@ test('starts offline with cached data and says so until the server is back', asy
   await expect(page.locator('.entrytable').getByText('আগের নোটিশ').first()).toBeVisible()
   await expect(bar(page)).toBeEmpty()
 
-  await school.kill()
+  await school.stop()
   await desktopApp.restart()
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await expect(page.getByText('আগের নোটিশ').first()).toBeVisible()

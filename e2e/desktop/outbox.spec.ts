@@ -43,7 +43,7 @@ test('marks a notice written offline as waiting, not as published', async ({
 }) => {
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(emptyList(page)).toBeVisible()
-  await school.kill()
+  await school.stop()
   await fillEntry(page, 'বার্ষিক ক্রীড়া', paper('ক্রীড়া.pdf', 50_000))
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
 
@@ -82,7 +82,7 @@ test('lets the admin decide between two changes of one record', async ({
     const change = { title: `${title}, তাঁর লেখা` }
     await school.admin.updateEntry({ params: { ...NOTICES, id }, body: change })
   }
-  await school.kill()
+  await school.stop()
   await rename(page, 'প্রথম', 'প্রথম, আমার লেখা')
   await rename(page, 'দ্বিতীয়', 'দ্বিতীয়, আমার লেখা')
   await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
@@ -110,7 +110,7 @@ test('publishes a photo added offline after reconnecting', async ({
 }) => {
   await goTo(page, /সুবর্ণজয়ন্তী/)
   await expect(emptyList(page)).toBeVisible()
-  await school.kill()
+  await school.stop()
   await page.locator('input[type=file]').setInputFiles(PHOTO)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যালয়ের মাঠ')
   await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
@@ -144,7 +144,7 @@ test('discards a waiting change after confirmation', async ({ desktopApp: { page
   await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের নাম' }, file: notice() })
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
-  await school.kill()
+  await school.stop()
   await rename(page, 'আগের নাম', 'ভুল নাম')
   await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
   await outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'থামান' }).click()
@@ -167,7 +167,7 @@ test('marks counts written offline as waiting', async ({ desktopApp: { page }, s
   await goTo(page, 'শিক্ষার্থীর তথ্য হালনাগাদ')
   const row = page.getByRole('table').getByRole('row').filter({ hasText: 'প্রভাতী' })
   await expect(row).toBeVisible()
-  await school.kill()
+  await school.stop()
   await row.getByRole('button', { name: /সম্পাদনা/ }).click()
   await page.locator('[name="girls"]').fill('৫৫')
   await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()

@@ -19,7 +19,7 @@ export async function walkThroughPowerCut(
   await connect(desktopApp.page, school.url)
   await signIn(desktopApp.page)
   const { keepsSignIn } = await stateOf(desktopApp.page)
-  await school.kill()
+  await school.stop()
 
   const { page } = desktopApp
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()

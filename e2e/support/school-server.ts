@@ -1,48 +1,51 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 
-const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
-
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
-/** The built server in a separate process, on a temporary folder. */
+/**
+ * The built server on a temporary folder. It runs in the process of the tests, because loading it
+ * takes longer than most tests; crashes of its process are tested in `server`.
+ */
 export interface SchoolServer {
   url: string
   dataDir: string
   /** The API of a signed-in admin. */
   admin: Api
-  /** Kills the process without warning, like a power cut. */
-  kill(): Promise<void>
+  /** Makes it unreachable. */
+  stop(): Promise<void>
   /** Starts it again on the same folder and port. */
   start(): Promise<void>
   /** Stops it and removes the folder. */
   remove(): Promise<void>
 }
 
-/**
- * Starts the built server.
- * @param words further command-line arguments, such as `--demo`
- */
-export async function startSchoolServer(...words: string[]): Promise<SchoolServer> {
+/** Starts the built server, empty or with the sample school. */
+export async function startSchoolServer({ demo = false } = {}): Promise<SchoolServer> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-e2e-'))
-  let running = await launch(dataDir, '0', words)
+  let running = await listen(dataDir, '0')
+  if (demo) {
+    const { fillDemo } = await load<FillDemoModule>('fill-demo')
+    await fillDemo(running.internals)
+  }
   const { url } = running
-  const port = new URL(url).port
+  const { port } = new URL(url)
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= running.stop())
   return {
     url,
     dataDir,
     admin: await signedInApi(url),
-    kill: () => end(running.process, 'SIGKILL'),
+    stop,
     async start() {
-      running = await launch(dataDir, port, words)
+      running = await listen(dataDir, port)
+      stopped = undefined
     },
     async remove() {
-      await end(running.process, 'SIGTERM')
+      await stop()
       await fs.rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -62,39 +65,44 @@ export async function signedInToken(url: string): Promise<string> {
   return (await createHttpApi(fetchSend(url)).login({ body: ADMIN })).token
 }
 
-async function launch(
-  dataDir: string,
-  port: string,
-  words: string[],
-): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      HOST: '127.0.0.1',
-      PORT: port,
-      DATA_DIR: dataDir,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const ready = /ready at (\S+)/.exec(output)
-      if (ready?.[1]) resolve(ready[1])
-    })
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}\n${output}`)))
-  })
-  return { process: child, url }
+/** What the tests use of the server's modules `start-server`, `config`, `log` and `fill-demo`. */
+interface RunningServer {
+  url: string
+  internals: object
+  stop(): Promise<void>
+}
+interface StartModule {
+  startServer(options: { config: object; log: object }): Promise<RunningServer>
+}
+interface ConfigModule {
+  readConfig(environment: Record<string, string>): object
+}
+interface LogModule {
+  createLog(config: object): object
+}
+interface FillDemoModule {
+  fillDemo(internals: object): Promise<void>
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  await exited
+/** Loads a module of the built server. */
+function load<M>(name: string): Promise<M> {
+  return import(new URL(`../../server/dist/${name}.js`, import.meta.url).href)
+}
+
+async function listen(dataDir: string, port: string): Promise<RunningServer> {
+  const [{ startServer }, { readConfig }, { createLog }] = await Promise.all([
+    load<StartModule>('start-server'),
+    load<ConfigModule>('config'),
+    load<LogModule>('log'),
+  ])
+  const config = readConfig({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+  })
+  return startServer({ config, log: createLog(config) })
 }

@@ -13,7 +13,7 @@ const VARIABLES = { demo: 'E2E_DEMO_SCHOOL', known: 'E2E_KNOWN_SCHOOL' } as cons
  * @returns the global teardown
  */
 export default async function startSharedSchools(): Promise<() => Promise<void>> {
-  const [demo, known] = await Promise.all([startSchoolServer('--demo'), startKnownSchool()])
+  const [demo, known] = await Promise.all([startSchoolServer({ demo: true }), startKnownSchool()])
   process.env[VARIABLES.demo] = `${demo.url} ${demo.dataDir}`
   process.env[VARIABLES.known] = `${known.url} ${known.dataDir}`
   return async () => {

@@ -53,7 +53,7 @@ test('loads older activity on request and moves the focus to it', async ({
   await signIn(page, `${url}/admin/dashboard/activity`)
   const events = page.locator('.activity li')
   await expect(events).toHaveCount(50)
-  await school.kill()
+  await school.stop()
   const older = page.getByRole('button', { name: 'আরও পুরোনো কাজ দেখুন' })
   await older.click()
   await expect(page.getByText('আরও পুরোনো কাজ আনা যায়নি।')).toBeVisible()

@@ -162,7 +162,7 @@ test('reports a failed deletion and changes nothing', async ({ page, school, sig
   await publish(school.admin, 'notices', 'থেকে যাওয়া নোটিশ')
   await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   await chooseFromMenu(rowOf(page, /থেকে যাওয়া/), /Delete/)
-  await school.kill()
+  await school.stop()
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('নোটিশটি মুছে ফেলা যায়নি।')
   await school.start()

@@ -82,7 +82,7 @@ test('opens the guide offline in the desktop app', async ({ browser, school }) =
     await connect(page, school.url)
     await signInToProgram(page)
     await expect(heading(page)).toBeVisible()
-    await school.kill()
+    await school.stop()
     await page.getByRole('link', { name: 'সহায়তা' }).first().click()
     await page.getByRole('link', { name: 'ইন্টারনেট ছাড়া কাজ' }).click()
     await expect(heading(page)).toHaveText('ইন্টারনেট ছাড়া কাজ')

@@ -40,7 +40,7 @@ test('previews a video thumbnail before adding it, and reports a failure', async
     'src',
     'https://i.ytimg.com/vi/abcdefghijk/mqdefault.jpg',
   )
-  await school.kill()
+  await school.stop()
   await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
   await expect(form.getByRole('alert')).toContainText(
     'Failed to upload video. Please check the backend server.',

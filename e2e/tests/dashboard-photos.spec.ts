@@ -114,7 +114,7 @@ test('keeps uploaded photos when the server disappears, and leaves the rest wait
   await page.route('**/api/gallery', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     posts += 1
-    if (posts === 2) await school.kill()
+    if (posts === 2) await school.stop()
     return route.continue()
   })
   await page.getByRole('button', { name: '৩টি ছবি যুক্ত করুন' }).click()

@@ -118,7 +118,7 @@ test('keeps the form while the server is unreachable, then publishes once on ret
 }) => {
   await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'বিদ্যুৎ চলে গেল')
-  await school.kill()
+  await school.stop()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')

@@ -43,7 +43,7 @@ test('keeps typed text through a power cut and an unreachable server', async ({
   await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
   await signIn(page, screen(school.url))
   await field(page, 'ictLabs').fill('৯')
-  await school.kill()
+  await school.stop()
   await page.getByRole('button', { name: /Update/ }).click()
   await expect(page.getByRole('alert')).toContainText('Error saving data: ')
   await school.start()

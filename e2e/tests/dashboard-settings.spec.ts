@@ -185,7 +185,7 @@ test('keeps typed text through a reload and an outage, and loses nothing when tw
   await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
 
-  await school.kill()
+  await school.stop()
   await save(page).click()
   await expect(page.getByRole('alert')).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না')
   await expect(page.getByLabel('মূলমন্ত্র')).toHaveValue('শিক্ষাই আলো')
@@ -217,7 +217,7 @@ test('explains a screen that failed to load and shows it once the server is back
   await signIn(page, `${school.url}/admin/dashboard`)
   const link = page.getByRole('link', { name: 'সাইট সেটিংস' })
   await expect(link).toBeVisible()
-  await school.kill()
+  await school.stop()
   await link.click()
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
   await school.start()

@@ -60,7 +60,7 @@ test('distinguishes an unreachable server from a wrong password', async ({ page,
   await page.goto(`${school.url}/admin/login`)
   await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
-  await school.kill()
+  await school.stop()
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert')).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না')
 

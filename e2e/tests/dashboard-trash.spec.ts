@@ -62,7 +62,7 @@ test('explains a failed restore and loses nothing while the server is unreachabl
   await expect(alert).toContainText('নতুন তথ্য এরই মধ্যে যুক্ত হয়েছে')
   await expect(alert).toBeFocused()
 
-  await school.kill()
+  await school.stop()
   await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: বিজ্ঞান মেলা/ }).click()
   await expect(alert).toContainText('“বিজ্ঞান মেলা” ফিরিয়ে আনা যায়নি।')
   await expect(alert).toContainText('সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না')

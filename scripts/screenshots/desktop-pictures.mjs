@@ -20,7 +20,7 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
     await settled(page)
 
-    await school.kill()
+    await school.stop()
     await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামীকাল অর্ধদিবস ছুটির নোটিশ')
     await page.locator('input[type=file]').setInputFiles({
       name: 'ছুটির-নোটিশ.pdf',

@@ -215,7 +215,7 @@ describe('with a school', () => {
   }
 
   test('asks before quitting with unsent changes', async () => {
-    await school.kill()
+    await school.stop()
     await publish('ছুটি')
     expect(await state(shell)).toMatchObject({ waiting: 1 })
     app.quit()
@@ -248,7 +248,7 @@ describe('with a school', () => {
   test('counts unsent changes of other sites in the dialog', async () => {
     const other = await startSchoolServer()
     onTestFinished(() => other.remove())
-    await school.kill()
+    await school.stop()
     await publish('ছুটি')
     const [{ id }] = (await state(shell)).profiles
     await shell.page('/desktop/profiles', post({ address: other.url }))
@@ -276,7 +276,7 @@ describe('with a school', () => {
   })
 
   test('does not block a system shutdown', async () => {
-    await school.kill()
+    await school.stop()
     await publish('ছুটি')
     shell.window.emit('query-session-end')
     app.quit()

@@ -74,7 +74,6 @@ const TIMEOUT_MS = 10_000
 const MEMORY_MB = 256
 
 const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
-  beside: import.meta.url,
   module: 'detect-worker',
   processes: 2,
   timeoutMs: TIMEOUT_MS,

@@ -57,7 +57,6 @@ export function createPagePictures({
   timeoutMs?: number
 }): PagePictures {
   const pool = createWorkerPool<PageJob, MadePage, PageFault>({
-    beside: import.meta.url,
     module: 'page-worker',
     processes: 1,
     timeoutMs,

@@ -77,7 +77,7 @@ async function writeResized(
       .removeAlpha()
       .resize({ width: targetWidth })
       // Keeps the edges of letters sharp.
-      .webp({ quality: 80, preset: 'text', smartSubsample: true })
+      .webp({ quality: 80, preset: 'text' })
       .toBuffer({ resolveWithObject: true })
     const name = pageName(job, job.page, targetWidth)
     await fs.writeFile(path.join(job.directory, name), copy.data)

@@ -31,7 +31,6 @@ export function createPicturePool(
   memoryMb = machineMemoryMb(),
 ): WorkerPool<PictureJob, MadePicture, PictureFault> {
   return createWorkerPool({
-    beside: import.meta.url,
     module: 'picture-worker',
     processes: memoryMb < MEMORY_FOR_TWO_MB ? 1 : 2,
     timeoutMs: TIMEOUT_MS,

@@ -37,7 +37,6 @@ describe('a worker process', () => {
     const file = path.join(directory, 'paper.pdf')
     const job: PageJob = { file, page: 1, directory, stem: 'paper' }
     const pool = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
-      beside: import.meta.url,
       module: 'page-worker',
       processes: 1,
       timeoutMs: 60_000,

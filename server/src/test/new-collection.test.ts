@@ -17,6 +17,12 @@ beforeAll(async () => {
   for (const name of ['package.json', 'tsconfig.base.json', 'vitest.config.ts']) {
     await fs.copyFile(path.join(root, name), path.join(copy, name))
   }
+  // The set-up would build into the linked folders.
+  await fs.mkdir(path.join(copy, 'scripts'))
+  await fs.writeFile(
+    path.join(copy, 'scripts/build-for-tests.mjs'),
+    'export default () => undefined',
+  )
   for (const workspace of WORKSPACES) await copyWorkspace(workspace)
   await linkPackages()
 })

@@ -24,7 +24,6 @@ const MEMORY_MB = 1024
 /** Creates a pool with a process for the current task and one for the manifests of uploads. */
 export function createBackupWorkerPool(): BackupWorkerPool {
   const options = {
-    beside: import.meta.url,
     module: 'backup-worker',
     processes: 1,
     memoryMb: MEMORY_MB,

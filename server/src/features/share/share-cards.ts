@@ -46,7 +46,6 @@ export function createShareCards({
   folder: Pick<DataFolder, 'cards' | 'drawing'>
 }): RenderShareCard {
   const pool = createWorkerPool<CardJob, void, 'broken'>({
-    beside: import.meta.url,
     module: 'card-worker',
     processes: 1,
     timeoutMs: TIMEOUT_MS,

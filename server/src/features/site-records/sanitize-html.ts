@@ -15,7 +15,6 @@ const TIMEOUT_MS = 5000
 const MEMORY_MB = 256
 
 const pool = createWorkerPool<HtmlJob, string, HtmlFault>({
-  beside: import.meta.url,
   module: 'html-worker',
   processes: 1,
   timeoutMs: TIMEOUT_MS,
