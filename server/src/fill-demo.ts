@@ -165,7 +165,10 @@ async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Pro
   const clock = () => date
   try {
     const runOnce = createRunOnce(db, clock, null)
-    await createEntry({ db, storage, clock }, { collection, fields, file, runOnce, by: USERNAME })
+    await createEntry(
+      { db, storage, clock },
+      { collection, fields, files: file ? [file] : [], runOnce, by: USERNAME },
+    )
   } finally {
     await file?.discard()
   }

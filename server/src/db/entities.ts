@@ -77,7 +77,13 @@ export class EntryRow {
   /** `file.stem`, for the lookup of served files. */
   @Column({ type: 'text', name: 'file_stem', nullable: true, unique: true })
   fileStem!: string | null
-  /** The file is a PDF whose pages are not rendered yet. */
+  /** The files after the first, in order; null if there are none. */
+  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  moreFiles!: StoredFile[] | null
+  /** Beginning of the text; null without a text. */
+  @Column({ type: 'text', nullable: true })
+  excerpt!: string | null
+  /** A file is a PDF whose pages are not rendered yet. */
   @Column({ type: 'boolean', name: 'pages_pending', default: false })
   pagesPending!: boolean
   @Column({ type: 'text', name: 'video_id', nullable: true })
@@ -86,6 +92,25 @@ export class EntryRow {
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })
   deletedBy!: string | null
+}
+
+/** The text of an entry that has one. */
+@Entity({ name: 'entry_body' })
+export class EntryBodyRow {
+  @PrimaryColumn({ type: 'integer', name: 'entry_seq' })
+  entrySeq!: number
+  /** Markdown, as in `shared/src/markdown.ts`. */
+  @Column({ type: 'text' })
+  body!: string
+}
+
+/** The entry of a file that is not, or no longer, the first file of an entry. */
+@Entity({ name: 'file_owner' })
+export class FileOwnerRow {
+  @PrimaryColumn({ type: 'text' })
+  stem!: string
+  @Column({ type: 'integer', name: 'entry_seq' })
+  entrySeq!: number
 }
 
 /** A singleton record: school info, contact, settings, teacher page. */
@@ -215,6 +240,8 @@ export class ActivityRow {
 /** Every table, for TypeORM. */
 export const entities = [
   EntryRow,
+  EntryBodyRow,
+  FileOwnerRow,
   SingleRecordRow,
   SitePictureRow,
   StudentCountRow,

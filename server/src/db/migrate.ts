@@ -6,6 +6,7 @@ import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-docume
 import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.ts'
 import { Office1763700000004 } from './migrations/0004-office.ts'
 import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
+import { PartsOfEntries1763700000006 } from './migrations/0006-parts-of-entries.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
 export const migrations = [
@@ -14,6 +15,7 @@ export const migrations = [
   TimesOfEntries1763700000003,
   Office1763700000004,
   CountsAndSearch1763700000005,
+  PartsOfEntries1763700000006,
 ]
 
 /**

@@ -68,13 +68,23 @@ export function inspectDatabase(
         : [],
       schema,
       counts: Object.fromEntries(tables.map((table) => [table, countRows(database, table)])),
-      files: tables
-        .filter((table) => columnNames(database, table).includes('file'))
-        .flatMap((table) => texts(database, `SELECT file FROM "${table}" WHERE file IS NOT NULL`)),
+      files: tables.flatMap((table) => fileRowsOf(database, table)),
     }
   } finally {
     database.close()
   }
+}
+
+/** Returns the JSON of all stored files that a table references. */
+function fileRowsOf(database: Sqlite.Database, table: string): string[] {
+  const columns = columnNames(database, table)
+  const first = columns.includes('file')
+    ? texts(database, `SELECT file FROM "${table}" WHERE file IS NOT NULL`)
+    : []
+  const further = columns.includes('more_files')
+    ? texts(database, `SELECT value FROM "${table}", json_each("${table}".more_files)`)
+    : []
+  return [...first, ...further]
 }
 
 /**

@@ -20,19 +20,23 @@ export interface StagedFile {
   discard(): Promise<void>
 }
 
-/** A parsed body: its fields, not yet validated, and its staged file. */
+/** A parsed body: its fields, not yet validated, and its staged files in order. */
 export interface MultipartBody {
   fields: unknown
-  file: StagedFile | undefined
+  files: StagedFile[]
 }
 
-/** Reads a multipart body, streaming its file to the staging folder. */
-export type ReadMultipart = (ctx: Context) => Promise<MultipartBody>
+/** Reads a multipart body, streaming its files to the staging folder. */
+export type ReadMultipart = (ctx: Context, maxFiles: number) => Promise<MultipartBody>
 
 const MEGABYTE = 1024 * 1024
-/** Limit for everything but the file: boundaries, part headers, text fields. */
-const MAX_FORM_BYTES = 64 * 1024
-const MAX_FIELD_BYTES = 16 * 1024
+/** Limit for everything but the files: boundaries, part headers, text fields. */
+const MAX_FORM_BYTES = 128 * 1024
+/** Enough for the longest text of an entry. */
+const MAX_FIELD_BYTES = 64 * 1024
+const MAX_FIELDS = 20
+/** Several files together may be as large as this many of the largest. */
+const MAX_TOTAL_FILES = 2
 /** Bytes received between two checks of the disk space. */
 const BYTES_BETWEEN_CHECKS = 8 * MEGABYTE
 
@@ -46,19 +50,29 @@ interface UploadOptions {
 }
 
 /**
- * Creates a reader of multipart bodies with at most one `file`, which is streamed to the disk. The
- * reader removes the staged file when it throws Problem `too_large`, `malformed_body`,
+ * Creates a reader of multipart bodies with `file` parts, which are streamed to the disk. The reader
+ * removes the staged files when it throws Problem `too_large`, `malformed_body`,
  * `validation_failed` or `unsupported_media_type`.
  */
-export function createReadMultipart(options: UploadOptions): ReadMultipart {
-  const { staging, maxBytes } = options
-  return async (ctx) => {
+export function createReadMultipart({
+  staging,
+  maxBytes,
+  assertDiskSpace,
+}: UploadOptions): ReadMultipart {
+  return async (ctx, maxFiles) => {
+    const maxTotalBytes = maxBytes * Math.min(maxFiles, MAX_TOTAL_FILES) + MAX_FORM_BYTES
     if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-    if ((ctx.request.length ?? 0) > maxBytes + MAX_FORM_BYTES) throw tooLarge(maxBytes)
+    if ((ctx.request.length ?? 0) > maxTotalBytes) throw tooLarge(maxBytes)
 
-    const name = newFileStem()
-    const stagedPath = path.join(staging, name)
-    const discard = () => fs.rm(stagedPath, { force: true })
+    const staged: string[] = []
+    const stage = () => {
+      const name = newFileStem()
+      staged.push(path.join(staging, name))
+      return name
+    }
+    const discard = async () => {
+      for (const file of staged) await fs.rm(file, { force: true })
+    }
     // `parse` settles only when the whole body was received; `reject` ends the upload immediately.
     let reject: (reason: unknown) => void = () => undefined
     const rejection = new Promise<never>((_, rejectPromise) => {
@@ -67,39 +81,45 @@ export function createReadMultipart(options: UploadOptions): ReadMultipart {
     // Also rejected after the race has ended; that must not count as unhandled.
     rejection.catch(() => undefined)
 
-    const parsing = parse(ctx, { ...options, name, reject })
+    const limits = { maxBytes, maxTotalBytes, maxFiles }
+    const parsing = parse(ctx, { ...limits, staging, stage, reject, assertDiskSpace })
     try {
-      const { fields, upload } = await Promise.race([parsing, rejection])
-      return { fields, file: upload && { ...upload, path: stagedPath, discard } }
+      return await Promise.race([parsing, rejection])
     } catch (error) {
       await discard()
-      // The parser may open the file later: when it fails too, the file is removed again.
+      // The parser may open a file later: when it fails too, the file is removed again.
       parsing.catch(discard)
-      throw asProblem(error, maxBytes)
+      throw asProblem(error, { maxBytes, maxFiles })
     }
   }
 }
 
-interface ParseOptions extends UploadOptions {
-  /** Name of the staged file. */
-  name: string
+interface ParseOptions {
+  staging: string
+  /** Returns the name of the next staged file. */
+  stage: () => string
+  maxBytes: number
+  /** Limit of the whole body. */
+  maxTotalBytes: number
+  maxFiles: number
+  assertDiskSpace: UploadOptions['assertDiskSpace']
   /** Rejects the upload while it is received. */
   reject: (reason: unknown) => void
 }
 
-async function parse(ctx: Context, options: ParseOptions) {
-  const { staging, name, maxBytes, reject } = options
+async function parse(ctx: Context, options: ParseOptions): Promise<MultipartBody> {
+  const { staging, stage, maxBytes, maxFiles, reject } = options
   const upload = koaMulter({
     storage: koaMulter.diskStorage({
       destination: (_req, _file, done) => done(null, staging),
-      filename: (_req, _file, done) => done(null, name),
+      filename: (_req, _file, done) => done(null, stage()),
     }),
     defParamCharset: 'utf8',
     limits: {
-      files: 1,
+      files: maxFiles,
       fileSize: maxBytes,
-      fields: 10,
-      parts: 12,
+      fields: MAX_FIELDS,
+      parts: MAX_FIELDS + maxFiles + 1,
       fieldSize: MAX_FIELD_BYTES,
       fieldNameSize: 100,
       fieldNestingDepth: 0,
@@ -107,28 +127,35 @@ async function parse(ctx: Context, options: ParseOptions) {
     },
     fileFilter: (_req, file, done) => {
       const isExpected = file.fieldname === 'file'
-      if (!isExpected) reject(fileProblem('valid.file.required'))
+      if (!isExpected) reject(missingFile())
       done(null, isExpected)
     },
     streamHandler: countingBytes(options),
   })
   await upload.any()(ctx, async () => undefined)
   const { body, files } = Received.parse(ctx.request)
-  const [file] = files
   return {
     fields: textFields(body),
-    upload: file && { name: file.originalname, size: file.size },
+    files: files.map(({ originalname: name, size, path: stagedPath }) => ({
+      name,
+      size,
+      path: stagedPath,
+      discard: () => fs.rm(stagedPath, { force: true }),
+    })),
   }
 }
 
 /** What the parser adds to the request. */
 const Received = z.object({
   body: z.unknown(),
-  files: z.array(z.object({ originalname: z.string(), size: z.number() })).default([]),
+  files: z
+    .array(z.object({ originalname: z.string(), size: z.number(), path: z.string() }))
+    .default([]),
 })
 
 /** Pipes the request to the parser and aborts at a limit, which the parser reports only at the end. */
-function countingBytes({ maxBytes, reject, assertDiskSpace }: ParseOptions): StreamHandler {
+function countingBytes(options: ParseOptions): StreamHandler {
+  const { maxBytes, maxTotalBytes, maxFiles, reject, assertDiskSpace } = options
   return (req, parser) => {
     let bytes = 0
     let checkedAt = 0
@@ -139,13 +166,13 @@ function countingBytes({ maxBytes, reject, assertDiskSpace }: ParseOptions): Str
     }
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBytes + MAX_FORM_BYTES) abort(tooLarge(maxBytes))
+      if (bytes > maxTotalBytes) abort(tooLarge(maxBytes))
       if (assertDiskSpace && bytes - checkedAt >= BYTES_BETWEEN_CHECKS) {
         checkedAt = bytes
         assertDiskSpace().catch(abort)
       }
     })
-    parser.once('filesLimit', () => abort(fileProblem('valid.file.single')))
+    parser.once('filesLimit', () => abort(tooManyFiles(maxFiles)))
     parser.once('fieldsLimit', () => abort(new Problem('malformed_body')))
     parser.once('partsLimit', () => abort(new Problem('malformed_body')))
     parser.once('error', reject)
@@ -159,12 +186,21 @@ function textFields(body: unknown): Record<string, string> {
     if (typeof value !== 'string') throw repeatedField(name)
     fields[name] = value
   }
-  if (fields.file) throw fileProblem('valid.file.required')
+  if (fields.file) throw missingFile()
   return fields
 }
 
-function fileProblem(key: 'valid.file.required' | 'valid.file.single'): Problem {
-  return new Problem('validation_failed', { fields: { file: validationText(key) } })
+function missingFile(): Problem {
+  return new Problem('validation_failed', {
+    fields: { file: validationText('valid.file.required') },
+  })
+}
+
+/** @param max maximum number of files */
+export function tooManyFiles(max: number): Problem {
+  const text =
+    max === 1 ? validationText('valid.file.single') : validationText('valid.file.tooMany', { max })
+  return new Problem('validation_failed', { fields: { file: text } })
 }
 
 /** @param maxBytes the limit, which the message names in megabytes */
@@ -173,13 +209,16 @@ function tooLarge(maxBytes: number, cause?: unknown): Problem {
   return new Problem('too_large', { sentence: validationText('valid.file.tooBig', { max }), cause })
 }
 
-function asProblem(error: unknown, maxBytes: number): unknown {
+function asProblem(
+  error: unknown,
+  { maxBytes, maxFiles }: Pick<ParseOptions, 'maxBytes' | 'maxFiles'>,
+): unknown {
   if (error instanceof Problem) return error
   const { code, syscall, field } = Object(error) as Record<string, unknown>
   // A disk failure, such as ENOSPC, is not the client's error.
   if (syscall) return error
   if (code === 'LIMIT_FILE_SIZE') return tooLarge(maxBytes, error)
-  if (code === 'LIMIT_FILE_COUNT') return fileProblem('valid.file.single')
+  if (code === 'LIMIT_FILE_COUNT') return tooManyFiles(maxFiles)
   if (code === 'LIMIT_FIELD_VALUE' && typeof field === 'string') {
     const tooLong = validationText('valid.text.tooLong', { max: MAX_FIELD_BYTES })
     return new Problem('validation_failed', { fields: { [field]: tooLong }, cause: error })

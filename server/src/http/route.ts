@@ -48,8 +48,8 @@ interface Call<N extends EndpointName> {
   query: Parsed<Endpoints[N], 'query'>
   /** Fields of the body, parsed by the endpoint's schema. */
   body: Parsed<Endpoints[N], 'body'>
-  /** The staged upload; the route removes it unless the handler stores it. */
-  file: StagedFile | undefined
+  /** The staged uploads; the route removes those that the handler does not store. */
+  files: readonly StagedFile[]
   /** The signed-in admin; undefined on public endpoints. */
   admin: Caller<Endpoints[N]>
   /** Writes at most once for the request's Idempotency-Key. */
@@ -87,14 +87,14 @@ export function route<N extends EndpointName>(
         await respond(ctx, endpoint, earlier.result)
         return
       }
-      const { fields, file } = await readBody(ctx, endpoint, deps.readMultipart)
+      const { fields, files = [] } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
         const body = parsePart(endpoint, 'body', fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
-        const result = await handler({ params, query, body, file, admin, runOnce, ctx })
+        const result = await handler({ params, query, body, files, admin, runOnce, ctx })
         await respond(ctx, endpoint, result)
       } finally {
-        await file?.discard()
+        for (const file of files) await file.discard()
       }
     })
   }
@@ -186,7 +186,7 @@ async function readBody(
   if (!endpoint.body) return {}
   const types = endpoint.bodyTypes ?? ['json']
   if (types.includes('multipart') && mediaType(ctx) === 'multipart/form-data') {
-    return readMultipart(ctx)
+    return readMultipart(ctx, endpoint.maxFiles ?? 1)
   }
   if (!types.includes('json')) throw new Problem('unsupported_media_type')
   return { fields: await readJsonBody(ctx, endpoint.maxJsonBytes) }

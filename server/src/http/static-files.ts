@@ -6,14 +6,15 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { LRUCache } from 'lru-cache'
-import { IsNull } from 'typeorm'
+import { type EntityManager, IsNull } from 'typeorm'
 import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+import { EntryRow, FileOwnerRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+import { filesOfRow } from '../db/entry-parts.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
-import { allFileNames, directoryOf, downloadName } from '../storage/file-names.ts'
+import { allFileNames, directoryOf, downloadName, fileName } from '../storage/file-names.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import { type Authenticate, isSignedIn } from './require-admin.ts'
@@ -27,7 +28,8 @@ const ADDRESS =
 
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
- * visible, and to signed-in admins always. `respondFromCache` serves public files without Koa.
+ * visible, and to signed-in admins always. The address of a replaced file redirects to the present
+ * one. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
   folder,
@@ -48,14 +50,16 @@ export function uploadedFiles({
     const { revision } = db
     const [, directory, name = '', stem = '', extension = ''] = ADDRESS.exec(ctx.path) ?? []
     const row = stem ? await findStored(stem) : null
-    const file = row?.file
-    const kind = fileKindByExtension(extension)
-    if (!row || !file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
-      throw new Problem('not_found')
-    }
+    if (!row) throw new Problem('not_found')
     const now = clock()
     const isPublic = isVisible(row, now)
     if (!isPublic && !(await isSignedIn(authenticate, ctx))) throw new Problem('not_found')
+    const { file } = row
+    if (file && file.stem !== stem && name === `${stem}.${extension}`) return redirectTo(ctx, file)
+    const kind = fileKindByExtension(extension)
+    if (!file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
+      throw new Problem('not_found')
+    }
     const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
     ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
@@ -67,6 +71,13 @@ export function uploadedFiles({
     responses.remember(ctx.url, revision, { path: stored, size, headers })
   }
   return { respondFromCache: responses.respond, middleware }
+}
+
+/** Redirects from the address of a replaced file to the present one, which may be replaced too. */
+function redirectTo(ctx: FileContext, file: StoredFile): void {
+  ctx.status = 301
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.redirect(`/${file.folder}/${fileName(file)}`)
 }
 
 function setHeaders(
@@ -108,6 +119,7 @@ function createRevisionCache<V extends object>(db: Database, max: number) {
 
 const MAX_OWNERS = 5000
 
+/** Visibility of a file's owner, and the file; if it was replaced, the first present file. */
 type FileOwner = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
 
 /** Looks up files by their stem. */
@@ -118,7 +130,7 @@ function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> 
     if (known) return known
     const { revision } = db
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
-    const owner = row ?? (await sitePicture(db, stem))
+    const owner = row ?? (await sitePicture(db, stem)) ?? (await furtherOwner(db.read, stem))
     if (!owner) return null
     const { file, deletedAt, publishAt, expiresAt } = owner
     owners.set(stem, revision, { file, deletedAt, publishAt, expiresAt })
@@ -130,6 +142,15 @@ function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> 
 async function sitePicture(db: Database, stem: string): Promise<FileOwner | null> {
   const picture = await db.read.findOneBy(SitePictureRow, { fileStem: stem })
   return picture && { file: picture.file, deletedAt: null, publishAt: null, expiresAt: null }
+}
+
+/** Returns the owner of a further or replaced file of an entry. */
+async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwner | null> {
+  const owner = await read.findOneBy(FileOwnerRow, { stem })
+  const row =
+    owner && (await read.findOneBy(EntryRow, { seq: owner.entrySeq, deletedAt: IsNull() }))
+  if (!row) return null
+  return { ...row, file: filesOfRow(row).find((file) => file.stem === stem) ?? row.file }
 }
 
 /** A public file and its response headers. */

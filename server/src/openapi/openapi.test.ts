@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
-import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
@@ -158,13 +158,16 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
   }
 })
 
-test('documents uploads as multipart with a binary file, and video links as JSON for the main gallery only', () => {
+test('documents uploads as multipart with binary files, and JSON where an entry needs no file', () => {
   const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content ?? {}
   for (const collection of collectionNames) {
     const content = bodyOf(`/api/${collection}`)
     const { schema } = content['multipart/form-data'] ?? {}
-    expect(schema).toMatchObject({ properties: { file: { type: 'string', format: 'binary' } } })
-    expect(Object.hasOwn(content, 'application/json')).toBe(collection === 'main-gallery')
+    const binary = { type: 'string', format: 'binary' }
+    const { maxFiles, takesBody, takesVideo } = collections[collection]
+    const file = maxFiles === 1 ? binary : { type: 'array', items: binary, maxItems: maxFiles }
+    expect(schema).toMatchObject({ properties: { file } })
+    expect(Object.hasOwn(content, 'application/json')).toBe(takesBody || takesVideo)
   }
 })
 

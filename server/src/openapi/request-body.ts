@@ -37,6 +37,9 @@ const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
   updateEntry: { title: 'সংশোধিত সময়সূচি', __v: '0' },
 }
 
+/** Example of a new entry that is a text. */
+const noticeExample = { title: 'কাল বিদ্যালয় বন্ধ', body: 'ভারী বৃষ্টির কারণে কাল বিদ্যালয় বন্ধ থাকবে।' }
+
 /** Example JSON body of each endpoint that accepts one. */
 export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   login: { username: 'admin', password: PASSWORD },
@@ -107,8 +110,12 @@ export function requestBody(
         name,
         fileTypes(row.accepts),
         fields,
-        isNew && row.fileRequired,
+        isNew && row.fileRequired && !row.takesBody,
+        row.maxFiles,
       )
+    }
+    if (isNew && row.takesBody) {
+      content['application/json'] = { schema: NewEntry, example: noticeExample }
     }
     if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
     if (!isNew) content['application/json'] = json(body, name)
@@ -118,6 +125,7 @@ export function requestBody(
       name === 'uploadBackup' ? BACKUP_FILE : fileTypes(SITE_PICTURE_KINDS),
       body,
       true,
+      1,
     )
   } else {
     content['application/json'] = json(body, name)
@@ -147,14 +155,16 @@ const BACKUP_FILE = {
   mediaTypes: 'application/zip',
 }
 
-/** Returns the media type of a form: text fields and the part `file`. */
+/** Returns the media type of a form: text fields and the parts `file`. */
 function multipart(
   name: EndpointName,
   { description, mediaTypes }: FileTypes,
   fields: z.ZodObject,
   fileRequired: boolean,
+  maxFiles: number,
 ) {
-  const file = z.string().meta({ format: 'binary', description })
+  const one = z.string().meta({ format: 'binary', description })
+  const file = maxFiles === 1 ? one : z.array(one).max(maxFiles)
   return {
     schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
     ...(uploadExamples[name] && { example: uploadExamples[name] }),

@@ -6,6 +6,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+import { filesOfRow } from '../db/entry-parts.ts'
 import { allFileNames, directoryOf } from './file-names.ts'
 
 /** A stored file and the id of the record that references it. */
@@ -17,12 +18,12 @@ export interface ReferencedFile {
 /** Returns the files of all records, including deleted records in the trash. */
 export async function referencedFiles(reader: EntityManager): Promise<ReferencedFile[]> {
   const entries = await reader.find(EntryRow, {
-    select: { id: true, file: true },
+    select: { id: true, file: true, moreFiles: true },
     where: { file: Not(IsNull()) },
   })
   const pictures = await reader.find(SitePictureRow)
   return [
-    ...entries.flatMap(({ id, file }) => (file ? [{ record: id, file }] : [])),
+    ...entries.flatMap((entry) => filesOfRow(entry).map((file) => ({ record: entry.id, file }))),
     ...pictures.map(({ name, file }) => ({ record: name, file })),
   ]
 }
@@ -32,6 +33,7 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
   const rows = connection
     .prepare<[], { record: string; file: string }>(
       `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
+       UNION ALL SELECT entry.id, further.value FROM entry, json_each(entry.more_files) AS further
        UNION ALL SELECT name, file FROM site_picture`,
     )
     .all()

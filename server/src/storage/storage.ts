@@ -76,10 +76,29 @@ export function createStorage({ folder, log }: { folder: DataFolder; log: Logger
   }
 }
 
-/** Runs a write that references a stored file, and removes the file if the write did not use it. */
+/**
+ * Stores several files in order, or none.
+ * @throws what `store` throws for the first file that cannot be stored
+ */
+export async function storeAll(
+  storage: Storage,
+  staged: readonly StagedFile[],
+  rules: FileRules,
+): Promise<StoredFile[]> {
+  const stored: StoredFile[] = []
+  try {
+    for (const file of staged) stored.push(await storage.store(file, rules))
+    return stored
+  } catch (error) {
+    for (const file of stored) await storage.remove(file)
+    throw error
+  }
+}
+
+/** Runs a write that references stored files, and removes them if the write did not use them. */
 export async function removeUnlessCommitted<T>(
   storage: Storage,
-  stored: StoredFile | null,
+  stored: readonly StoredFile[],
   write: () => Promise<{ result: T; used: boolean }>,
 ): Promise<T> {
   let used = false
@@ -88,6 +107,6 @@ export async function removeUnlessCommitted<T>(
     used = written.used
     return written.result
   } finally {
-    if (stored && !used) await storage.remove(stored)
+    if (!used) for (const file of stored) await storage.remove(file)
   }
 }

@@ -87,7 +87,7 @@ export const errorCases: ErrorCase[] = [
   ),
   invalid('title', 'two titles', '/api/notices', upload({ title: ['ক', 'খ'], file: pdfFile() })),
   invalid('file', 'a missing file', '/api/news', upload({ title })),
-  invalid('file', 'two files', '/api/news', upload({ title, file: [pdfFile(), pdfFile()] })),
+  invalid('file', 'two files', '/api/gallery', upload({ title, file: [pdfFile(), pdfFile()] })),
   invalid(
     'file',
     'a file in another field',

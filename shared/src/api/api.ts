@@ -9,7 +9,9 @@ type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType
 type QueryPart<E> = E extends { query: infer S extends z.ZodType }
   ? { query?: z.input<S> }
   : unknown
-type FilePart<E> = E extends { bodyTypes: readonly unknown[] } ? { file?: Blob } : unknown
+type FilePart<E> = E extends { bodyTypes: readonly unknown[] }
+  ? { file?: Blob | readonly Blob[] }
+  : unknown
 
 /** Progress of a request's body, in bytes. */
 export type OnProgress = (sent: number, total: number) => void
@@ -22,7 +24,7 @@ export interface CallOptions {
   onProgress?: OnProgress
 }
 
-/** Input of a call: path parameters, query, body and file of the endpoint. */
+/** Input of a call: path parameters, query, body and files of the endpoint. */
 export type Input<N extends EndpointName> = Part<Endpoints[N], 'params'> &
   QueryPart<Endpoints[N]> &
   Part<Endpoints[N], 'body'> &

@@ -26,8 +26,10 @@ export interface Endpoint {
   query?: z.ZodObject
   /** Fields of the body. */
   body?: z.ZodType
-  /** Accepted body types, by default `json`. Multipart may also have a `file`. */
+  /** Accepted body types, by default `json`. Multipart may also have `file` parts. */
   bodyTypes?: readonly ('json' | 'multipart')[]
+  /** Maximum number of `file` parts, by default 1. */
+  maxFiles?: number
   /** Size limit of a JSON body in bytes, if above the default of 100 kB. */
   maxJsonBytes?: number
   /** Whether a repeated Idempotency-Key gets the first response again. */

@@ -5,6 +5,7 @@ import {
   EntryIds,
   EntryStats,
   ListQuery,
+  MAX_ENTRY_FILES,
   Neighbours,
   NewEntryOrVideo,
 } from '../collections/entry.ts'
@@ -90,12 +91,14 @@ export const endpoints = {
   },
   createEntry: {
     ...paths.createEntry,
-    summary: 'Publish an entry with its file (main gallery: a picture or a video link)',
+    summary:
+      'Publish an entry with its text, its files or both (main gallery: a picture or a video link)',
     tag: 'collections',
     access: 'admin',
     params: InCollection,
     body: NewEntryOrVideo,
     bodyTypes: ['multipart', 'json'],
+    maxFiles: MAX_ENTRY_FILES,
     idempotent: true,
     status: 201,
     response: Entry,
@@ -124,12 +127,13 @@ export const endpoints = {
   },
   updateEntry: {
     ...paths.updateEntry,
-    summary: 'Update title or dates, or replace the file (multipart)',
+    summary: 'Update title, text, dates or files (new files: multipart)',
     tag: 'collections',
     access: 'admin',
     params: OneEntry,
     body: EntryChange,
     bodyTypes: ['json', 'multipart'],
+    maxFiles: MAX_ENTRY_FILES,
     idempotent: true,
     status: 200,
     response: Entry,

@@ -30,7 +30,7 @@ interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
-  file?: Blob
+  file?: Blob | readonly Blob[]
 }
 
 interface HttpApiOptions {
@@ -125,14 +125,20 @@ function queryOf(query: Record<string, unknown> = {}): string {
 }
 
 function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
-  if (!file) return body === undefined ? undefined : JSON.stringify(body)
+  const files = file === undefined ? [] : [file].flat()
+  if (files.length === 0) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {
-    // FormData has no null: an empty field removes the value.
-    if (value !== undefined) form.set(name, value === null ? '' : String(value))
+    if (value !== undefined) form.set(name, formValue(value))
   }
-  form.set('file', file)
+  for (const one of files) form.append('file', one)
   return form
+}
+
+function formValue(value: unknown): string {
+  // FormData has no null: an empty field removes the value.
+  if (value === null) return ''
+  return Array.isArray(value) ? JSON.stringify(value) : String(value)
 }
 
 function parseJson({ status, text }: IncomingResponse): unknown {

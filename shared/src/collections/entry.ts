@@ -61,20 +61,12 @@ export type PageImage = z.infer<typeof PageImage>
 /** Number of leading pages of a document that get pictures. */
 export const MAX_PAGE_IMAGES = 10
 
-/** An entry of a collection in its public form. */
-export const Entry = z.object({
-  _id: z.string(),
-  title: z.string(),
-  date: z.string().describe('Publication date, ISO 8601 UTC; default sort key of lists'),
-  createdAt: z.string().describe('Creation time, ISO 8601 UTC'),
-  __v: z.int().describe('Version; send it with a change to detect conflicts'),
-  publishAt: z.string().optional().describe('Hidden from visitors until then'),
-  expiresAt: z.string().optional().describe('Hidden from visitors from then on'),
-  pinnedUntil: z.string().optional().describe('Listed first until then; absent afterwards'),
-  filePath: z.string().optional().describe('Path of the file, without a leading slash'),
-  fileName: z.string().optional().describe('Original name of the uploaded file'),
-  mimeType: z.string().optional(),
-  size: z.int().optional().describe('Bytes'),
+/** A file of an entry. */
+export const EntryFile = z.object({
+  filePath: z.string().describe('Path of the file, without a leading slash'),
+  fileName: z.string().describe('Original name of the uploaded file'),
+  mimeType: z.string(),
+  size: z.int().describe('Bytes'),
   width: z.int().optional().describe('Of pictures, in pixels'),
   height: z.int().optional(),
   color: z
@@ -89,6 +81,41 @@ export const Entry = z.object({
       `Previews of a PDF's first pages, at most ${MAX_PAGE_IMAGES}. Absent until rendered; empty if rendering failed`,
     ),
   pageCount: z.int().optional().describe('Total pages of a PDF; present with `pages`'),
+})
+export type EntryFile = z.infer<typeof EntryFile>
+
+/** Maximum number of files of an entry. */
+export const MAX_ENTRY_FILES = 20
+/** Maximum length of an entry's text, in UTF-16 units. */
+export const MAX_BODY_LENGTH = 20_000
+/** Maximum length of an excerpt, in characters. */
+export const EXCERPT_LENGTH = 200
+
+/** An entry of a collection in its public form. */
+export const Entry = z.object({
+  _id: z.string(),
+  title: z.string(),
+  date: z.string().describe('Publication date, ISO 8601 UTC; default sort key of lists'),
+  createdAt: z.string().describe('Creation time, ISO 8601 UTC'),
+  __v: z.int().describe('Version; send it with a change to detect conflicts'),
+  publishAt: z.string().optional().describe('Hidden from visitors until then'),
+  expiresAt: z.string().optional().describe('Hidden from visitors from then on'),
+  pinnedUntil: z.string().optional().describe('Listed first until then; absent afterwards'),
+  ...EntryFile.partial().shape,
+  files: z
+    .array(EntryFile)
+    .optional()
+    .describe(
+      'All files in order, if there are several. The properties of the first are also on the entry',
+    ),
+  excerpt: z
+    .string()
+    .optional()
+    .describe(`Beginning of the text without marks, at most ${EXCERPT_LENGTH} characters`),
+  body: z
+    .string()
+    .optional()
+    .describe('Text in a subset of Markdown. Not in lists, which have `excerpt`'),
   videoLink: z.string().optional(),
   videoId: z.string().optional().describe('YouTube video id, 11 characters'),
   queued: z
@@ -97,6 +124,22 @@ export const Entry = z.object({
     .describe('Only in the desktop app: not yet sent to the server'),
 })
 export type Entry = z.infer<typeof Entry>
+
+/** Returns all files of an entry in order. */
+export function filesOf({
+  files,
+  filePath,
+  fileName = '',
+  mimeType = '',
+  size = 0,
+  ...rest
+}: Entry): EntryFile[] {
+  if (files) return files
+  if (filePath === undefined) return []
+  const { width, height, color, sizes, pages, pageCount } = rest
+  const measured = { width, height, color, sizes, pages, pageCount }
+  return [{ filePath, fileName, mimeType, size, ...measured }]
+}
 
 /** An entry with its collection. */
 export const EntryOfCollection = Entry.extend({ collection: z.enum(collectionNames) })
@@ -113,9 +156,14 @@ export const TrashItem = z.object({
 })
 export type TrashItem = z.infer<typeof TrashItem>
 
-/** Text fields of a new entry; the file is the separate part `file`. */
+const Body = textField({ max: MAX_BODY_LENGTH, optional: true, lines: 'many' })
+
+/** Fields of a new entry; its files are the separate parts `file`, in order. */
 export const NewEntry = z.object({
   title: Title,
+  body: Body.optional().describe(
+    'Text in a subset of Markdown: paragraphs, «## » and «### » headings, «- » lists, **bold**, [text](address), and ![description](file 2) for the second file',
+  ),
   date: DateTime.optional().describe('Default: `publishAt`, otherwise now'),
   publishAt: NullableDateTime.optional(),
   expiresAt: NullableDateTime.optional().describe('After `publishAt`'),
@@ -123,9 +171,30 @@ export const NewEntry = z.object({
 })
 export type NewEntry = z.input<typeof NewEntry>
 
-/** A partial change. Multipart may also have a new `file`. */
+/** A JSON array in a multipart text field. */
+const jsonArray = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'valid.choice' })
+    return z.NEVER
+  }
+})
+
+const FileOrder = z
+  .array(z.union([z.string().max(200), z.null()]), { error: 'valid.choice' })
+  .max(MAX_ENTRY_FILES, { error: 'valid.max' })
+
+/** A partial change. Multipart may also have new `file` parts. */
 export const EntryChange = z.object({
   title: Title.optional(),
+  body: Body.optional().describe('Empty: no text'),
+  files: z
+    .union([FileOrder, jsonArray.pipe(FileOrder)], { error: 'valid.choice' })
+    .optional()
+    .describe(
+      'Which files stay, by `filePath`, in which order; null is the place of the next new file. New files without a place come last. Absent: new files replace the first',
+    ),
   date: DateTime.optional(),
   publishAt: NullableDateTime.optional().describe('Null: immediately'),
   expiresAt: NullableDateTime.optional().describe('After `publishAt`. Null: never'),

@@ -14,6 +14,10 @@ export interface CollectionRow {
   /** File types it accepts, detected by content. */
   accepts: readonly FileExtension[]
   fileRequired: boolean
+  /** Whether an entry may have a text, which can stand instead of a file. */
+  takesBody: boolean
+  /** Maximum number of files of an entry. */
+  maxFiles: number
   /** Whether an entry may be a video link instead of a file. */
   takesVideo: boolean
   /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
@@ -45,6 +49,8 @@ export const collections = {
     folder: 'uploads',
     accepts: documents,
     fileRequired: true,
+    takesBody: true,
+    maxFiles: 20,
     takesVideo: false,
     page: pagePaths.notices,
     itemPage: '/n',
@@ -55,6 +61,8 @@ export const collections = {
     folder: 'uploads',
     accepts: documents,
     fileRequired: true,
+    takesBody: true,
+    maxFiles: 20,
     takesVideo: false,
     page: pagePaths.news,
     itemPage: '/news',
@@ -65,6 +73,8 @@ export const collections = {
     folder: 'uploads',
     accepts: documents,
     fileRequired: true,
+    takesBody: true,
+    maxFiles: 20,
     takesVideo: false,
     page: pagePaths.downloads,
     adminPaths: ['createdownload', 'createDownload'],
@@ -74,6 +84,8 @@ export const collections = {
     folder: 'gallery-uploads',
     accepts: photos,
     fileRequired: true,
+    takesBody: false,
+    maxFiles: 1,
     takesVideo: false,
     page: pagePaths.jubilee,
     adminPaths: ['createjoyontigallery'],
@@ -83,6 +95,8 @@ export const collections = {
     folder: 'gallery-uploads',
     accepts: photos,
     fileRequired: false,
+    takesBody: false,
+    maxFiles: 1,
     takesVideo: true,
     page: pagePaths.gallery,
     adminPaths: ['photogallary'],

@@ -19,6 +19,10 @@ export const validationCopy = {
     bn: 'ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়। আসল ফাইলটি আবার বেছে নিন।',
     en: 'The name ends in .pdf, but the content is not a PDF. Choose the original file.',
   },
+  'valid.file.tooMany': {
+    bn: 'একসাথে সর্বোচ্চ {max}টি ফাইল দেওয়া যায়।',
+    en: 'At most {max} files can be sent together.',
+  },
   'valid.file.empty': { bn: 'ফাইলটি খালি।', en: 'The file is empty.' },
   'valid.file.damaged': {
     bn: 'ফাইলটি নষ্ট বা পড়া যাচ্ছে না।',

@@ -1,9 +1,9 @@
+import { type MarkdownBlock, markdownBlocks, type TextPart } from '@bidyaloy/shared/markdown'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { isExternal, NewTabLink } from '../ui/new-tab-link.tsx'
-import { type HistoryPiece, historyPieces, type TextPart } from './history.ts'
 
 interface RichTextProps {
-  /** In the mark-up of `history.ts`. */
+  /** In the Markdown of `shared/src/markdown.ts`. */
   text: string
   /** Element of its headings. */
   heading?: 'h2' | 'h3'
@@ -15,14 +15,17 @@ export function RichText({ text, heading = 'h2' }: RichTextProps) {
   return createElement(
     Fragment,
     null,
-    ...historyPieces(text).map((piece) => renderPiece(piece, heading)),
+    ...markdownBlocks(text).map((block) => renderBlock(block, heading)),
   )
 }
 
-function renderPiece(piece: HistoryPiece, heading: 'h2' | 'h3'): ReactNode {
-  if (piece.kind === 'list') return renderList(piece.items)
-  const element = piece.kind === 'heading' ? heading : 'p'
-  return createElement(element, null, ...piece.parts.map(renderPart))
+function renderBlock(block: MarkdownBlock, heading: 'h2' | 'h3'): ReactNode {
+  if (block.kind === 'list') return renderList(block.items)
+  // The school's texts have no files.
+  if (block.kind === 'picture') return block.description
+  const below = heading === 'h2' ? 'h3' : 'h4'
+  const elements = { heading, subheading: below, paragraph: 'p' } as const
+  return createElement(elements[block.kind], null, ...block.parts.map(renderPart))
 }
 
 /** Renders a list; it is a timeline if each item begins with a bold word, such as a year. */

@@ -114,7 +114,7 @@ async function importFile(
     const runOnce = createRunOnce(db, clock, null)
     // Entered on its date, so that it is not among the latest entries of the home page.
     const enteredAt = new Date(Math.min(startOfDay(date).getTime(), clock().getTime()))
-    const input = { collection, fields, file: staged, runOnce, by, enteredAt }
+    const input = { collection, fields, files: [staged], runOnce, by, enteredAt }
     await createEntry({ db, storage, clock }, input)
   } finally {
     await staged.discard()

@@ -86,15 +86,15 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   })
   const uploadDeps: RouteDeps = {
     ...deps,
-    async readMultipart(ctx) {
+    async readMultipart(ctx, maxFiles) {
       // Before the body is read.
       const { token = '' } = ctx.query
       tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
       await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asStorageFull)
-      return readUpload(ctx)
+      return readUpload(ctx, maxFiles)
     },
   }
-  route(router, uploadDeps, 'uploadBackup', async ({ file, admin }) => {
+  route(router, uploadDeps, 'uploadBackup', async ({ files: [file], admin }) => {
     if (!file) {
       const text = validationText('valid.file.required')
       throw new Problem('validation_failed', { fields: { file: text } })

@@ -10,16 +10,25 @@ import type {
 } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
-import { In, IsNull } from 'typeorm'
+import { type EntityManager, In, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import {
+  excerptColumn,
+  fileColumns,
+  filesOfRow,
+  readBody,
+  recordFileOwner,
+  writeBody,
+} from '../../db/entry-parts.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
-import type { StagedFile } from '../../http/multipart-upload.ts'
+import { type StagedFile, tooManyFiles } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
-import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
+import { fileName } from '../../storage/file-names.ts'
+import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
 import { recordActivity, recordActivityOn } from '../activity/activity-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
@@ -33,7 +42,7 @@ interface CollectionDeps {
 interface NewEntryInput {
   collection: CollectionName
   fields: z.output<typeof NewEntryOrVideo>
-  file: StagedFile | undefined
+  files: readonly StagedFile[]
   /** Writes at most once for the request's key. */
   runOnce: IdempotentWrite
   /** Username of the publisher. */
@@ -43,17 +52,19 @@ interface NewEntryInput {
 }
 
 /**
- * Publishes an entry. The file is stored before the row is written, and removed again if that fails
+ * Publishes an entry. The files are stored before the row is written, and removed again if that fails
  * or an earlier request with the same key has already published the entry.
  * @throws Problem `validation_failed`, `unsupported_media_type`
  */
 export async function createEntry(
   { storage, clock }: CollectionDeps,
-  { collection, fields, file, runOnce, by, enteredAt }: NewEntryInput,
+  { collection, fields, files, runOnce, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
-  assertValidParts(collection, fields, file)
+  const { body = '' } = fields
+  assertValidParts(collection, { body, files: files.length })
+  if (fields.videoLink !== undefined) assertTakesVideo(collection, files)
   assertValidDates(newDates(fields, clock()))
-  const stored = file ? await storage.store(file, collections[collection]) : null
+  const stored = await storeAll(storage, files, collections[collection])
   return removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(async (tx) => {
       const now = clock()
@@ -68,14 +79,16 @@ export async function createEntry(
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
         ...fileColumns(stored),
+        ...excerptColumn(body),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
-      await tx.insert(EntryRow, row)
+      const { identifiers } = await tx.insert(EntryRow, row)
+      await writeParts(tx, Number(identifiers[0]?.seq), { body, further: stored.slice(1) })
       const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
       const action = isLater ? 'scheduled' : 'created'
       const event = { action, subject: collection, title: row.title, recordId: row.id } as const
       await recordActivity(tx, { by, now }, event)
-      return presentEntry(row, now)
+      return presentEntry(row, now, body)
     })
     return { result, used: !replayed }
   })
@@ -85,27 +98,28 @@ interface EntryChangeInput {
   collection: CollectionName
   id: string
   fields: z.output<typeof EntryChange>
-  file: StagedFile | undefined
+  files: readonly StagedFile[]
   /** Username of the editor. */
   by: string
   runOnce: IdempotentWrite
 }
 
 /**
- * Changes the given fields of an entry. A replaced file is removed only after the commit, because a
- * rollback still needs it.
+ * Changes the given fields of an entry. Replaced files are removed only after the commit, because a
+ * rollback still needs them; their addresses still lead to the entry's present file.
  * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, file, by, runOnce }: EntryChangeInput,
+  { collection, id, fields, files, by, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
-  // Checked before the file is stored, and again in the transaction, which decides.
+  // Checked before the files are stored, and again in the transaction, which decides.
   const seen = await findUndeleted(db.read, collection, id)
   assertVersion(seen.version, fields.__v)
   assertValidDates(changedDates(seen, fields, clock()))
-  const stored = file ? await storage.store(file, collections[collection]) : null
-  let replaced: StoredFile | null = null
+  arrangeFiles(collection, filesOfRow(seen), files, fields.files)
+  const stored = await storeAll(storage, files, collections[collection])
+  let replaced: StoredFile[] = []
   const entry = await removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(async (tx) => {
       const row = await findUndeleted(tx, collection, id)
@@ -113,25 +127,78 @@ export async function updateEntry(
       const now = clock()
       const dates = changedDates(row, fields, now)
       assertValidDates(dates)
+      const before = filesOfRow(row)
+      const after = arrangeFiles(collection, before, stored, fields.files)
+      const { body = await readBody(tx, row) } = fields
+      const removed = before.filter((file) => !after.includes(file))
+      if (row.videoId === null || after.length > 0) {
+        assertValidParts(collection, { body, files: after.length })
+      }
       const changed = {
         ...row,
         ...(fields.title !== undefined && titleColumns(fields.title)),
         ...dates,
-        ...(stored && { ...fileColumns(stored), videoId: null }),
+        ...fileColumns(after),
+        ...excerptColumn(body),
+        ...(after.length > 0 && { videoId: null }),
         updatedAt: now.toISOString(),
         version: row.version + 1,
       }
       await tx.update(EntryRow, { id }, changed)
-      const action = stored ? 'fileReplaced' : 'changed'
+      await writeParts(tx, row.seq, { body, further: [...after.slice(1), ...removed] })
+      const action = stored.length > 0 ? 'fileReplaced' : 'changed'
       const event = { action, subject: collection, title: changed.title, recordId: id } as const
       await recordActivity(tx, { by, now }, event)
-      if (stored) replaced = row.file
-      return presentEntry(changed, now)
+      replaced = removed
+      return presentEntry(changed, now, body)
     })
     return { result, used: !replayed }
   })
-  if (replaced) await storage.remove(replaced)
+  for (const file of replaced) await storage.remove(file)
   return entry
+}
+
+/**
+ * Returns the files of an entry after a change.
+ * @param added new files
+ * @param order which of the present files stay, in which order, as in `EntryChange`; without it new
+ *   files replace the first one
+ * @throws Problem `validation_failed`
+ */
+function arrangeFiles<F extends object>(
+  collection: CollectionName,
+  present: readonly StoredFile[],
+  added: readonly F[],
+  order: z.output<typeof EntryChange>['files'],
+): (StoredFile | F)[] {
+  const { maxFiles } = collections[collection]
+  const isReplaced = added.length > 0 ? 1 : 0
+  const places = order ?? [...added.map(() => null), ...present.slice(isReplaced).map(pathOf)]
+  const left = [...present]
+  const waiting = [...added]
+  const arranged = places.map((place) => {
+    const index = left.findIndex((file) => pathOf(file) === place)
+    const next = place === null ? waiting.shift() : left.splice(index, 1)[0]
+    if (!next || (place !== null && index < 0))
+      throw onField('files', validationText('valid.choice'))
+    return next
+  })
+  if (arranged.length + waiting.length > maxFiles) throw tooManyFiles(maxFiles)
+  return [...arranged, ...waiting]
+}
+
+function pathOf(file: StoredFile): string {
+  return `${file.folder}/${fileName(file)}`
+}
+
+/** Stores what is not on the row of an entry: its text, and the owner of all files but the first. */
+async function writeParts(
+  tx: EntityManager,
+  seq: number,
+  { body, further }: { body: string; further: readonly StoredFile[] },
+): Promise<void> {
+  await writeBody(tx, seq, body)
+  if (further.length > 0) await recordFileOwner(tx, seq, further)
 }
 
 interface DeletionInput {
@@ -161,28 +228,31 @@ export async function deleteEntries(
   })
 }
 
+/** @throws Problem `validation_failed` unless an entry may have this text and number of files */
 function assertValidParts(
   collection: CollectionName,
-  { videoLink }: NewEntryInput['fields'],
-  file: StagedFile | undefined,
+  { body, files }: { body: string; files: number },
 ): void {
-  const { fileRequired, takesVideo } = collections[collection]
-  if (fileRequired && !file) throw onField('file', 'valid.file.required')
-  if (videoLink !== undefined && (!takesVideo || file)) throw onField('file', 'valid.file.single')
+  const { fileRequired, takesBody, maxFiles } = collections[collection]
+  if (body && !takesBody) throw onField('body', validationText('valid.choice'))
+  if (fileRequired && files === 0 && !body) {
+    throw onField('file', validationText('valid.file.required'))
+  }
+  if (files > maxFiles) throw tooManyFiles(maxFiles)
 }
 
-function onField(field: string, key: 'valid.file.required' | 'valid.file.single'): Problem {
-  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
+function assertTakesVideo(collection: CollectionName, files: readonly StagedFile[]): void {
+  if (!collections[collection].takesVideo || files.length > 0) {
+    throw onField('file', validationText('valid.file.single'))
+  }
+}
+
+function onField(field: string, text: ReturnType<typeof validationText>): Problem {
+  return new Problem('validation_failed', { fields: { [field]: text } })
 }
 
 function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }
-}
-
-function fileColumns(
-  file: StoredFile | null,
-): Pick<EntryRow, 'file' | 'fileStem' | 'pagesPending'> {
-  return { file, fileStem: file?.stem ?? null, pagesPending: file?.extension === 'pdf' }
 }
 
 type EntryDates = Pick<EntryRow, 'date' | 'year' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>

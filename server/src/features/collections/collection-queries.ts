@@ -11,6 +11,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow } from '../../db/entities.ts'
+import { readBody } from '../../db/entry-parts.ts'
 import { type CountOfYear, countsOfVisible, entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { inParts } from '../../http/in-parts.ts'
 import { presentEntry } from './present-entry.ts'
@@ -85,7 +86,7 @@ export async function countEntries(
   return totalOf(years.filter((one) => year === undefined || one.year === year))
 }
 
-/** Returns an entry that is visible at `now`. @throws Problem `not_found` */
+/** Returns an entry with its text that is visible at `now`. @throws Problem `not_found` */
 export async function getEntry(
   read: EntityManager,
   { collection, id }: { collection: CollectionName; id: string },
@@ -93,7 +94,7 @@ export async function getEntry(
 ): Promise<Entry> {
   const row = await findUndeleted(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
-  return presentEntry(row, now)
+  return presentEntry(row, now, await readBody(read, row))
 }
 
 /** Returns the row of an entry outside the trash, visible or not. @throws Problem `not_found` */

@@ -2,6 +2,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
+import { readBody } from '../../db/entry-parts.ts'
 import { isVisible } from '../../db/entry-times.ts'
 import { isSignedIn } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
@@ -44,20 +45,20 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     if (!isVisible(row, now) && !(await isSignedIn(authenticate, ctx))) {
       throw new Problem('not_found')
     }
-    return presentEntry(row, now)
+    return presentEntry(row, now, await readBody(db.read, row))
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
-  route(router, deps, 'createEntry', async ({ params, body, file, runOnce, admin, ctx }) => {
+  route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin, ctx }) => {
     // JSON carries no file, so without a video link the entry would be empty.
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
       throw new Problem('validation_failed', {
         fields: { videoLink: validationText('valid.required') },
       })
     }
-    return createEntry(deps, { ...params, fields: body, file, runOnce, by: admin.username })
+    return createEntry(deps, { ...params, fields: body, files, runOnce, by: admin.username })
   })
-  route(router, deps, 'updateEntry', ({ params, body, file, runOnce, admin }) =>
-    updateEntry(deps, { ...params, fields: body, file, runOnce, by: admin.username }),
+  route(router, deps, 'updateEntry', ({ params, body, files, runOnce, admin }) =>
+    updateEntry(deps, { ...params, fields: body, files, runOnce, by: admin.username }),
   )
   route(router, deps, 'deleteEntry', async ({ params, runOnce, admin }) => {
     const { collection, id } = params

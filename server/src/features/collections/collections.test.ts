@@ -198,7 +198,7 @@ describe('a change', () => {
     expect(await titles({ q: 'ছুটি' })).toEqual([])
   })
 
-  it('of the file gives it a new URL and removes the old file', async () => {
+  it('of the file gives it a new URL, to which the old one redirects', async () => {
     const entry = await publish({ title: 'ছুটি', file: pdfFile('old.pdf', 'old') })
     const changed = await school.admin.updateEntry({
       params: { ...notices, id: entry._id },
@@ -207,7 +207,12 @@ describe('a change', () => {
     })
     expect(changed).toMatchObject({ title: 'ছুটি', fileName: 'new.pdf', date: entry.date, __v: 1 })
     expect(await content(changed)).toContain('% new')
-    expect((await school.fetch(`/${entry.filePath}`)).status).toBe(404)
+    const old = await school.fetch(`/${entry.filePath}`, { redirect: 'manual' })
+    expect([old.status, old.headers.get('location'), old.headers.get('cache-control')]).toEqual([
+      301,
+      `/${changed.filePath}`,
+      'no-cache',
+    ])
     expect(await storedFiles('uploads')).toEqual([path.basename(changed.filePath ?? '')])
   })
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
 import type { PagePictures, PagePreviews } from '../../storage/page-pictures.ts'
 
 interface PagePreviewsDeps {
@@ -51,45 +52,33 @@ export function createPagePreviews({
   }
 
   const renderPages = async (row: EntryRow): Promise<void> => {
-    const { seq, file } = row
-    const previews = file && (await renderCounted(row, file))
+    const { seq } = row
+    const file = filesOfRow(row).find(isWithoutPages)
+    if (!file) return db.writePrivate((tx) => markRendered(tx, seq))
+    const previews = await renderCounted(seq, file)
     // An interrupted document stays pending.
-    const used =
-      !stopped &&
-      (await db.write(async (tx) => {
-        const current = await findUnchanged(tx, row)
-        if (!current) return false
-        const withPages =
-          current.file && previews ? withPreviews(current.file, previews) : current.file
-        await tx.update(EntryRow, { seq }, { file: withPages, pagesPending: false })
-        return true
-      }))
-    if (file && previews && !used) await pagePictures.remove(file, previews)
-    if (used && previews?.pages.length === 0)
+    const used = !stopped && (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
+    if (!used) await pagePictures.remove(file, previews)
+    if (used && previews.pages.length === 0)
       log.warn({ entry: seq }, 'the pages of a PDF cannot be rendered')
   }
 
   /** Counts the attempt before it starts, and takes that back unless rendering has ended. */
-  const renderCounted = async (row: EntryRow, file: StoredFile): Promise<PagePreviews> => {
+  const renderCounted = async (seq: number, file: StoredFile): Promise<PagePreviews> => {
     const { drawTries = 0 } = file
     if (drawTries >= MAX_TRIES) return { pages: [], pageCount: 0 }
-    await count(row, drawTries + 1)
+    const count = (tries: number) =>
+      db.writePrivate((tx) => change(tx, seq, { ...file, drawTries: tries }))
+    await count(drawTries + 1)
     let isRendered = false
     try {
       const previews = await pagePictures.render(file)
       isRendered = !stopped
       return previews
     } finally {
-      if (!isRendered) await count(row, drawTries)
+      if (!isRendered) await count(drawTries)
     }
   }
-
-  const count = (row: EntryRow, drawTries: number): Promise<void> =>
-    db.writePrivate(async (tx) => {
-      const current = await findUnchanged(tx, row)
-      if (!current?.file) return
-      await tx.update(EntryRow, { seq: row.seq }, { file: { ...current.file, drawTries } })
-    })
 
   const renderAll = async (): Promise<void> => {
     // After the response to the write that woke us.
@@ -112,9 +101,21 @@ export function createPagePreviews({
   }
 }
 
-/** Returns the current row of an entry, if it still exists with this file. */
-function findUnchanged(tx: EntityManager, { seq, fileStem }: EntryRow): Promise<EntryRow | null> {
-  return tx.findOneBy(EntryRow, { seq, ...(fileStem !== null && { fileStem }) })
+/**
+ * Replaces the file of an entry that has this stem.
+ * @returns false if the entry or its file no longer exists
+ */
+async function change(tx: EntityManager, seq: number, file: StoredFile): Promise<boolean> {
+  const row = await tx.findOneBy(EntryRow, { seq })
+  const files = row ? filesOfRow(row) : []
+  if (!files.some(({ stem }) => stem === file.stem)) return false
+  const changed = files.map((one) => (one.stem === file.stem ? file : one))
+  await tx.update(EntryRow, { seq }, fileColumns(changed))
+  return true
+}
+
+async function markRendered(tx: EntityManager, seq: number): Promise<void> {
+  await tx.update(EntryRow, { seq }, { pagesPending: false })
 }
 
 function withPreviews({ drawTries: _, ...file }: StoredFile, previews: PagePreviews): StoredFile {

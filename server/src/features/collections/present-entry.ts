@@ -1,6 +1,7 @@
-import type { Entry, PageImage } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
+import { filesOfRow } from '../../db/entry-parts.ts'
 import { isPinned } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
 
@@ -15,12 +16,17 @@ type Shown = Pick<
   | 'expiresAt'
   | 'pinnedUntil'
   | 'file'
+  | 'moreFiles'
+  | 'excerpt'
   | 'videoId'
 >
 
-/** Returns an entry as the API shows it at `now`, without an expired pin. */
-export function presentEntry(row: Shown, now: Date): Entry {
-  const { id, title, date, createdAt, version, file, videoId } = row
+/**
+ * Returns an entry as the API shows it at `now`, without an expired pin.
+ * @param body its text; absent in lists
+ */
+export function presentEntry(row: Shown, now: Date, body = ''): Entry {
+  const { id, title, date, createdAt, version, file, moreFiles, excerpt, videoId } = row
   const { publishAt, expiresAt, pinnedUntil } = row
   return {
     _id: id,
@@ -32,11 +38,14 @@ export function presentEntry(row: Shown, now: Date): Entry {
     ...(expiresAt && { expiresAt }),
     ...(pinnedUntil && isPinned(row, now) && { pinnedUntil }),
     ...(file && presentFile(file)),
+    ...(moreFiles && { files: filesOfRow(row).map(presentFile) }),
+    ...(excerpt !== null && { excerpt }),
+    ...(body && { body }),
     ...(videoId && { videoLink: videoWatchUrl(videoId), videoId }),
   }
 }
 
-function presentFile(file: StoredFile): Partial<Entry> {
+function presentFile(file: StoredFile): EntryFile {
   const { folder, name, mimeType, size, width, height, color, sizes, pages, pageCount } = file
   return {
     filePath: `${folder}/${fileName(file)}`,

@@ -98,7 +98,7 @@ export async function setSitePicture(
     })
   }
   const stored = await storage.store(file, { folder: 'uploads', accepts: SITE_PICTURE_KINDS })
-  const { settings, replaced } = await removeUnlessCommitted(storage, stored, async () => {
+  const { settings, replaced } = await removeUnlessCommitted(storage, [stored], async () => {
     const result = await db.write(async (tx) => {
       const now = clock()
       const present = await tx.findOneBy(SitePictureRow, { name: picture })

@@ -17,7 +17,7 @@ export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: S
       saveSettings(tx, body, now),
     ),
   )
-  route(router, deps, 'setSitePicture', ({ params, file, admin: { username: by } }) =>
+  route(router, deps, 'setSitePicture', ({ params, files: [file], admin: { username: by } }) =>
     setSitePicture(deps, { ...params, file, by }),
   )
   route(router, deps, 'removeSitePicture', ({ params, admin: { username: by } }) =>

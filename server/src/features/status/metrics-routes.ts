@@ -50,10 +50,10 @@ export function countingUploads(read: ReadMultipart): {
   const uploads = { inHand: 0 }
   return {
     uploads,
-    async readMultipart(ctx) {
+    async readMultipart(ctx, maxFiles) {
       uploads.inHand += 1
       try {
-        return await read(ctx)
+        return await read(ctx, maxFiles)
       } finally {
         uploads.inHand -= 1
       }

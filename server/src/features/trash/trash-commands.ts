@@ -7,6 +7,7 @@ import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { filesOfRow, readBody } from '../../db/entry-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type ActivityRecord,
@@ -72,7 +73,8 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   const entry = await tx.findOneBy(EntryRow, deleted)
   if (entry) {
     await tx.update(EntryRow, { id }, back)
-    return { record: presentEntry(entry, now), subject: entry.collection, title: entry.title }
+    const record = presentEntry(entry, now, await readBody(tx, entry))
+    return { record, subject: entry.collection, title: entry.title }
   }
   const count = await tx.findOneBy(StudentCountRow, deleted)
   if (!count) throw new Problem('not_found')
@@ -99,7 +101,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const entries = await tx.findBy(EntryRow, { deletedAt })
     await tx.delete(EntryRow, { deletedAt })
     await tx.delete(StudentCountRow, { deletedAt })
-    return entries.flatMap(({ file }) => file ?? [])
+    return entries.flatMap(filesOfRow)
   })
   for (const file of files) await storage.remove(file)
 }

@@ -1,4 +1,4 @@
-import { historyPieces } from '../../school/history.ts'
+import { markdownBlocks } from '@bidyaloy/shared/markdown'
 
 /** A text and its selection; `start` equals `end` for a bare cursor. */
 export interface SelectedText {
@@ -77,7 +77,7 @@ export function completeUrl(typed: string): string {
 
 /** Whether the site renders this label and address as a link. */
 export function isRenderedAsLink(label: string, href: string): boolean {
-  const [piece] = historyPieces(`[${label}](${href})`)
-  if (piece?.kind !== 'paragraph' || piece.parts.length !== 1) return false
-  return piece.parts[0]?.kind === 'link'
+  const [block] = markdownBlocks(`[${label}](${href})`)
+  if (block?.kind !== 'paragraph' || block.parts.length !== 1) return false
+  return block.parts[0]?.kind === 'link'
 }

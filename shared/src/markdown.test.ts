@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { historyPieces, type TextPart } from './history.ts'
+import { excerptOf, markdownBlocks, plainTextOf, type TextPart } from './markdown.ts'
 
 const text = (of: string): TextPart => ({ kind: 'text', text: of })
 const paragraph = (...parts: TextPart[]) => ({ kind: 'paragraph', parts })
 
-describe('blocks of a history', () => {
+describe('blocks of a text', () => {
   it('end at blank lines and headings', () => {
-    expect(historyPieces('শুরু।\nআরও।\r\n\r\n## জাতীয়করণ\nপরে।\n\n\n')).toEqual([
+    expect(markdownBlocks('শুরু।\nআরও।\r\n\r\n## জাতীয়করণ\nপরে।\n\n\n')).toEqual([
       paragraph(text('শুরু।\nআরও।')),
       { kind: 'heading', parts: [text('জাতীয়করণ')] },
       paragraph(text('পরে।')),
     ])
   })
 
-  it('are absent in an empty history', () => {
-    expect(historyPieces(' \n\n ')).toEqual([])
+  it('are absent in an empty text', () => {
+    expect(markdownBlocks(' \n\n ')).toEqual([])
   })
 
   it('are lists if lines begin with a dash', () => {
-    expect(historyPieces('অর্জন:\n- প্রথম\n- **দ্বিতীয়**\nশেষ।\n\n- একা\n\n- আরেক')).toEqual([
+    expect(markdownBlocks('অর্জন:\n- প্রথম\n- **দ্বিতীয়**\nশেষ।\n\n- একা\n\n- আরেক')).toEqual([
       paragraph(text('অর্জন:')),
       { kind: 'list', items: [[text('প্রথম')], [{ kind: 'bold', parts: [text('দ্বিতীয়')] }]] },
       paragraph(text('শেষ।')),
@@ -27,8 +27,20 @@ describe('blocks of a history', () => {
     ])
   })
 
+  it('are subheadings, and pictures by the number of their file', () => {
+    expect(markdownBlocks('### ভর্তির নিয়ম\n![মাঠ](file 2)\nশেষ।\n![](file 12)\n![x](file)')).toEqual(
+      [
+        { kind: 'subheading', parts: [text('ভর্তির নিয়ম')] },
+        { kind: 'picture', file: 2, description: 'মাঠ' },
+        paragraph(text('শেষ।')),
+        { kind: 'picture', file: 12, description: '' },
+        paragraph(text('![x](file)')),
+      ],
+    )
+  })
+
   it('contain bold words and links, also nested', () => {
-    expect(historyPieces('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
+    expect(markdownBlocks('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
       paragraph(
         text('ক '),
         {
@@ -63,7 +75,7 @@ describe('other text', () => {
     '##',
     '-',
   ])('stays literal: %s', (typed) => {
-    const [piece, ...more] = historyPieces(typed)
+    const [piece, ...more] = markdownBlocks(typed)
     expect(more).toEqual([])
     expect(piece?.kind).toBe('paragraph')
     const parts = piece && 'parts' in piece ? piece.parts : []
@@ -71,7 +83,7 @@ describe('other text', () => {
   })
 
   it('keeps bold words before an unclosed mark', () => {
-    expect(historyPieces('**ক** খ ** গ')).toEqual([
+    expect(markdownBlocks('**ক** খ ** গ')).toEqual([
       paragraph({ kind: 'bold', parts: [text('ক')] }, text(' খ '), text('**'), text(' গ')),
     ])
   })
@@ -86,7 +98,7 @@ describe('addresses', () => {
     'mailto:a@b.bd',
     'tel:+8802',
   ])('become links to pages, web sites, mail and telephone numbers: %s', (href) => {
-    expect(historyPieces(`[এখানে](${href})`)).toEqual([
+    expect(markdownBlocks(`[এখানে](${href})`)).toEqual([
       paragraph({ kind: 'link', href, parts: [text('এখানে')] }),
     ])
   })
@@ -107,13 +119,13 @@ describe('addresses', () => {
     'file:///etc/passwd',
   ])('stay text for any other scheme: %s', (href) => {
     const typed = `[এখানে](${href})`
-    expect(historyPieces(typed)).toEqual([paragraph(text(typed))])
+    expect(markdownBlocks(typed)).toEqual([paragraph(text(typed))])
   })
 })
 
 it('treats HTML as text', () => {
   const typed = '<img src=x onerror=alert> <a href="javascript:x">ক</a>'
-  expect(historyPieces(typed)).toEqual([paragraph(text(typed))])
+  expect(markdownBlocks(typed)).toEqual([paragraph(text(typed))])
 })
 
 it.each(['[', '**', '[a](', '[a](/b', '**[', '](', '\n', '- \n', ' ', '[**](/x)'])(
@@ -121,7 +133,15 @@ it.each(['[', '**', '[a](', '[a](/b', '**[', '](', '\n', '- \n', ' ', '[**](/x)'
   (unit) => {
     const history = unit.repeat(Math.ceil(30_000 / unit.length))
     const started = performance.now()
-    for (let times = 0; times < 10; times += 1) historyPieces(history)
+    for (let times = 0; times < 10; times += 1) markdownBlocks(history)
     expect(performance.now() - started).toBeLessThan(1000)
   },
 )
+
+it('has plain words for previews', () => {
+  const body = '## ছুটি\n\nকাল **বিদ্যালয়** বন্ধ।\n![](file 1)\n- [নোটিশ](/allNotices)\n- শেষ'
+  expect(plainTextOf(body)).toBe('ছুটি\nকাল বিদ্যালয় বন্ধ।\nনোটিশ\nশেষ')
+  expect(excerptOf(body, 100)).toBe('ছুটি কাল বিদ্যালয় বন্ধ। নোটিশ শেষ')
+  expect(excerptOf(body, 12)).toBe('ছুটি কাল…')
+  expect(excerptOf('ক'.repeat(30), 10)).toBe(`${'ক'.repeat(9)}…`)
+})

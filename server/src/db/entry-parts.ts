@@ -1,0 +1,62 @@
+import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { excerptOf } from '@bidyaloy/shared/markdown'
+import type { EntityManager } from 'typeorm'
+import { EntryBodyRow, type EntryRow, FileOwnerRow, type StoredFile } from './entities.ts'
+
+/* How the text and the files of an entry are stored: see migration 0006. */
+
+/** Returns all files of an entry in order. */
+export function filesOfRow({
+  file,
+  moreFiles,
+}: Pick<EntryRow, 'file' | 'moreFiles'>): StoredFile[] {
+  return file ? [file, ...(moreFiles ?? [])] : []
+}
+
+type FileColumns = Pick<EntryRow, 'file' | 'fileStem' | 'moreFiles' | 'pagesPending'>
+
+/** Returns the columns that store these files. */
+export function fileColumns(files: readonly StoredFile[]): FileColumns {
+  const [file = null, ...more] = files
+  return {
+    file,
+    fileStem: file?.stem ?? null,
+    moreFiles: more.length > 0 ? more : null,
+    pagesPending: files.some(isWithoutPages),
+  }
+}
+
+/** Whether a file is a PDF whose pages are not rendered yet. */
+export function isWithoutPages({ extension, pages }: StoredFile): boolean {
+  return extension === 'pdf' && !pages
+}
+
+/** Records that these files belong or belonged to an entry; the first file needs no record. */
+export async function recordFileOwner(
+  tx: EntityManager,
+  entrySeq: number,
+  files: readonly StoredFile[],
+): Promise<void> {
+  await tx.upsert(
+    FileOwnerRow,
+    files.map(({ stem }) => ({ stem, entrySeq })),
+    ['stem'],
+  )
+}
+
+/** Returns the text of an entry, or an empty one. */
+export async function readBody(read: EntityManager, { seq, excerpt }: EntryRow): Promise<string> {
+  if (excerpt === null) return ''
+  return (await read.findOneBy(EntryBodyRow, { entrySeq: seq }))?.body ?? ''
+}
+
+/** Stores the text of an entry; an empty one is removed. */
+export async function writeBody(tx: EntityManager, entrySeq: number, body: string): Promise<void> {
+  if (body === '') await tx.delete(EntryBodyRow, { entrySeq })
+  else await tx.upsert(EntryBodyRow, { entrySeq, body }, ['entrySeq'])
+}
+
+/** Returns the excerpt that lists show of a text. */
+export function excerptColumn(body: string): Pick<EntryRow, 'excerpt'> {
+  return { excerpt: body === '' ? null : excerptOf(body, EXCERPT_LENGTH) }
+}

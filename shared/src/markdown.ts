@@ -1,0 +1,116 @@
+/*
+ * The subset of Markdown that staff use in the history and in the texts of entries: paragraphs
+ * separated by blank lines, «## » and «### » headings, «- » lists, **bold**, [text](address), and on
+ * a line of its own ![description](file 2), the second file of the entry. Everything else stays
+ * literal text, HTML too.
+ */
+
+/** Inline content. A link contains no other link. */
+export type TextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'bold'; parts: TextPart[] }
+  | { kind: 'link'; href: string; parts: TextPart[] }
+
+/** A block of a text. */
+export type MarkdownBlock =
+  | { kind: 'heading' | 'subheading' | 'paragraph'; parts: TextPart[] }
+  | { kind: 'list'; items: TextPart[][] }
+  | { kind: 'picture'; file: number; description: string }
+
+/** A picture: description and number of the file, counted from 1. */
+const PICTURE = /^!\[([^[\]\n]*)\]\(file (\d{1,3})\)$/
+
+/** Parses a text into blocks, in linear time. */
+export function markdownBlocks(markdown: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = []
+  let paragraph: string[] = []
+  let items: TextPart[][] = []
+  const endBlock = () => {
+    if (paragraph.length > 0) {
+      blocks.push({ kind: 'paragraph', parts: textParts(paragraph.join('\n')) })
+    }
+    if (items.length > 0) blocks.push({ kind: 'list', items })
+    paragraph = []
+    items = []
+  }
+  for (const line of markdown.split('\n').map((raw) => raw.trim())) {
+    const heading = after('## ', line)
+    const subheading = after('### ', line)
+    const item = after('- ', line)
+    const [, description = '', file] = PICTURE.exec(line) ?? []
+    const isAlone = line === '' || heading || subheading || file
+    if (isAlone || (item ? paragraph.length > 0 : items.length > 0)) endBlock()
+    if (heading) blocks.push({ kind: 'heading', parts: textParts(heading) })
+    else if (subheading) blocks.push({ kind: 'subheading', parts: textParts(subheading) })
+    else if (file) blocks.push({ kind: 'picture', file: Number(file), description })
+    else if (item) items.push(textParts(item))
+    else if (line !== '') paragraph.push(line)
+  }
+  endBlock()
+  return blocks
+}
+
+function after(mark: string, line: string): string {
+  return line.startsWith(mark) ? line.slice(mark.length).trim() : ''
+}
+
+/** Label and address exclude their own brackets, so matching takes linear time. */
+const MARKS = /\*\*|\[([^[\]\n]+)\]\(([^()[\]\s]+)\)/g
+
+/** A path on this site, or a safe scheme. No backslashes, which browsers treat as slashes. */
+const SAFE_HREF = /^(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^\\]*$/i
+
+function textParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  // Content after an opening mark without its end.
+  let bold: TextPart[] | null = null
+  const add = (part: TextPart) => (bold ?? parts).push(part)
+  const addText = (between: string) => between && add({ kind: 'text', text: between })
+  let done = 0
+  for (const { 0: whole, 1: label, 2: href, index } of text.matchAll(MARKS)) {
+    if (label !== undefined && href !== undefined && !SAFE_HREF.test(href)) continue
+    addText(text.slice(done, index))
+    done = index + whole.length
+    if (label !== undefined && href !== undefined) {
+      add({ kind: 'link', href, parts: textParts(label) })
+    } else if (bold) {
+      const inner: TextPart[] = bold
+      bold = null
+      if (inner.length > 0) add({ kind: 'bold', parts: inner })
+      else addText('****')
+    } else {
+      bold = []
+    }
+  }
+  addText(text.slice(done))
+  if (bold) parts.push({ kind: 'text', text: '**' }, ...bold)
+  return parts
+}
+
+/** Returns the words of a text without marks and pictures, each block on its own line. */
+export function plainTextOf(markdown: string): string {
+  return markdownBlocks(markdown)
+    .flatMap((block) => {
+      if (block.kind === 'picture') return []
+      if (block.kind === 'list') return block.items.map(wordsOf)
+      return [wordsOf(block.parts)]
+    })
+    .join('\n')
+}
+
+function wordsOf(parts: readonly TextPart[]): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : wordsOf(part.parts))).join('')
+}
+
+/**
+ * Returns the beginning of a text in one line, without marks.
+ * @param max maximum length in characters; a longer text ends after a word, with an ellipsis
+ */
+export function excerptOf(markdown: string, max: number): string {
+  const line = plainTextOf(markdown).replace(/\s+/g, ' ').trim()
+  const letters = Array.from(line)
+  if (letters.length <= max) return line
+  const start = letters.slice(0, max - 1).join('')
+  const end = start.lastIndexOf(' ')
+  return `${(end > 0 ? start.slice(0, end) : start).trimEnd()}…`
+}
