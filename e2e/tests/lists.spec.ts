@@ -135,7 +135,8 @@ test('opens a file in a new tab and announces it to screen readers', async ({
   knownSchool,
 }) => {
   await open(page, `${knownSchool.url}/allDownloads`)
-  for (const link of await page.getByRole('main').locator('a[href^="/uploads/"]').all()) {
+  await expect(page.getByRole('main').locator('a[href^="/d/"]').first()).toBeVisible()
+  for (const link of await page.getByRole('main').locator('a[href^="/d/"]').all()) {
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', /noopener/)
     await expect(link).toHaveAccessibleName(new RegExp(siteText('a11y.newTab')))

@@ -37,6 +37,7 @@ import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
+import { entryFiles } from './site/entry-files.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
@@ -133,6 +134,7 @@ export function createApp(deps: AppDeps) {
   app.use(router.routes())
   app.use(unknownApiPath(router))
   app.use(uploaded.middleware)
+  app.use(entryFiles({ db, clock, authenticate: auth.authenticate }))
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db }))
   app.use(files.middleware)

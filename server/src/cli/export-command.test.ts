@@ -65,6 +65,12 @@ test('writes only what visitors see, without the dashboard', async () => {
   const { _id: id } = hidden[2] ?? shown
   await school.admin.deleteEntry({ params: { collection: 'notices', id } })
 
+  const download = await school.admin.createEntry({
+    params: { collection: 'downloads' },
+    body: { title: 'ছুটির <আবেদন>' },
+    file: fileOf('আবেদন', 'আবেদন.txt'),
+  })
+
   const filePath = shown.filePath ?? ''
   await fs.chmod(path.join(school.dataDir, filePath), 0o600)
   const folder = path.join(home, 'below', 'copy')
@@ -90,6 +96,16 @@ test('writes only what visitors see, without the dashboard', async () => {
     expect(names).toContain(path.normalize(name))
   }
   expect(text).toContain('প্রকাশিত নোটিশ')
+  // Pages that lead to the files, as the host cannot redirect.
+  for (const [name, to] of [
+    [`n/${shown._id}/file`, filePath],
+    [`d/${download._id}`, download.filePath],
+    [`d/${download._id}/file`, download.filePath],
+  ]) {
+    const html = await fs.readFile(path.join(folder, name ?? '', 'index.html'), 'utf8')
+    expect(html).toContain(`<meta http-equiv="refresh" content="0; url=/${to}">`)
+    expect(html).not.toContain('<আবেদন>')
+  }
   expect(text).toContain(`https://copy.example/n/${shown._id}`)
   expect(text).toContain('https://school.example/admin')
   for (const { _id, title, filePath = '' } of hidden) {

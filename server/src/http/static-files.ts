@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { LRUCache } from 'lru-cache'
 import { type EntityManager, IsNull } from 'typeorm'
@@ -29,7 +30,7 @@ const ADDRESS =
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
  * visible, and to signed-in admins always. The address of a replaced file redirects to the present
- * one. `respondFromCache` serves public files without Koa.
+ * one, or to the page of an entry that has none any more. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
   folder,
@@ -55,7 +56,10 @@ export function uploadedFiles({
     const isPublic = isVisible(row, now)
     if (!isPublic && !(await isSignedIn(authenticate, ctx))) throw new Problem('not_found')
     const { file } = row
-    if (file && file.stem !== stem && name === `${stem}.${extension}`) return redirectTo(ctx, file)
+    const present = file ? `/${file.folder}/${fileName(file)}` : row.page
+    if (present && file?.stem !== stem && name === `${stem}.${extension}`) {
+      return redirectTo(ctx, present)
+    }
     const kind = fileKindByExtension(extension)
     if (!file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')
@@ -74,10 +78,10 @@ export function uploadedFiles({
 }
 
 /** Redirects from the address of a replaced file to the present one, which may be replaced too. */
-function redirectTo(ctx: FileContext, file: StoredFile): void {
+function redirectTo(ctx: FileContext, address: string): void {
   ctx.status = 301
   ctx.set('Cache-Control', 'no-cache')
-  ctx.redirect(`/${file.folder}/${fileName(file)}`)
+  ctx.redirect(address)
 }
 
 function setHeaders(
@@ -119,8 +123,11 @@ function createRevisionCache<V extends object>(db: Database, max: number) {
 
 const MAX_OWNERS = 5000
 
-/** Visibility of a file's owner, and the file; if it was replaced, the first present file. */
-type FileOwner = Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'>
+/** A file's owner: its visibility, and the file; if it was replaced, the first present file. */
+interface FileOwner extends Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'> {
+  /** Address of the entry; null if it has none. */
+  page: string | null
+}
 
 /** Looks up files by their stem. */
 function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> {
@@ -130,18 +137,25 @@ function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> 
     if (known) return known
     const { revision } = db
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
-    const owner = row ?? (await sitePicture(db, stem)) ?? (await furtherOwner(db.read, stem))
-    if (!owner) return null
-    const { file, deletedAt, publishAt, expiresAt } = owner
-    owners.set(stem, revision, { file, deletedAt, publishAt, expiresAt })
+    const owner = row
+      ? ownerOf(row, row.file)
+      : ((await sitePicture(db, stem)) ?? (await furtherOwner(db.read, stem)))
+    if (owner) owners.set(stem, revision, owner)
     return owner
   }
+}
+
+function ownerOf(row: EntryRow, file: StoredFile | null): FileOwner {
+  const { id, collection, deletedAt, publishAt, expiresAt } = row
+  const page = isPaged(collection) ? entryPath(collection, id) : null
+  return { file, page, deletedAt, publishAt, expiresAt }
 }
 
 /** Returns a picture of the site itself; those are always public. */
 async function sitePicture(db: Database, stem: string): Promise<FileOwner | null> {
   const picture = await db.read.findOneBy(SitePictureRow, { fileStem: stem })
-  return picture && { file: picture.file, deletedAt: null, publishAt: null, expiresAt: null }
+  const always = { page: null, deletedAt: null, publishAt: null, expiresAt: null }
+  return picture && { file: picture.file, ...always }
 }
 
 /** Returns the owner of a further or replaced file of an entry. */
@@ -149,8 +163,7 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
   const owner = await read.findOneBy(FileOwnerRow, { stem })
   const row =
     owner && (await read.findOneBy(EntryRow, { seq: owner.entrySeq, deletedAt: IsNull() }))
-  if (!row) return null
-  return { ...row, file: filesOfRow(row).find((file) => file.stem === stem) ?? row.file }
+  return row && ownerOf(row, filesOfRow(row).find((file) => file.stem === stem) ?? row.file)
 }
 
 /** A public file and its response headers. */

@@ -37,7 +37,12 @@ it('does not cache the 404 of an unknown address', async () => {
 
 it.each([
   ['/notices/k3v9x0c2m1qa', '/n/k3v9x0c2m1qa'],
-  ['/downloads/k3v9x0c2m1qa?utm_source=x', '/allDownloads'],
+  [
+    '/notices/k3v9x0c2m1qa?utm_source=x&a=//evil.example',
+    '/n/k3v9x0c2m1qa?utm_source=x&a=//evil.example',
+  ],
+  ['/notices/k3v9x0c2m1qa?q=ছুটি', '/n/k3v9x0c2m1qa?q=%E0%A6%9B%E0%A7%81%E0%A6%9F%E0%A6%BF'],
+  ['/downloads/k3v9x0c2m1qa?utm_source=x', '/d/k3v9x0c2m1qa?utm_source=x'],
   ['/main-gallery/k3v9x0c2m1qa', '/photo-gallery'],
 ])(
   'redirects an address with the API’s collection name to the entry’s page: %s',

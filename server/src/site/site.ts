@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts'
 import { isRead, ORIGIN, requestUrl } from '../http/request.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
+  cachedResponse,
   encodingFor,
   memoize,
   PAGE_CACHE_CONTROL,
@@ -41,7 +42,7 @@ interface SiteDeps {
 /** Path of an entry as in the API: collection name and id. */
 const ENTRY_ADDRESS = /^\/([a-z-]+)\/([0-9a-z]{1,40})$/
 
-/** Returns the redirect target of `/notices/<id>`: the page of the entry, else of its collection. */
+/** Returns the redirect target of `/notices/<id>`: the entry's address, else its collection's page. */
 function pageOfEntry(path: string): string | null {
   const [, name = '', id = ''] = ENTRY_ADDRESS.exec(path) ?? []
   if (!isCollectionName(name)) return null
@@ -103,15 +104,16 @@ export function createSite({
       const document = await createDocument({ api, now, publicUrl: url })
       if (document) return documentResponse(document, headers)
     }
-    const location = pageOfEntry(key)
-    if (!location) return renderPage(key, { saveData, shareMissing: true })
-    return {
+    return renderPage(key, { saveData, shareMissing: true })
+  }
+
+  const redirect = (location: string) =>
+    cachedResponse({
       status: 301,
       contentType: 'text/html; charset=utf-8',
       headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
       body: Buffer.alloc(0),
-    }
-  }
+    })
 
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
@@ -138,6 +140,9 @@ export function createSite({
     },
     /** Renders the requested page, or waits for its rendering, and responds. */
     async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+      const url = requestUrl(req.url ?? '')
+      const location = url && pageOfEntry(url.pathname)
+      if (location) return sendResponse(req, res, redirect(location + url.search))
       const saveData = savesData(req)
       const period = await validity.currentPeriod()
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>

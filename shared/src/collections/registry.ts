@@ -22,8 +22,10 @@ export interface CollectionRow {
   takesVideo: boolean
   /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
   page: `/${string}`
-  /** Entry pages are `<itemPage>/<id>`; absent where entries have no page of their own. */
-  itemPage?: '/n' | '/news'
+  /** The address of an entry is `<itemPage>/<id>`; absent where entries have none of their own. */
+  itemPage?: '/n' | '/news' | '/d'
+  /** The address of an entry that is just one file leads to the file instead of a page. */
+  skipsPage?: true
   /** Its screens under /admin/dashboard; the first is the one linked to. */
   adminPaths: readonly string[]
 }
@@ -77,6 +79,8 @@ export const collections = {
     maxFiles: 20,
     takesVideo: false,
     page: pagePaths.downloads,
+    itemPage: '/d',
+    skipsPage: true,
     adminPaths: ['createdownload', 'createDownload'],
   },
   gallery: {
@@ -122,26 +126,57 @@ export function isListed(collection: CollectionName): collection is ListedCollec
   return collections[collection].folder === 'uploads'
 }
 
-/** The collections whose entries have a page of their own. */
+/** The collections whose entries have an address of their own. */
 export type PagedCollection = {
   [N in CollectionName]: (typeof collections)[N] extends { itemPage: string } ? N : never
 }[CollectionName]
 
-/** The collections whose entries have a page of their own. */
-export const pagedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
+/** The collections whose entries have an address of their own. */
+export const pagedCollections = [
+  'notices',
+  'news',
+  'downloads',
+] as const satisfies PagedCollection[]
 
-/** Whether its entries have a page of their own. */
+/** Whether its entries have an address of their own. */
 export function isPaged(collection: CollectionName): collection is PagedCollection {
   return 'itemPage' in collections[collection]
 }
 
-/** Path of an entry's page: `/n/k3v9x0c2m1qa`. */
+/** The collections whose entries are in the feed and have share cards. */
+export const announcedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
+export type AnnouncedCollection = (typeof announcedCollections)[number]
+
+/** Whether its entries are in the feed and have share cards. */
+export function isAnnounced(collection: CollectionName): collection is AnnouncedCollection {
+  return announcedCollections.some((name) => name === collection)
+}
+
+/** Address of an entry, which never changes: `/n/k3v9x0c2m1qa`. */
 export function entryPath(collection: PagedCollection, id: string): `/${string}` {
   return `${collections[collection].itemPage}/${id}`
 }
 
+/**
+ * Address that leads to a file of an entry as it is at that time, also after it was replaced:
+ * `/n/k3v9x0c2m1qa/file`, `/n/k3v9x0c2m1qa/file/2`. Links that visitors may share use it.
+ * @param place from 1
+ */
+export function entryFilePath(collection: PagedCollection, id: string, place = 1): `/${string}` {
+  const first = `${entryPath(collection, id)}/file` as const
+  return place === 1 ? first : `${first}/${place}`
+}
+
+/** Whether the address of an entry shows a page, which has more than the file. */
+export function hasPage(
+  collection: PagedCollection,
+  { excerpt, files }: { excerpt?: unknown; files?: unknown },
+): boolean {
+  return !('skipsPage' in collections[collection]) || excerpt !== undefined || files !== undefined
+}
+
 /** Path of an entry's share card, a PNG of 1200×630 pixels. */
-export function shareCardPath(collection: PagedCollection, id: string): `/${string}` {
+export function shareCardPath(collection: AnnouncedCollection, id: string): `/${string}` {
   return `/share/${collection}/${id}.png`
 }
 

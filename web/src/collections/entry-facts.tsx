@@ -2,7 +2,15 @@ import { isNew } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
+import {
+  type CollectionName,
+  entryFilePath,
+  entryPath,
+  hasPage,
+  isPaged,
+} from '@bidyaloy/shared/collections/registry'
 import { Icon } from '../ui/icon.tsx'
+import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
@@ -11,9 +19,37 @@ export function fileLabel({ mimeType }: Pick<Entry, 'mimeType'>): string {
   return mimeType ? (fileKindByMimeType(mimeType)?.label ?? '') : ''
 }
 
-/** Returns the address of an entry's file, or undefined without one. */
-export function fileHref({ filePath }: Pick<Entry, 'filePath'>): string | undefined {
-  return filePath ? `/${filePath}` : undefined
+/**
+ * Returns the address of an entry's first file for visitors' links: one that leads to the file as it
+ * is when it is followed, if the collection has such addresses. Undefined without a file.
+ */
+export function fileHref(
+  collection: CollectionName,
+  { _id, filePath }: Pick<Entry, '_id' | 'filePath'>,
+): string | undefined {
+  if (!filePath) return undefined
+  return isPaged(collection) ? entryFilePath(collection, _id) : `/${filePath}`
+}
+
+interface EntryLinkProps {
+  collection: CollectionName
+  entry: Entry
+  className?: string
+}
+
+/** The title of an entry, linked to its page, else to its file in a new tab. */
+export function EntryLink({ collection, entry, className }: EntryLinkProps) {
+  const { _id, title } = entry
+  if (!isPaged(collection)) {
+    const href = fileHref(collection, entry)
+    return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title
+  }
+  const link = { className, href: entryPath(collection, _id) }
+  return hasPage(collection, entry) ? (
+    <a {...link}>{title}</a>
+  ) : (
+    <NewTabLink {...link}>{title}</NewTabLink>
+  )
 }
 
 /** Returns the formatted file size; empty if unknown. */

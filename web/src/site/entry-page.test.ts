@@ -85,7 +85,7 @@ describe('page of a notice', () => {
     expect(pictures[0]).toMatch(/width="1200" height="1697"/)
     expect(pictures[1]).toContain('loading="lazy"')
     expect(html).toContain('প্রথম ২টি পাতা দেখানো হলো।')
-    expect(html).toMatch(/<a[^>]+href="\/uploads\/a\.pdf"[^>]+target="_blank"/)
+    expect(html).toMatch(/<a[^>]+href="\/n\/abc123\/file"[^>]+target="_blank"/)
   })
 
   it('says why a file without previews is not shown, and still links it', async () => {
@@ -95,7 +95,7 @@ describe('page of a notice', () => {
     const never = await open('/n/abc123', { api: schoolWith({ ...waiting, pages: [] }) })
     expect(never.html).toContain('ফাইলটি এখানে দেখানো যায় না')
     for (const { html } of [soon, never]) {
-      expect(html).toContain('href="/uploads/a.pdf"')
+      expect(html).toContain('href="/n/abc123/file"')
       // Nothing to print.
       expect(html).not.toContain('মুদ্রণ করুন')
     }

@@ -1,5 +1,10 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { entryPath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
+import {
+  entryPath,
+  isAnnounced,
+  type PagedCollection,
+  pagedCollections,
+} from '@bidyaloy/shared/collections/registry'
 import { NOT_FOUND_PAGE, pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
@@ -129,7 +134,7 @@ function entryRoute(collection: PagedCollection): PageRoute {
     },
     prefetch: (api, { id }) => [
       prefetchQuery(entryQuery(api, collection, id)),
-      prefetchQuery(neighboursQuery(api, collection, id)),
+      ...(isAnnounced(collection) ? [prefetchQuery(neighboursQuery(api, collection, id))] : []),
     ],
     missing: {
       is: (client, api, { id }) => !client.getQueryData(entryQuery(api, collection, id).queryKey),
@@ -193,8 +198,7 @@ export const pageRoutes: readonly PageRoute[] = [
     ],
   },
   ...entryLists.map(listRoute),
-  entryRoute('notices'),
-  entryRoute('news'),
+  ...pagedCollections.map(entryRoute),
   {
     path: pagePaths.schoolInfo,
     load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,

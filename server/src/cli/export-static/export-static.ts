@@ -2,11 +2,15 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
 import {
+  announcedCollections,
   type CollectionName,
   collectionNames,
+  entryFilePath,
   entryPath,
+  hasPage,
+  type PagedCollection,
   pagedCollections,
   publicPages,
   shareCardPath,
@@ -116,14 +120,20 @@ export async function exportStatic(
       return html
     }
     const shown = pagedCollections.flatMap((collection) =>
-      (entries[collection] ?? []).map(({ _id: id }) => ({ collection, id })),
+      (entries[collection] ?? []).map((entry) => ({ collection, entry })),
     )
+    const withPage = shown.filter(({ collection, entry }) => hasPage(collection, entry))
     const addresses = [
       ...publicPages(),
-      ...shown.map(({ collection, id }) => entryPath(collection, id)),
+      ...withPage.map(({ collection, entry }) => entryPath(collection, entry._id)),
       OFFLINE_PAGE,
     ]
     for (const address of addresses) await render(address, `${address.slice(1)}/index.html`)
+    for (const { collection, entry } of shown) {
+      for (const [from, to] of fileRedirects(collection, entry)) {
+        await write(`${from.slice(1)}/index.html`, redirectPage(to, entry.title))
+      }
+    }
     const nothing = await render('/404', '404.html')
     await write('admin/login/index.html', makeStatic(noDashboardPage(nothing, dashboard)))
 
@@ -135,7 +145,9 @@ export async function exportStatic(
     if (teachers !== null) await write('TeacherInformation.html', teachers)
 
     const picture = createSharePictures({ folder, db, clientDir, publicUrl })
-    const cards = shown.map(({ collection, id }) => shareCardPath(collection, id))
+    const cards = announcedCollections.flatMap((collection) =>
+      (entries[collection] ?? []).map(({ _id: id }) => shareCardPath(collection, id)),
+    )
     const icons = records.settings.pictures.crest ? Object.values(crestIcons) : []
     for (const address of [siteFiles.shareCard, ...icons, ...cards]) {
       await write(address.slice(1), (await picture(address, now, 'export')).bytes)
@@ -161,6 +173,29 @@ async function readData(api: ReadApi) {
     teacherPage: await orNull(api.getTeacherPage()),
   }
   return { entries, records }
+}
+
+/** Returns the addresses of an entry that lead elsewhere, and where to: its files, else its page. */
+function fileRedirects(collection: PagedCollection, entry: Entry): [from: string, to: string][] {
+  const { _id: id } = entry
+  const page = entryPath(collection, id)
+  const [first, ...further] = filesOf(entry).map(({ filePath }) => `/${filePath}`)
+  return [
+    [entryFilePath(collection, id), first ?? page],
+    ...further.map((to, at): [string, string] => [entryFilePath(collection, id, at + 2), to]),
+    ...(first && !hasPage(collection, entry) ? [[page, first] as [string, string]] : []),
+  ]
+}
+
+/** Returns a page that leads to another address at once, as a plain web host cannot redirect. */
+function redirectPage(to: string, title: string): string {
+  const [href, text] = [to, title].map(xmlText)
+  return [
+    `<!doctype html><html lang="bn" dir="ltr"><head>${CHARSET}`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="refresh" content="0; url=${href}"><link rel="canonical" href="${href}">`,
+    `<title>${text}</title></head><body><p><a href="${href}">${text}</a></p></body></html>`,
+  ].join('')
 }
 
 /** Returns null for a record that is not saved yet. */

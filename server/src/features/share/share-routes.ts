@@ -2,7 +2,10 @@ import path from 'node:path'
 import { domainToUnicode } from 'node:url'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { type PagedCollection, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import {
+  type AnnouncedCollection,
+  announcedCollections,
+} from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
@@ -42,7 +45,7 @@ const ICONS: ReadonlyMap<string, IconContent> = new Map([
   [crestIcons.appleTouchIcon, { side: 180, share: 0.9, filled: true }],
 ])
 
-const ADDRESS = new RegExp(`^/share/(${pagedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
+const ADDRESS = new RegExp(`^/share/(${announcedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
 
 /**
  * Creates the function that renders the picture of a path (`/share/…png`) at `now`.
@@ -110,7 +113,7 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     return { content: { school: over, label: '', title: school, foot } }
   }
   const [, collection, id = ''] = ADDRESS.exec(address) ?? []
-  const known = pagedCollections.find((name) => name === collection)
+  const known = announcedCollections.find((name) => name === collection)
   if (!known) throw new Problem('not_found')
   const { title, date, expiresAt } = await getEntry(read, { collection: known, id }, now)
   const label = siteCopy[LABELS[known]]
@@ -120,4 +123,4 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
 const LABELS = {
   notices: 'search.type.notice',
   news: 'search.type.news',
-} as const satisfies Record<PagedCollection, keyof typeof siteCopy>
+} as const satisfies Record<AnnouncedCollection, keyof typeof siteCopy>

@@ -5,9 +5,10 @@ import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
+  type AnnouncedCollection,
+  announcedCollections,
+  entryFilePath,
   entryPath,
-  type PagedCollection,
-  pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
@@ -19,7 +20,7 @@ import { element, XML_HEAD } from './xml.ts'
 const MAX_ITEMS = 30
 
 interface FeedItem {
-  collection: PagedCollection
+  collection: AnnouncedCollection
   entry: Entry
 }
 
@@ -49,7 +50,7 @@ export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
 }
 
 async function newestItems(api: ReadApi): Promise<FeedItem[]> {
-  const lists = pagedCollections.map(async (collection) => {
+  const lists = announcedCollections.map(async (collection) => {
     const entries = await api.listEntries({ params: { collection }, query: { limit: MAX_ITEMS } })
     return entries.map((entry) => ({ collection, entry }))
   })
@@ -79,7 +80,7 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
     filePath
       ? element('link', {
           rel: 'enclosure',
-          href: `${publicUrl}/${filePath}`,
+          href: publicUrl + entryFilePath(collection, _id),
           ...(mimeType && { type: mimeType }),
           ...(size !== undefined && { length: String(size) }),
         })
@@ -89,7 +90,7 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
 }
 
 const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
-  PagedCollection,
+  AnnouncedCollection,
   string
 >
 

@@ -56,7 +56,7 @@ describe('the feed', () => {
     expect(xml).not.toContain('<script')
     expect(entries[0]).toContain(`href="${PUBLIC_URL}${entryPath('news', news._id)}"`)
     expect(entries[1]).toContain(`href="${PUBLIC_URL}${entryPath('notices', notice._id)}"`)
-    expect(entries[1]).toContain(`href="${PUBLIC_URL}/${notice.filePath}"`)
+    expect(entries[1]).toContain(`href="${PUBLIC_URL}/n/${notice._id}/file"`)
     const ids = entries.map((entry) => elements(entry, 'id')[0])
     expect(new Set(ids).size).toBe(2)
     expect(ids[0]).toMatch(

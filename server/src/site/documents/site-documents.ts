@@ -1,4 +1,9 @@
-import { entryPath, pagedCollections, publicPages } from '@bidyaloy/shared/collections/registry'
+import {
+  entryPath,
+  hasPage,
+  pagedCollections,
+  publicPages,
+} from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { makeContactCard } from './contact-card.ts'
@@ -56,7 +61,7 @@ function shortName(name: string): string {
 const MAX_URLS = 50_000
 
 /**
- * Creates the sitemap of all public pages, notices and news items. Returns null if the site's URL
+ * Creates the sitemap of all public pages, including those of entries. Returns null if the site's URL
  * is unknown, because a sitemap needs absolute URLs.
  */
 const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
@@ -64,10 +69,12 @@ const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
   const pages = publicPages().map((path) => place(publicUrl + path))
   const entries = await Promise.all(
     pagedCollections.map(async (collection) =>
-      (await api.listEntries({ params: { collection } })).map((entry) => ({
-        changed: lastChange(entry),
-        address: publicUrl + entryPath(collection, entry._id),
-      })),
+      (await api.listEntries({ params: { collection } }))
+        .filter((entry) => hasPage(collection, entry))
+        .map((entry) => ({
+          changed: lastChange(entry),
+          address: publicUrl + entryPath(collection, entry._id),
+        })),
     ),
   )
   const newest = entries

@@ -3,7 +3,7 @@ import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collec
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { ReactNode } from 'react'
-import { FileLabel, fileHref, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -237,7 +237,7 @@ interface EntryTitleProps {
 export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
   const href =
     pageOf(collection, entry, now) ??
-    (entry.videoId ? videoWatchUrl(entry.videoId) : fileHref(entry))
+    (entry.videoId ? videoWatchUrl(entry.videoId) : entry.filePath && `/${entry.filePath}`)
   return href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : <b>{entry.title}</b>
 }
 

@@ -2,7 +2,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fileHref, fileLabel } from '../../collections/entry-facts.tsx'
+import { fileLabel } from '../../collections/entry-facts.tsx'
 import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -12,9 +12,14 @@ import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx
 /** Within a few pixels on phones: twice 360 selects the copy of 720. */
 const DOCUMENT_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
 
+interface DocumentViewerProps {
+  entry: Entry
+  /** Address that leads to the file. */
+  href: string | undefined
+}
+
 /** The entry's file: page previews, or the picture itself. */
-export function DocumentViewer({ entry }: { entry: Entry }) {
-  const href = fileHref(entry)
+export function DocumentViewer({ entry, href }: DocumentViewerProps) {
   if (!href) return null
   const pages = entry.pages ?? []
   const pageCount = entry.pageCount ?? pages.length

@@ -3,11 +3,16 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { EntryMarks, FileLabel, fileHref, fileSize } from '../../collections/entry-facts.tsx'
+import {
+  EntryLink,
+  EntryMarks,
+  FileLabel,
+  fileHref,
+  fileSize,
+} from '../../collections/entry-facts.tsx'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
@@ -210,7 +215,7 @@ function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
 }
 
 function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
-  const href = fileHref(entry)
+  const href = fileHref(list.collection, entry)
   const page = isPaged(list.collection) && entryPath(list.collection, entry._id)
   return (
     <tr role="row">
@@ -218,13 +223,7 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
         {formatNumber(serial)}
       </td>
       <td role="cell">
-        {page ? (
-          <a href={page}>{entry.title}</a>
-        ) : href ? (
-          <NewTabLink href={href}>{entry.title}</NewTabLink>
-        ) : (
-          entry.title
-        )}
+        <EntryLink collection={list.collection} entry={entry} />
         <EntryMarks entry={entry} />
       </td>
       <td role="cell" className="nowrap inline">

@@ -1,6 +1,8 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
+  type AnnouncedCollection,
   entryPath,
+  isAnnounced,
   type PagedCollection,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
@@ -20,19 +22,21 @@ import { Page } from '../page.tsx'
 import { DocumentViewer, sheetsOf } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
+/** What an entry is called in the breadcrumb instead of by its title. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
 
-/** One notice or one piece of news. */
+/** One notice, one piece of news, or a download that has more than a file. */
 export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
   const list = entryList(collection)
   const above = { href: list.path, label: t(list.title) }
+  const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   const entry = query.data
   if (entry === null) return <NotFoundPage />
   if (!entry) {
     return (
-      <Page title={t(crumbs[collection])} above={above}>
+      <Page title={crumb ?? above.label} above={above}>
         <QueryState
           query={query}
           texts={{ loading: t.pair('entry.loading'), error: t.pair('entry.error'), empty: '' }}
@@ -46,18 +50,14 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
     <Page
       title={entry.title}
       above={above}
-      crumb={t(crumbs[collection])}
+      {...(crumb && { crumb })}
       meta={<EntryFacts entry={entry} />}
-      article={{
-        headline: entry.title,
-        published: entry.date,
-        card: shareCardPath(collection, entry._id),
-      }}
+      {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >
       <article className="stack" aria-label={entry.title}>
-        <ShareBar entry={entry} path={entryPath(collection, entry._id)} />
-        <DocumentViewer entry={entry} />
-        <Neighbours collection={collection} id={entry._id} />
+        <ShareBar entry={entry} collection={collection} />
+        <DocumentViewer entry={entry} href={fileHref(collection, entry)} />
+        {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
         <p>
           <a className="more" href={list.path}>
             {t(list.title)} <Icon name="right" />
@@ -68,8 +68,13 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   )
 }
 
+/** Returns the metadata for link previews. */
+function articleOf(collection: AnnouncedCollection, { _id, title, date }: Entry) {
+  return { headline: title, published: date, card: shareCardPath(collection, _id) }
+}
+
 /** Links to the entries published before and after this one. */
-function Neighbours({ collection, id }: { collection: PagedCollection; id: string }) {
+function Neighbours({ collection, id }: { collection: AnnouncedCollection; id: string }) {
   const { data } = useQuery(neighboursQuery(useReadApi(), collection, id))
   if (!data?.older && !data?.newer) return null
   const { older, newer } = data
@@ -101,7 +106,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
       <span>
         {t('entry.published')}: <DateText moment={entry.date} />
       </span>
-      {fileHref(entry) && <FileLabel entry={entry} />}
+      {entry.filePath && <FileLabel entry={entry} />}
       {entry.size !== undefined && <span>{fileSize(entry)}</span>}
     </p>
   )
@@ -111,10 +116,10 @@ function EntryFacts({ entry }: { entry: Entry }) {
  * Downloads, shares and prints the file. Buttons that need a script take up their space from the
  * first paint on (`data-needs`, set in `renderer.tsx`), so nothing below them moves.
  */
-function ShareBar({ entry, path }: { entry: Entry; path: string }) {
-  const href = fileHref(entry)
+function ShareBar({ entry, collection }: { entry: Entry; collection: PagedCollection }) {
+  const href = fileHref(collection, entry)
   const siteUrl = useSiteUrl()
-  const url = siteUrl && siteUrl + path
+  const url = siteUrl && siteUrl + entryPath(collection, entry._id)
   return (
     <div className="sharebar">
       {href && (

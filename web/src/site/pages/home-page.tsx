@@ -6,9 +6,9 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import rosette from '../../art/rosette.svg'
 import {
+  EntryLink,
   EntryMarks,
   FileLabel,
-  fileHref,
   fileLabel,
   fileSize,
 } from '../../collections/entry-facts.tsx'
@@ -17,7 +17,6 @@ import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
@@ -248,9 +247,7 @@ function DownloadsBox() {
                   {fileLabel(entry)}
                 </span>
                 <div>
-                  <NewTabLink className="noticelist__title" href={fileHref(entry)}>
-                    {entry.title}
-                  </NewTabLink>
+                  <EntryLink className="noticelist__title" collection="downloads" entry={entry} />
                   <p className="meta">
                     <FileLabel entry={entry} />
                     <span>{fileSize(entry)}</span>
