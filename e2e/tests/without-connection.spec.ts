@@ -100,6 +100,42 @@ test('caches the last thirty visited notices, the front page, the lists and the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.notices.title'))
 })
 
+test('opens a file again that was opened before, at its lasting address', async ({
+  page,
+  context,
+  school,
+}) => {
+  const text = 'কাল বিদ্যালয় বন্ধ।'
+  const publishText = (collection: 'notices' | 'news' | 'downloads') =>
+    school.admin.createEntry({
+      params: { collection },
+      body: { title: 'ছুটি' },
+      file: new File([text], 'ছুটি.txt', { type: 'text/plain' }),
+    })
+  const notice = await publishText('notices')
+  const news = await publishText('news')
+  const download = await publishText('downloads')
+  await open(page, school.url)
+  await workerReady(page)
+  const isKept = async (path: string) => (await caches.match(path)) !== undefined
+  for (const path of ['/allnews', '/allDownloads', `/n/${notice._id}`]) {
+    await expect.poll(() => page.evaluate(isKept, path)).toBe(true)
+  }
+  const addresses = [`/n/${notice._id}/file`, `/news/${news._id}/file`, `/d/${download._id}`]
+  const expectText = async () => {
+    for (const address of addresses) {
+      await page.goto(school.url + address)
+      await expect(page.locator('body')).toHaveText(text)
+    }
+  }
+  await expectText()
+  await context.setOffline(true)
+  await expectText()
+  // A page that is not cached is not replaced by its file.
+  await page.goto(`${school.url}/news/${news._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('error.offline.title'))
+})
+
 test('shows a cached page when the server is too slow', async ({ page, school }) => {
   await publish(school.admin, 'notices', 'নোটিশ')
   const site = await siteBeforeRenewal(school.url)

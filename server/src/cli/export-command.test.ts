@@ -71,6 +71,12 @@ test('writes only what visitors see, without the dashboard', async () => {
     file: fileOf('আবেদন', 'আবেদন.txt'),
   })
 
+  const body = 'কাল বিদ্যালয় বন্ধ। '.repeat(30).trim()
+  await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটি', body },
+  })
+
   const filePath = shown.filePath ?? ''
   await fs.chmod(path.join(school.dataDir, filePath), 0o600)
   const folder = path.join(home, 'below', 'copy')
@@ -96,6 +102,8 @@ test('writes only what visitors see, without the dashboard', async () => {
     expect(names).toContain(path.normalize(name))
   }
   expect(text).toContain('প্রকাশিত নোটিশ')
+  // The pages' scripts read whole texts from it.
+  expect(await fs.readFile(path.join(folder, 'data', 'notices.json'), 'utf8')).toContain(body)
   // Pages that lead to the files, as the host cannot redirect.
   for (const [name, to] of [
     [`n/${shown._id}/file`, filePath],

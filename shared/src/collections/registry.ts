@@ -167,6 +167,20 @@ export function entryFilePath(collection: PagedCollection, id: string, place = 1
   return place === 1 ? first : `${first}/${place}`
 }
 
+const ADDRESS = /^(\/[a-z]+)\/([0-9a-z]{1,40})(\/file(?:\/([1-9][0-9]?))?)?$/
+
+/**
+ * Parses an address that `entryPath` or `entryFilePath` gives; null for others.
+ * @returns `place` only for the address of a file, from 1
+ */
+export function parseEntryPath(
+  path: string,
+): { collection: PagedCollection; id: string; place: number | undefined } | null {
+  const [, itemPage, id = '', file, place = '1'] = ADDRESS.exec(path) ?? []
+  const collection = pagedCollections.find((name) => collections[name].itemPage === itemPage)
+  return collection ? { collection, id, place: file ? Number(place) : undefined } : null
+}
+
 /** Whether the address of an entry shows a page, which has more than the file. */
 export function hasPage(
   collection: PagedCollection,

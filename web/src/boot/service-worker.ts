@@ -1,4 +1,11 @@
 /// <reference lib="webworker" />
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import {
+  collections,
+  entryPath,
+  hasPage,
+  parseEntryPath,
+} from '@bidyaloy/shared/collections/registry'
 import { HOUR_MS } from '@bidyaloy/shared/durations'
 import {
   CACHED_LISTS,
@@ -12,11 +19,13 @@ import {
   SHOWN_OFFLINE_NOTE,
   shownPageList,
 } from '../site/offline.ts'
+import { PAGE_DATA_ID } from '../site/page-data.ts'
 
 /*
  * Caches the front page, the lists, the newest notices and those viewed last for offline use. Online,
  * pages come from the server, unless it takes longer than `WAIT_MS`. Requests of the dashboard, of
- * the API and for files of notices are not handled.
+ * the API and for files of notices are not handled. Offline, the lasting address of a file leads to
+ * the file that a cached page names, which the browser's cache may have.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -93,6 +102,9 @@ async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {
   try {
     return await fresh
   } catch (error) {
+    const file = await cachedFilePath(pathname)
+    // The browser's own cache has a file that was opened before.
+    if (file) return Response.redirect(file)
     const offline = isFile(pathname) ? undefined : await cachedPage(OFFLINE_PAGE)
     if (!offline) throw error
     const html = (await offline.text()).replace(HIDDEN_PAGE_LIST, await cachedPageList())
@@ -106,6 +118,34 @@ async function cachedPage(path: string): Promise<Response | undefined> {
     if (cached) return cached
   }
   return undefined
+}
+
+/** Returns where an address of a file leads according to the cached pages' data, if they have it. */
+async function cachedFilePath(path: string): Promise<string | undefined> {
+  const address = parseEntryPath(path)
+  if (!address) return undefined
+  const { collection, id, place } = address
+  for (const page of [entryPath(collection, id), collections[collection].page, '/']) {
+    const entry = findEntry((await (await cachedPage(page))?.text()) ?? '', id)
+    if (!entry) continue
+    if (place === undefined && hasPage(collection, entry)) return undefined
+    const file = (entry.files ?? [entry])[(place ?? 1) - 1]?.filePath
+    return file && `/${file}`
+  }
+  return undefined
+}
+
+const PAGE_DATA = new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`)
+
+/** Returns an entry in the data of a page. */
+function findEntry(html: string, id: string): Partial<Entry> | undefined {
+  let found: Partial<Entry> | undefined
+  JSON.parse(PAGE_DATA.exec(html)?.[1] ?? 'null', (_key, value: Partial<Entry> | null) => {
+    // Neighbours have an id and a title only.
+    if (value?._id === id && value.date) found = value
+    return value
+  })
+  return found
 }
 
 /** Returns links to all cached pages by title, the front page and lists first. */

@@ -162,7 +162,14 @@ export async function exportStatic(
 
 /** Returns the API responses that the pages' scripts request, by their name in the path. */
 async function readData(api: ReadApi) {
-  const list = (collection: CollectionName) => api.listEntries({ params: { collection } })
+  const list = async (collection: CollectionName) => {
+    const shown = await api.listEntries({ params: { collection } })
+    // A list has only the beginning of a text.
+    const whole = shown.map((entry) =>
+      entry.excerpt === undefined ? entry : api.getEntry({ params: { collection, id: entry._id } }),
+    )
+    return Promise.all(whole)
+  }
   const entries: Partial<Record<CollectionName, Entry[]>> = {}
   for (const collection of collectionNames) entries[collection] = await list(collection)
   const records = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type AnnouncedCollection,
@@ -64,7 +64,7 @@ async function newestItems(api: ReadApi): Promise<FeedItem[]> {
 }
 
 function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
-  const { _id, title, date, filePath, mimeType, size } = entry
+  const { _id, title, date } = entry
   return element('entry', {}, [
     // Permanent, even if the title or the site's URL changes.
     element('id', {}, uuidOf(_id)),
@@ -77,14 +77,14 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
       type: 'text/html',
       href: publicUrl + entryPath(collection, _id),
     }),
-    filePath
-      ? element('link', {
-          rel: 'enclosure',
-          href: publicUrl + entryFilePath(collection, _id),
-          ...(mimeType && { type: mimeType }),
-          ...(size !== undefined && { length: String(size) }),
-        })
-      : '',
+    ...filesOf(entry).map(({ mimeType, size }, at) =>
+      element('link', {
+        rel: 'enclosure',
+        href: publicUrl + entryFilePath(collection, _id, at + 1),
+        type: mimeType,
+        length: String(size),
+      }),
+    ),
     element('summary', {}, summaryOf(entry)),
   ])
 }
