@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createPathMatcher, type Method, type PathParams } from '@bidyaloy/shared/api/paths'
+import { Entry, filesOf } from '@bidyaloy/shared/collections/entry'
 import {
   desktopPaths,
   NewProfile,
@@ -10,6 +11,7 @@ import {
 import type { DesktopApp } from './desktop-app.ts'
 import { jsonResponse, type PageRequest, parseJson, problemResponse } from './forward.ts'
 import type { OpenRequests } from './open-requests.ts'
+import { filesAfter, type LocalFile, orderIn } from './outbox/file-changes.ts'
 import type { OutboxItem } from './outbox/outbox-store.ts'
 import { outboxEntry, type School } from './school/school.ts'
 
@@ -92,7 +94,11 @@ export function createLocalRoutes(
     keepMine: {
       method: 'POST',
       path: `${change}/keep-mine`,
-      handle: withItem(async ({ outbox }, { seq }) => done(await outbox.keepMine(seq))),
+      handle: withItem(async (school, item) => {
+        const theirs = Entry.safeParse(await serverRecord(school, item))
+        const present = theirs.success ? filesOf(theirs.data).map(({ filePath }) => filePath) : null
+        return done(await school.outbox.keepMine(item.seq, present))
+      }),
     },
     holdChange: {
       method: 'POST',
@@ -173,8 +179,20 @@ function outboxList({ outbox, sent }: School): OutboxEntry[] {
 async function compare(school: School, item: OutboxItem): Promise<OutboxComparison> {
   const mine = await school.fieldsOf(item)
   const theirs = await serverRecord(school, item)
-  return { mine, theirs: typeof theirs === 'object' && theirs !== null ? { ...theirs } : null }
+  if (typeof theirs !== 'object' || theirs === null) return { mine, theirs: null }
+  const entry = item.endpoint === 'updateEntry' ? Entry.safeParse(theirs) : null
+  if (!entry?.success) return { mine, theirs: { ...theirs } }
+  const order = orderIn(mine)
+  const present = filesOf(entry.data)
+  const isChanged = order !== undefined || item.files.length > 0
+  const after = filesAfter<LocalFile>(order, item.files, present)
+  return {
+    mine: { ...mine, ...(isChanged && { fileNames: after.map(nameOf) }) },
+    theirs: { ...theirs, fileNames: present.map(nameOf) },
+  }
 }
+
+const nameOf = ({ fileName }: LocalFile) => fileName
 
 /** Fetches the record that a change is for; null when the server does not respond with it. */
 async function serverRecord(

@@ -45,7 +45,7 @@ describe('without the server', () => {
         state: expect.stringMatching(/^(waiting|sending)$/),
         endpoint: 'createEntry',
         title: 'ছুটির নোটিশ',
-        fileName: 'notice.txt',
+        fileNames: ['notice.txt'],
       },
     ])
 

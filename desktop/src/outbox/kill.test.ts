@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { filesOf } from '@bidyaloy/shared/collections/entry'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { signedInToken, startSchoolServer } from '../../../e2e/support/school-server.ts'
@@ -23,24 +24,40 @@ test(
       const token = await signedInToken(school.url)
       const args = [folder, school.url, token]
       const promised = new Set<number>()
+      const reordered = new Set<number>()
       for (let kill = 0; kill < KILLS; kill += 1) {
         // Each child has its own range of numbers.
-        for (const number of await runUntilKilled(childFile, [...args, String(kill * 1000 + 1)])) {
-          promised.add(number)
+        const lines = await runUntilKilled(childFile, [...args, String(kill * 1000 + 1)])
+        for (const [what, number] of lines) {
+          if (what === 'promised') promised.add(number)
+          else reordered.add(number)
         }
       }
       expect(await run(childFile, [...args, 'drain'])).toContain('left 0')
 
-      const titles = await school.admin.listEntries({ params: { collection: 'notices' } })
+      const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
       const arrived = new Map<string, number>()
-      for (const { title } of titles) arrived.set(title, (arrived.get(title) ?? 0) + 1)
+      const sheets = new Map<string, string>()
+      for (const notice of notices) {
+        arrived.set(notice.title, (arrived.get(notice.title) ?? 0) + 1)
+        const names = filesOf(notice).map(({ fileName }) => fileName.replace('.txt', ''))
+        sheets.set(notice.title, [notice.excerpt, ...names].join(' '))
+      }
       const lost = [...promised].filter((number) => !arrived.has(`নোটিশ ${number}`))
       const twice = [...arrived].filter(([, count]) => count > 1)
       process.stdout.write(
-        `killed ${KILLS} times: ${promised.size} promised, ${titles.length} arrived\n`,
+        `killed ${KILLS} times: ${promised.size} promised, ${notices.length} arrived\n`,
       )
       expect(promised.size).toBeGreaterThan(0)
+      expect(reordered.size).toBeGreaterThan(0)
       expect({ lost, twice }).toEqual({ lost: [], twice: [] })
+      // A change that was killed before its acknowledgement may have been stored all the same.
+      const partial = [...promised].filter((number) => {
+        const changed = `লেখা ${number} ২ ৩ ১`
+        const created = reordered.has(number) ? changed : `লেখা ${number} ১ ২`
+        return ![created, changed].includes(sheets.get(`নোটিশ ${number}`) ?? '')
+      })
+      expect(partial).toEqual([])
     } finally {
       await school.remove()
     }
@@ -67,12 +84,12 @@ async function bundledChild(): Promise<string> {
   return path.join(outDir, 'kill-child.mjs')
 }
 
-/** Starts the child, kills it at a random time and returns the acknowledged numbers. */
-async function runUntilKilled(childFile: string, args: string[]): Promise<number[]> {
+/** Starts the child, kills it at a random time and returns the acknowledged changes. */
+async function runUntilKilled(childFile: string, args: string[]): Promise<[string, number][]> {
   const child = spawn(process.execPath, [childFile, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const promised: number[] = []
+  const promised: [string, number][] = []
   // Start the clock at the first change, or all children would die before it on a slow computer.
   const begins = Math.random() < 0.3 ? 'ready' : 'promised'
   let dying = false
@@ -81,8 +98,8 @@ async function runUntilKilled(childFile: string, args: string[]): Promise<number
       dying = true
       setTimeout(() => child.kill('SIGKILL'), Math.random() * LIFE)
     }
-    const [, number] = /^promised (\d+)$/.exec(line) ?? []
-    if (number) promised.push(Number(number))
+    const [, what = '', number] = /^(promised|reordered) (\d+)$/.exec(line) ?? []
+    if (number) promised.push([what, Number(number)])
   }
   return promised
 }

@@ -1,5 +1,14 @@
+import type { ServerFeature } from '@bidyaloy/shared/api/about'
+import { assignedPaths, mergeFileChanges, type NewFile, orderIn } from './file-changes.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
-import { readFields, type TypedBody, withFields } from './rewrite-body.ts'
+import {
+  isMultipart,
+  readBodyParts,
+  type TypedBody,
+  withFields,
+  writeBodyParts,
+} from './rewrite-body.ts'
+import type { ReturnedRecord } from './send-results.ts'
 
 /** A change after a later one was merged into it. */
 interface Coalesced {
@@ -10,6 +19,7 @@ interface Coalesced {
 /**
  * Merges a change into the one it builds on, if that has certainly not reached the server.
  * @param sending `seq` of the item in flight
+ * @param maxBytes size limit of the merged body
  * @returns null if the change needs an item of its own
  */
 export async function coalesce(
@@ -17,6 +27,7 @@ export async function coalesce(
   fresh: NewOutboxItem,
   body: Uint8Array<ArrayBuffer> | null,
   sending: number | null,
+  maxBytes: number,
 ): Promise<Coalesced | null> {
   const before = replaceableBy(fresh, store.items())
   if (!before || before.attempts > 0 || before.seq === sending) return null
@@ -27,17 +38,20 @@ export async function coalesce(
   if (!old || !before.contentType) return null
   // Imports of different rows are different changes.
   if (fresh.endpoint === 'importStudentCounts' && !Buffer.from(old).equals(body)) return null
-  const earlier = { body: old, contentType: before.contentType }
-  const later = { body, contentType: fresh.contentType }
-  const merged = await merge(earlier, later, fresh.about.fileName !== null)
-  // A new record has no version to check.
-  const whole = before.temporaryId === null ? merged : await withFields(merged, { __v: undefined })
+  const merged = await merge(
+    { item: before, body: old, contentType: before.contentType },
+    { item: fresh, body, contentType: fresh.contentType },
+  )
+  // Together they may be more than one request can hold.
+  const isLarge = merged.body.byteLength > Math.max(maxBytes, old.byteLength, body.byteLength)
+  if (isLarge) return null
   const about = {
     collection: before.about.collection,
     title: fresh.about.title || before.about.title,
-    fileName: fresh.about.fileName ?? before.about.fileName,
+    hasText: setsText(merged.fields),
   }
-  return { item: { ...freed, about, contentType: whole.contentType }, body: whole.body }
+  const { contentType, files, feature } = merged
+  return { item: { ...freed, about, contentType, files, feature }, body: merged.body }
 }
 
 /** The last change of the same record or form, if this one replaces it. */
@@ -63,18 +77,52 @@ function isSameForm(item: Pick<OutboxItem, 'key' | 'endpoint'>, fresh: NewOutbox
 
 const FORM = /^([^.]+)\.\d+$/
 
-/** Merges the fields of two bodies. @param hasFile whether `later` has a file */
-async function merge(earlier: TypedBody, later: TypedBody, hasFile: boolean): Promise<TypedBody> {
-  const { fields } = await readFields(later)
-  if (!hasFile) return withFields(earlier, fields)
-  const { fields: before } = await readFields(earlier)
-  const missing = Object.entries(before).filter(([name]) => !(name in fields))
-  return withFields(later, Object.fromEntries(missing))
+interface ItemWithBody extends TypedBody {
+  item: Pick<OutboxItem, 'files' | 'temporaryId'>
 }
 
-interface ReturnedRecord {
-  _id?: string | undefined
-  __v: number
+/** Merges the fields and files of two bodies of one record. */
+async function merge(earlier: ItemWithBody, later: ItemWithBody) {
+  const [before, after] = [await partsOf(earlier), await partsOf(later)]
+  const creates = earlier.item.temporaryId !== null
+  const order = creates ? before.added.map(() => null) : before.order
+  const changed = mergeFileChanges({ ...before, order }, after)
+  const fields = {
+    ...before.fields,
+    ...after.fields,
+    files: creates ? undefined : changed.order,
+    // A new record has no version to check.
+    ...(creates && { __v: undefined }),
+  }
+  const written = await writeBodyParts(
+    { fields, files: changed.added.map(({ file }) => file) },
+    isMultipart(earlier) || isMultipart(later),
+  )
+  const files = changed.added.map(({ local }) => local)
+  return { ...written, fields, files, feature: featureFor(fields, files) }
+}
+
+/** Reads a body whose files are described by `item.files`. */
+async function partsOf({ item, ...typed }: ItemWithBody) {
+  const { fields, files } = await readBodyParts(typed)
+  const added = files.flatMap<NewFile>((file, index) => {
+    const local = item.files[index]
+    return local ? { local, file } : []
+  })
+  return { fields, order: orderIn(fields), added }
+}
+
+/** Whether the fields of a change set a text. */
+export function setsText({ body }: Readonly<Record<string, unknown>>): boolean {
+  return typeof body === 'string' && body.trim() !== ''
+}
+
+/** Returns what a server needs for these fields and files beyond the first version of the API. */
+export function featureFor(
+  fields: Readonly<Record<string, unknown>>,
+  { length }: readonly unknown[],
+): ServerFeature | null {
+  return setsText(fields) || length > 1 || orderIn(fields) ? 'texts' : null
 }
 
 /** Returns the first item that can be sent; a refused or held item blocks later ones of its target. */
@@ -96,51 +144,92 @@ export function followers(item: OutboxItem, items: readonly OutboxItem[]): Outbo
   return items.filter((later) => later.seq > item.seq && later.target === item.target)
 }
 
-/** Replaces the temporary id in later changes with the id from the server. */
-export async function settleCreation(
+/** What the server assigned: ids by temporary ids, and file paths by local paths. */
+export type AssignedNames = ReadonlyMap<string, string>
+
+/** Returns the names that the server's response assigns to those of a sent change. */
+export async function assignedNames(
   store: OutboxStore,
-  created: OutboxItem,
+  sent: OutboxItem,
   record: ReturnedRecord,
-): Promise<void> {
-  const { temporaryId } = created
-  if (temporaryId === null || record._id === undefined) return
-  for (const item of followers(created, store.items())) {
-    const path = item.path.split('/').map((part) => (part === temporaryId ? record._id : part))
-    await store.change({ ...item, path: path.join('/') })
-  }
+): Promise<Map<string, string>> {
+  const { temporaryId, contentType, files } = sent
+  const names = new Map<string, string>()
+  if (temporaryId !== null && record._id !== undefined) names.set(temporaryId, record._id)
+  const body = files.length > 0 ? await store.body(sent) : null
+  if (!body || !contentType) return names
+  const { fields } = await readBodyParts({ body, contentType })
+  const paths = assignedPaths(orderIn(fields), files, record.filePaths)
+  return new Map([...names, ...paths])
+}
+
+/** Replaces temporary ids and local file paths in a change with those of the server. */
+export async function withNames<I extends NewOutboxItem>(
+  item: I,
+  body: Uint8Array<ArrayBuffer> | null,
+  names: AssignedNames,
+): Promise<{ item: I; body: Uint8Array<ArrayBuffer> | null }> {
+  if (names.size === 0) return { item, body }
+  const parts = item.path.split('/').map((part) => names.get(part) ?? part)
+  const renamed = { ...item, path: parts.join('/') }
+  if (!body || !item.contentType) return { item: renamed, body }
+  const typed = { body, contentType: item.contentType }
+  const order = orderIn((await readBodyParts(typed)).fields)
+  if (!order?.some((place) => place !== null && names.has(place))) return { item: renamed, body }
+  const files = order.map((place) => (place === null ? null : (names.get(place) ?? place)))
+  const rewritten = await withFields(typed, { files })
+  return { item: { ...renamed, contentType: rewritten.contentType }, body: rewritten.body }
 }
 
 /**
- * Moves later changes of the same base version to the new version. Another user's change in
- * between still causes a conflict.
+ * Updates later changes of a record that was sent: the server's names, and its new version if they
+ * have the same base version. Another user's change in between still causes a conflict.
  */
-export async function settleVersion(
+export async function settleLater(
   store: OutboxStore,
   done: OutboxItem,
   record: ReturnedRecord,
+  names: AssignedNames,
 ): Promise<void> {
   const base = done.temporaryId === null ? done.baseVersion : 0
-  if (base === null || base === record.__v) return
   for (const item of store.items()) {
-    const sameView = item.target === done.target && item.baseVersion === base
-    if (item.seq <= done.seq || !sameView) continue
-    const body = await store.body(item)
-    if (!body || !item.contentType) continue
-    const typed = await withFields({ body, contentType: item.contentType }, { __v: record.__v })
-    await store.change(
-      { ...item, baseVersion: record.__v, contentType: typed.contentType },
-      typed.body,
-    )
+    if (item.seq <= done.seq || item.target !== done.target) continue
+    // A damaged body is reported when it is sent.
+    const before = await store.body(item).catch(() => null)
+    const named = await withNames(item, before, names)
+    const sameView = base !== null && item.baseVersion === base && base !== record.__v
+    const settled = sameView ? await withVersion(named, record.__v) : named
+    if (settled.body && settled.body !== before) await store.change(settled.item, settled.body)
+    else if (settled.item.path !== item.path) await store.change(settled.item)
   }
 }
 
-/** Removes the version check from a change, so that it overwrites others' changes. */
+interface ItemBody {
+  item: OutboxItem
+  body: Uint8Array<ArrayBuffer> | null
+}
+
+async function withVersion({ item, body }: ItemBody, version: number): Promise<ItemBody> {
+  if (!body || !item.contentType) return { item, body }
+  const typed = await withFields({ body, contentType: item.contentType }, { __v: version })
+  const { contentType } = typed
+  return { item: { ...item, baseVersion: version, contentType }, body: typed.body }
+}
+
+/**
+ * Removes the version check from a change, so that it overwrites others' changes.
+ * @param known paths that its order of files may name; null for all
+ */
 export async function withoutVersion(
   store: OutboxStore,
   item: OutboxItem,
+  known: readonly string[] | null,
 ): Promise<[item: OutboxItem, body: Uint8Array<ArrayBuffer> | undefined]> {
   const body = await store.body(item)
   if (!body || !item.contentType) return [{ ...item, baseVersion: null }, undefined]
-  const typed = await withFields({ body, contentType: item.contentType }, { __v: undefined })
+  const before = { body, contentType: item.contentType }
+  const order = orderIn((await readBodyParts(before)).fields)
+  const files = order?.filter((place) => place === null || !known || known.includes(place))
+  const typed = await withFields(before, { __v: undefined, ...(files && { files }) })
   return [{ ...item, baseVersion: null, contentType: typed.contentType }, typed.body]
 }

@@ -1,7 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { serverFeatures } from '@bidyaloy/shared/api/about'
 import * as z from 'zod'
 import { atomicWrite, removeFiles, UNFINISHED } from '../atomic-write.ts'
+import { LocalFile, localFiles } from './file-changes.ts'
 
 /** The server's rejection of an item. */
 export const Refusal = z.object({
@@ -39,8 +41,13 @@ export const OutboxItem = z.object({
   about: z.object({
     collection: z.string().nullable(),
     title: z.string(),
-    fileName: z.string().nullable(),
+    /** Whether it sets a text. */
+    hasText: z.boolean().default(false),
   }),
+  /** The `file` parts of the body, in order. */
+  files: z.array(LocalFile).default([]),
+  /** What the server must be able to do; null for the first version of the API. */
+  feature: z.enum(serverFeatures).nullable().default(null),
   createdAt: z.string(),
   /** Attempts that the server may have carried out. */
   attempts: z.int(),
@@ -165,11 +172,23 @@ async function readRecords(folder: string): Promise<{ items: OutboxItem[]; damag
 
 async function readRecord(file: string): Promise<OutboxItem | null> {
   try {
-    const parsed = OutboxItem.safeParse(JSON.parse(await fs.readFile(file, 'utf8')))
-    return parsed.success ? parsed.data : null
+    const json: unknown = JSON.parse(await fs.readFile(file, 'utf8'))
+    const parsed = OutboxItem.safeParse(json)
+    return parsed.success ? withFileOf(json, parsed.data) : null
   } catch {
     return null
   }
+}
+
+/** The only file of a change in the records of version 0.1. */
+const SingleFile = z.object({ files: z.undefined(), about: z.object({ fileName: z.string() }) })
+
+/** Adds the file of a record that has only its name. */
+function withFileOf(json: unknown, item: OutboxItem): OutboxItem {
+  const single = SingleFile.safeParse(json)
+  if (!single.success) return item
+  const file = { name: single.data.about.fileName, type: '', size: item.bodyBytes ?? 0 }
+  return { ...item, files: localFiles('uploads', [file]) }
 }
 
 /** Removes a body without a record, which was never acknowledged; moves a damaged record aside. */

@@ -1,10 +1,14 @@
 import pLimit from 'p-limit'
+import type { LocalFile } from './file-changes.ts'
 import {
+  type AssignedNames,
+  assignedNames,
   coalesce,
   followers,
   nextToSend,
-  settleCreation,
-  settleVersion,
+  setsText,
+  settleLater,
+  withNames,
   withoutVersion,
 } from './outbox-chain.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
@@ -21,6 +25,8 @@ import {
 /** A change that is safe on the disk. */
 interface Put {
   result: Promise<SendResult>
+  /** Its new files; those of the first request with this key. */
+  files: readonly LocalFile[]
   /** Whether it was merged into an earlier change. */
   merged: boolean
 }
@@ -33,8 +39,10 @@ export interface OutboxOptions {
   backoff?: ((failures: number) => number) | undefined
   /** Milliseconds to wait for a response while the server is unreachable. */
   offlineTimeoutMs?: number | undefined
-  /** Called when the server accepts an item, with the record's id if the response has one. */
-  onSent?: (item: OutboxItem, id: string | undefined) => void
+  /** Size limit of a merged change, in bytes. */
+  maxBytes?: () => number
+  /** Called when the server accepts an item. */
+  onSent?: (item: OutboxItem) => void
   /** Called for local errors: a full disk, a damaged file. */
   onFault?: (error: unknown) => void
 }
@@ -50,6 +58,8 @@ interface OutboxView {
   serverAnswers: boolean
   /** Whether sending waits for a sign-in. */
   needsSignIn: boolean
+  /** Names that the server has assigned since the start; the page may still use the earlier ones. */
+  assigned: AssignedNames
 }
 
 /** Stores changes on disk and sends them, in order for each record. */
@@ -71,8 +81,11 @@ export interface Outbox {
    * unknown.
    */
   takeBack(key: string): Promise<boolean>
-  /** Resends a refused item without its version check, overwriting others' changes. */
-  keepMine(seq: number): Promise<boolean>
+  /**
+   * Resends a refused item without its version check, overwriting others' changes.
+   * @param present paths of the entry's files at the server; null if unknown
+   */
+  keepMine(seq: number, present?: readonly string[] | null): Promise<boolean>
   /**
    * Edits fields of an item that was refused or never sent. Returns false for one that may have
    * arrived, which needs a further change instead.
@@ -105,11 +118,13 @@ export function createOutbox({
   send,
   backoff = retryDelayMs,
   offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
+  maxBytes = () => Number.POSITIVE_INFINITY,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
   const results = createSendResults()
   const { settle, settleAll } = results
+  const assigned = new Map<string, string>()
   /** Changes being written, by key. */
   const puts = new Map<string, Promise<Put>>()
   const stopping = new AbortController()
@@ -144,10 +159,11 @@ export function createOutbox({
     // Update later items before removing this one: after a crash in between it is sent again, and
     // the server repeats its response for the same key.
     if (record) {
-      await settleCreation(store, item, record)
-      await settleVersion(store, item, record)
+      const names = await assignedNames(store, item, record)
+      await settleLater(store, item, record, names)
+      for (const [before, name] of names) assigned.set(before, name)
     }
-    onSent(item, record?._id)
+    onSent(item)
     await store.remove(item)
     settle(item.seq, { kind: 'answered', response })
   }
@@ -267,9 +283,11 @@ export function createOutbox({
       return true
     })
 
-  const write = (fresh: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null) =>
+  const write = (written: NewOutboxItem, writtenBody: Uint8Array<ArrayBuffer> | null) =>
     serialize(async () => {
-      const one = await coalesce(store, fresh, body, sending)
+      // A name may have been assigned since the request.
+      const { item: fresh, body } = await withNames(written, writtenBody, assigned)
+      const one = await coalesce(store, fresh, body, sending, maxBytes())
       if (!one) return { item: await store.add(fresh, body), merged: false }
       held.delete(one.item.seq)
       return { item: await store.change(one.item, one.body ?? undefined), merged: true }
@@ -281,14 +299,16 @@ export function createOutbox({
     if (!known && earlier) {
       const result = await earlier
       const refused = result.kind === 'answered' && result.response.status >= 400
-      if (!refused) return { result: earlier, merged: false }
+      if (!refused) return { result: earlier, files: fresh.files, merged: false }
     }
-    if (known && earlier && results.isWatched(known.seq)) return { result: earlier, merged: false }
+    if (known && earlier && results.isWatched(known.seq)) {
+      return { result: earlier, files: known.files, merged: false }
+    }
     const { item, merged } = known ? { item: known, merged: false } : await write(fresh, body)
     const result = watch(item)
     // The user is active: the connection or the sign-in may be back.
     resume()
-    return { result, merged }
+    return { result, files: merged ? fresh.files : item.files, merged }
   }
 
   const hold = async (seq: number): Promise<boolean> => {
@@ -315,6 +335,7 @@ export function createOutbox({
       held,
       serverAnswers: failures === 0,
       needsSignIn,
+      assigned,
     }),
     put(fresh, body) {
       const putting = puts.get(fresh.key) ?? put(fresh, body)
@@ -335,12 +356,16 @@ export function createOutbox({
       await currentSend.catch(() => undefined)
       return discard(item.seq)
     },
-    async keepMine(seq) {
+    async keepMine(seq, present = null) {
       const resent = await change(seq, async (item) => {
         // Later changes of the record overwrite as well.
         const later = store.items().filter((one) => one.target === item.target && one.seq > seq)
-        for (const one of later.reverse()) await store.change(...(await withoutVersion(store, one)))
-        const [freed, body] = await withoutVersion(store, item)
+        const added = [item, ...later].flatMap(({ files }) => files.map((file) => file.filePath))
+        const known = present && [...present, ...added]
+        for (const one of later.reverse()) {
+          await store.change(...(await withoutVersion(store, one, known)))
+        }
+        const [freed, body] = await withoutVersion(store, item, known)
         await store.change({ ...freed, refusal: null, attempts: 0 }, body)
         return true
       })
@@ -355,8 +380,10 @@ export function createOutbox({
         const typed = await withFields({ body, contentType: item.contentType }, fields)
         const title = typeof fields.title === 'string' ? fields.title : item.about.title
         const { contentType } = typed
-        const about = { ...item.about, title }
-        const edited = { ...item, key, contentType, about, refusal: null, attempts: 0 }
+        const hasText = 'body' in fields ? setsText(fields) : item.about.hasText
+        const about = { ...item.about, title, hasText }
+        const feature = hasText ? 'texts' : item.feature
+        const edited = { ...item, key, contentType, about, feature, refusal: null, attempts: 0 }
         await store.change(edited, typed.body)
         return true
       }),

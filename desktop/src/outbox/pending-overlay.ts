@@ -1,6 +1,13 @@
 import { startOfDay } from '@bidyaloy/shared/bengali/dates'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import {
+  type Entry,
+  type EntryFile,
+  EXCERPT_LENGTH,
+  filesOf,
+} from '@bidyaloy/shared/collections/entry'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
+import { excerptOf } from '@bidyaloy/shared/markdown'
+import { filesAfter, type LocalFile, orderIn } from './file-changes.ts'
 import type { OutboxItem } from './outbox-store.ts'
 
 /** A pending change and the fields it sets. */
@@ -25,7 +32,10 @@ export function overlayList(
 ): Row[] {
   let shown = [...rows]
   const fresh: Row[] = []
-  for (const { item, fields } of changes) {
+  for (const change of changes) {
+    const { item } = change
+    // Lists have no texts, only their beginnings.
+    const { body: _, ...fields } = change.fields
     const id = item.temporaryId ?? lastPart(item.path)
     const indexIn = (list: readonly Row[]) => list.findIndex((row) => row._id === id)
     if (item.temporaryId !== null) {
@@ -38,7 +48,7 @@ export function overlayList(
       const list = indexIn(fresh) >= 0 ? fresh : shown
       const at = indexIn(list)
       const row = list[at]
-      if (row) list[at] = { ...row, ...fields, _id: id, __v: row.__v, queued: true }
+      if (row) list[at] = { ...fields, _id: id, __v: row.__v, queued: true }
     }
   }
   if (offset > 0) return shown
@@ -49,26 +59,23 @@ export function overlayList(
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** File metadata shown in lists. */
-export type NamedFile = Pick<File, 'name' | 'type' | 'size'>
-
-/** Builds an entry from a pending creation or change. */
+/** Builds an entry from a pending creation or change. @param added its new files */
 export function pendingEntry(
   fields: Readonly<Record<string, unknown>>,
-  file: NamedFile | null,
+  added: readonly LocalFile[],
   { id, before, now }: { id: string; before: Entry | null; now: string },
 ): Entry {
   const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const optional = (name: 'publishAt' | 'expiresAt' | 'pinnedUntil' | 'videoLink') => {
+  const optional = (name: 'publishAt' | 'expiresAt' | 'pinnedUntil' | 'videoLink' | 'videoId') => {
     const value = name in fields ? text(name) : before?.[name]
     return value !== undefined && { [name]: value }
   }
-  const { publishAt: _p, expiresAt: _e, pinnedUntil: _u, videoLink: _v, ...rest } = before ?? {}
+  const files = filesAfter<EntryFile>(orderIn(fields), added, before ? filesOf(before) : [])
+  const [first] = files
   return {
-    ...rest,
     _id: id,
     __v: before?.__v ?? 0,
     title: text('title') ?? before?.title ?? '',
@@ -77,10 +84,27 @@ export function pendingEntry(
     ...optional('publishAt'),
     ...optional('expiresAt'),
     ...optional('pinnedUntil'),
-    ...optional('videoLink'),
-    ...(file && { fileName: file.name, mimeType: file.type, size: file.size }),
+    ...first,
+    ...(files.length > 1 && { files }),
+    ...(first === undefined && { ...optional('videoLink'), ...optional('videoId') }),
+    ...textParts(fields, before),
     queued: true,
   }
+}
+
+/** The text and its beginning after a change; only the beginning if the text was never read. */
+function textParts(
+  { body }: Readonly<Record<string, unknown>>,
+  before: Entry | null,
+): Pick<Entry, 'body' | 'excerpt'> {
+  if (typeof body !== 'string') {
+    return {
+      ...(before?.body !== undefined && { body: before.body }),
+      ...(before?.excerpt !== undefined && { excerpt: before.excerpt }),
+    }
+  }
+  const text = body.trim()
+  return text === '' ? {} : { body: text, excerpt: excerptOf(text, EXCERPT_LENGTH) }
 }
 
 /** Parses a time; a bare date is the start of that day in Dhaka, as on the server. */

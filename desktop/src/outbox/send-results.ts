@@ -64,17 +64,32 @@ export interface SentResponse {
 
 /** Any code: a newer server may send codes that this version does not know. */
 const AnyProblem = ProblemBody.extend({ code: z.string() })
-const Versioned = z.object({ _id: z.string().optional(), __v: z.int() })
+const WithPath = z.object({ filePath: z.string() })
+const Versioned = z.object({
+  _id: z.string().optional(),
+  __v: z.int(),
+  filePath: z.string().optional().catch(undefined),
+  files: z.array(WithPath).optional().catch(undefined),
+})
 /** Response shape of both contact writes. */
 const Wrapped = z.object({ data: Versioned })
 
-/** Id and version of the record in a successful response; null if it has none. */
-export function returnedRecord(response: SentResponse): z.infer<typeof Versioned> | null {
-  const json = parseJson(response.body)
-  const plain = Versioned.safeParse(json)
-  if (plain.success) return plain.data
-  const wrapped = Wrapped.safeParse(json)
-  return wrapped.success ? wrapped.data.data : null
+/** A record in the response to a change. */
+export interface ReturnedRecord {
+  _id?: string | undefined
+  __v: number
+  /** Paths of an entry's files, in order. */
+  filePaths: readonly string[]
+}
+
+/** Returns the record in a successful response; null if it has none. */
+export function returnedRecord(response: SentResponse): ReturnedRecord | null {
+  const parsed = z.union([Versioned, Wrapped]).safeParse(parseJson(response.body))
+  if (!parsed.success) return null
+  const record = 'data' in parsed.data ? parsed.data.data : parsed.data
+  const { _id, __v, filePath, files } = record
+  const first = filePath === undefined ? [] : [{ filePath }]
+  return { _id, __v, filePaths: (files ?? first).map((file) => file.filePath) }
 }
 
 /** Parses an error response. */

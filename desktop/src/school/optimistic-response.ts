@@ -3,14 +3,16 @@ import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import { jsonResponse } from '../forward.ts'
-import { type NamedFile, pendingEntry } from '../outbox/pending-overlay.ts'
+import type { LocalFile } from '../outbox/file-changes.ts'
+import { pendingEntry } from '../outbox/pending-overlay.ts'
 import type { QueueableName } from '../outbox/queueable.ts'
 
 /** A queued change with its context. */
 export interface QueuedChange {
   name: QueueableName
   fields: Readonly<Record<string, unknown>>
-  file: NamedFile | null
+  /** The new files of an entry, in order. */
+  files: readonly LocalFile[]
   /** Server id or temporary id. */
   id: string
   /** The record before the change, if it was seen. */
@@ -24,7 +26,7 @@ const QUEUED = { [QUEUED_HEADER]: '1' }
 export function optimisticRecord({
   name,
   fields: { __v: _, ...fields },
-  file,
+  files,
   id,
   before,
   now,
@@ -33,7 +35,7 @@ export function optimisticRecord({
     case 'createEntry':
     case 'updateEntry': {
       const seen = Entry.safeParse(before)
-      return pendingEntry(fields, file, { id, before: seen.success ? seen.data : null, now })
+      return pendingEntry(fields, files, { id, before: seen.success ? seen.data : null, now })
     }
     case 'createStudentCount':
     case 'updateStudentCount': {

@@ -1,13 +1,14 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
+import type { LocalFile } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem, OutboxStore } from '../outbox/outbox-store.ts'
-import type { NamedFile, PendingChange } from '../outbox/pending-overlay.ts'
+import type { PendingChange } from '../outbox/pending-overlay.ts'
 import { endpointOf, isQueueable } from '../outbox/queueable.ts'
-import { readFields } from '../outbox/rewrite-body.ts'
+import { readBodyParts } from '../outbox/rewrite-body.ts'
 import { optimisticRecord, type QueuedChange } from './optimistic-response.ts'
 
-/** A queued change without the record before it. */
-type Written = Omit<QueuedChange, 'before'>
+/** A queued change without the record before it and the files, which its item has. */
+type Written = Omit<QueuedChange, 'before' | 'files'>
 
 /** Pending changes with their parsed fields, for overlaying lists. */
 export interface PendingChanges {
@@ -15,6 +16,8 @@ export interface PendingChanges {
   remember(key: string, written: Written): void
   /** The changes that match `wanted`, oldest first. */
   of(wanted: (item: OutboxItem) => boolean): Promise<PendingChange[]>
+  /** The new file with this local path; null if none waits. */
+  file(filePath: string): Promise<File | null>
 }
 
 /** @param store provides bodies from before the last start */
@@ -23,24 +26,24 @@ export function createPendingChanges(
   store: Pick<OutboxStore, 'body'>,
   seen: RecordCache,
 ): PendingChanges {
-  /** By key; null for unreadable changes. Holds file names, not their bytes. */
+  /** By key and revision of the body; null for unreadable changes. */
   const known = new Map<string, Written | null>()
+  const nameOf = ({ key, bodyRevision }: Pick<OutboxItem, 'key' | 'bodyRevision'>) =>
+    `${key} ${bodyRevision}`
   const writtenOf = async (item: OutboxItem): Promise<Written | null> => {
-    const found = known.get(item.key)
+    const found = known.get(nameOf(item))
     if (found !== undefined) return found
     // After a restart or a merge: read once from disk.
     const written = await readWritten(item, await store.body(item))
-    const slim = written && { ...written, file: written.file && withoutBytes(written.file) }
-    known.set(item.key, slim)
-    return slim
+    known.set(nameOf(item), written)
+    return written
   }
   return {
-    remember: (key, written) =>
-      void known.set(key, { ...written, file: written.file && withoutBytes(written.file) }),
+    remember: (key, written) => void known.set(nameOf({ key, bodyRevision: 0 }), written),
     async of(wanted) {
       const { items } = outbox.view()
-      const keys = new Set(items.map(({ key }) => key))
-      for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
+      const names = new Set(items.map(nameOf))
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name)
       const changes: PendingChange[] = []
       /** Records after earlier changes, by target. */
       const made = new Map<string, PendingChange['fields']>()
@@ -48,7 +51,8 @@ export function createPendingChanges(
         try {
           const written = await writtenOf(item)
           const before = made.get(item.target) ?? seen.find(item.target)
-          const fields = (written && optimisticRecord({ ...written, before })) ?? {}
+          const fields =
+            (written && optimisticRecord({ ...written, files: item.files, before })) ?? {}
           made.set(item.target, fields)
           changes.push({ item, fields })
         } catch {
@@ -57,10 +61,17 @@ export function createPendingChanges(
       }
       return changes
     },
+    async file(filePath) {
+      const isWanted = (file: LocalFile) => file.filePath === filePath
+      const item = outbox.view().items.find(({ files }) => files.some(isWanted))
+      // Sent, discarded or damaged meanwhile: the caller asks the server.
+      const body = item && (await store.body(item).catch(() => null))
+      if (!body || !item.contentType) return null
+      const { files } = await readBodyParts({ body, contentType: item.contentType })
+      return files[item.files.findIndex(isWanted)] ?? null
+    },
   }
 }
-
-const withoutBytes = ({ name, type, size }: NamedFile): NamedFile => ({ name, type, size })
 
 async function readWritten(
   item: OutboxItem,
@@ -68,9 +79,9 @@ async function readWritten(
 ): Promise<Written | null> {
   const endpoint = endpointOf(item.method, item.path)
   if (!endpoint || !isQueueable(endpoint.name) || !body || !item.contentType) return null
-  const { fields, file } = await readFields({ body, contentType: item.contentType })
+  const { fields } = await readBodyParts({ body, contentType: item.contentType })
   const id = item.temporaryId ?? endpoint.params.id ?? ''
-  return { name: endpoint.name, fields, file, id, now: item.createdAt }
+  return { name: endpoint.name, fields, id, now: item.createdAt }
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -84,11 +95,15 @@ export interface RecordCache {
 
 const MAX_RECORDS = 5000
 
+/** Target of the admin's session, which is only read. */
+export const SESSION = 'session'
+
 /** Targets of records without an id, by the endpoint that reads them. */
 const SINGLES: Readonly<Record<string, string>> = {
   getSchoolInfo: 'schoolInfo',
   getContact: 'contactus',
   getSettings: 'settings',
+  session: SESSION,
 }
 
 /** Holds the last 5,000 records in memory. */
@@ -108,11 +123,20 @@ export function createRecordCache(): RecordCache {
         return
       }
       for (const row of Array.isArray(json) ? json : [json]) {
-        if (isRow(row) && typeof row._id === 'string') store(`${collection}/${row._id}`, row)
+        if (isRow(row) && typeof row._id === 'string') {
+          const target = `${collection}/${row._id}`
+          store(target, withBody(row, records.get(target)))
+        }
       }
     },
     find: (target) => records.get(target) ?? null,
   }
+}
+
+/** Lists have no texts: the one that was read before is still right in the same version. */
+function withBody(row: Row, before: Row | undefined): Row {
+  const isKnown = before !== undefined && before.__v === row.__v && !('body' in row)
+  return isKnown && 'excerpt' in row && 'body' in before ? { ...row, body: before.body } : row
 }
 
 function isRow(value: unknown): value is Row {

@@ -1,6 +1,8 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
 import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { AssignedNames } from '../outbox/outbox-chain.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf } from '../outbox/queueable.ts'
@@ -11,12 +13,16 @@ import type { PendingChanges, RecordCache } from './pending-changes.ts'
 interface ReadsDeps {
   connection: Connection
   cache: ReadCache
+  outbox: Pick<Outbox, 'view'>
   pending: PendingChanges
   seen: RecordCache
 }
 
 /** Response size limit in bytes, above any picture or list. */
 const MAX_RESPONSE = 64 * 1024 * 1024
+
+/** Content type of a file whose type is unknown. */
+const OTHER_TYPE = 'application/octet-stream'
 
 /** Handles GET requests: from the server or the cache, with pending changes overlaid. */
 interface Reads {
@@ -25,7 +31,7 @@ interface Reads {
   unread(): readonly string[]
 }
 
-export function createReads({ connection, cache, pending, seen }: ReadsDeps): Reads {
+export function createReads({ connection, cache, outbox, pending, seen }: ReadsDeps): Reads {
   const unread = new Set<string>()
   const fromServer = async (request: PageRequest, address: string): Promise<Response | null> => {
     const { method, headers, signal } = request
@@ -51,25 +57,40 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
     })
   }
 
-  const respondTo = async (request: PageRequest): Promise<Response> => {
+  const respondTo = async (asked: PageRequest): Promise<Response> => {
+    const local = await pending.file(asked.url.pathname.slice(1))
+    if (local) return new Response(local, { headers: { 'content-type': local.type || OTHER_TYPE } })
+    const request = withAssignedName(asked, outbox.view().assigned)
     const { pathname } = request.url
+    const endpoint = endpointOf('GET', pathname)
+    if (endpoint?.name === 'getEntry' && isTemporary(endpoint.params)) return onlyPending(endpoint)
     const address = pathname + request.url.search
     const cached = connection.isOnline() ? null : await fromDisk(address)
     if (cached) connection.probe()
     const response =
       cached ?? (await fromServer(request, address).catch(() => null)) ?? (await fromDisk(address))
-    const endpoint = endpointOf('GET', pathname)
-    if (!response) return endpoint ? onlyPending(request, endpoint) : Response.error()
+    if (!response) return endpoint ? onlyPendingList(request, endpoint) : Response.error()
     unread.delete(pathname)
     if (!endpoint || response.status !== 200) return response
     return withPending(response, endpoint.name, endpoint.params, request.url.searchParams)
   }
+  const isTemporary = ({ id }: PathParams) =>
+    outbox.view().items.some(({ temporaryId }) => temporaryId !== null && temporaryId === id)
+
   return { respond: respondTo, unread: () => [...unread] }
 
+  /** Builds an entry that is not on the server from its pending changes alone. */
+  async function onlyPending({ name, params }: Endpoint): Promise<Response> {
+    const wanted = changesFor(name, params)
+    const changes = wanted ? await pending.of(wanted) : []
+    const record = changes.findLast(({ item }) => item.method !== 'DELETE')?.fields
+    return record ? jsonResponse(record) : Response.error()
+  }
+
   /** Builds a list that was never read from its pending changes alone. */
-  async function onlyPending(
+  async function onlyPendingList(
     { url }: PageRequest,
-    { name, params }: NonNullable<ReturnType<typeof endpointOf>>,
+    { name, params }: Endpoint,
   ): Promise<Response> {
     const wanted = LISTS.includes(name) ? changesFor(name, params) : null
     const changes = wanted ? await pending.of(wanted) : []
@@ -85,9 +106,10 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
     query: URLSearchParams,
   ): Promise<Response> {
     const wanted = changesFor(name, params)
-    if (!wanted) return response
+    if (!wanted && name !== 'session') return response
     const json: unknown = await response.json()
     seen.note(name, params, json)
+    if (!wanted) return jsonResponse(json, 200, response.headers)
     const changes = await pending.of(wanted)
     const headers = new Headers(response.headers)
     if (changes.length === 0) return jsonResponse(json, 200, headers)
@@ -97,9 +119,23 @@ export function createReads({ connection, cache, pending, seen }: ReadsDeps): Re
       const offset = Number(query.get('offset') ?? 0)
       return jsonResponse(overlayList(rows, changes, { q, offset }), 200, headers)
     }
-    const fields = changes.map((change) => change.fields)
-    return jsonResponse(Object.assign({}, json, ...fields), 200, headers)
+    const changed = changes.findLast(({ item }) => item.method !== 'DELETE')
+    return jsonResponse(changed?.fields ?? json, 200, headers)
   }
+}
+
+type Endpoint = NonNullable<ReturnType<typeof endpointOf>>
+
+/** Replaces a temporary id or a local file path that the page may still use. */
+function withAssignedName(request: PageRequest, assigned: AssignedNames): PageRequest {
+  const { pathname } = request.url
+  const parts = pathname.split('/').map((part) => assigned.get(part) ?? part)
+  const filePath = assigned.get(pathname.slice(1))
+  const name = filePath === undefined ? parts.join('/') : `/${filePath}`
+  if (name === pathname) return request
+  const url = new URL(request.url)
+  url.pathname = name
+  return { ...request, url }
 }
 
 /** Files and JSON responses, including the session, so that the dashboard opens offline. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
@@ -6,14 +7,21 @@ import { createForward, jsonResponse, type PageRequest, readBody } from '../forw
 import { createOutbox, type Outbox, type OutboxOptions } from '../outbox/outbox.ts'
 import { type OutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { endpointOf } from '../outbox/queueable.ts'
-import { readFields } from '../outbox/rewrite-body.ts'
-import type { SendItem } from '../outbox/send-results.ts'
+import { readBodyParts } from '../outbox/rewrite-body.ts'
+import type { SendItem, SentResponse } from '../outbox/send-results.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { createPendingChanges, createRecordCache } from './pending-changes.ts'
+import { createPendingChanges, createRecordCache, SESSION } from './pending-changes.ts'
 import { createReads } from './reads.ts'
 import { createServerIdentity } from './server-identity.ts'
+import {
+  createServerFeatures,
+  maxUploadBytes,
+  type Refused,
+  type ServerFeatures,
+  TOO_OLD,
+} from './server-limits.ts'
 import { createWrites } from './writes.ts'
 
 /** Writes an event to the log. */
@@ -86,27 +94,34 @@ export async function openSchool({
     pin,
     forward: createForward({ address, token, fetch }),
   })
-  const connection = createConnection(identity.forward, () => outbox.resume(), cache.newestAt)
-  const assignedIds = new Map<string, string>()
+  const onReturn = () => {
+    outbox.resume()
+    void features.ask('texts')
+  }
+  const connection = createConnection(identity.forward, onReturn, cache.newestAt)
+  const features = createServerFeatures(connection.forward, cache)
+  const seen = createRecordCache()
+  const maxUpload = () => maxUploadBytes(seen.find(SESSION))
   let sent: readonly OutboxEntry[] = []
 
   const outbox = createOutbox({
     store,
-    send: createOutboxTransport(connection),
+    send: createOutboxTransport(connection, features),
     backoff,
     offlineTimeoutMs,
-    onSent(item, id) {
-      if (item.temporaryId !== null && id !== undefined) assignedIds.set(item.temporaryId, id)
+    maxBytes: () => maxUpload() * MAX_TOTAL_FILES,
+    onSent(item) {
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, MAX_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)
       if (!others && item.attempts > 1) onAllSent()
     },
     onFault: (error) => report('outbox error', error),
   })
-  const seen = createRecordCache()
   const pending = createPendingChanges(outbox, store, seen)
-  const reads = createReads({ connection, cache, pending, seen })
-  const writes = createWrites({ connection, outbox, pending, seen, assignedIds })
+  const reads = createReads({ connection, cache, outbox, pending, seen })
+  const writes = createWrites({ connection, outbox, pending, seen, features, maxUpload })
+  // To know it offline.
+  void features.ask('texts')
 
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)
@@ -149,7 +164,7 @@ export async function openSchool({
     async fieldsOf(item) {
       const body = await store.body(item)
       if (!body || !item.contentType) return {}
-      return (await readFields({ body, contentType: item.contentType })).fields
+      return (await readBodyParts({ body, contentType: item.contentType })).fields
     },
     sent: () => sent,
     unread: reads.unread,
@@ -169,12 +184,13 @@ export async function openSchool({
 
 /** Converts an item for the outbox list. */
 export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): OutboxEntry {
-  const { seq, endpoint, about, bodyBytes, createdAt, refusal, attempts } = item
+  const { seq, endpoint, about, files, bodyBytes, createdAt, refusal, attempts } = item
   return {
     seq,
     state,
     endpoint,
     ...about,
+    fileNames: files.map(({ fileName }) => fileName),
     bytes: bodyBytes,
     createdAt,
     refusal: refusal && {
@@ -189,9 +205,15 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
 /** Size limit of a response to a change, in bytes. */
 const MAX_RESPONSE = 4 * 1024 * 1024
 
-/** Sends outbox items to the school's server. */
-export function createOutboxTransport(connection: Connection): SendItem {
-  return async ({ method, path, contentType, key }, body, signal) => {
+/** Sends outbox items to the school's server, but none that it is too old for. */
+export function createOutboxTransport(
+  connection: Connection,
+  features: Pick<ServerFeatures, 'ask'>,
+): SendItem {
+  return async ({ method, path, contentType, key, feature }, body, signal) => {
+    const isAble = feature === null || (await features.ask(feature, signal))
+    if (isAble === null) return null
+    if (!isAble) return refusedResponse(TOO_OLD)
     const response = await connection.forward({
       method,
       path,
@@ -217,4 +239,9 @@ export function createOutboxTransport(connection: Connection): SendItem {
       }
     )
   }
+}
+
+function refusedResponse({ status, code, sentence }: Refused): SentResponse {
+  const body = new TextEncoder().encode(JSON.stringify({ error: sentence, code }))
+  return { status, contentType: 'application/json', retryAfter: null, body }
 }

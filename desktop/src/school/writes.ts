@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { type EndpointName, type PathParams, paths } from '@bidyaloy/shared/api/paths'
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
+import { collections, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
-import { jsonResponse, type PageRequest } from '../forward.ts'
+import { jsonResponse, type PageRequest, problemResponse } from '../forward.ts'
+import { localFiles, orderIn } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { type AssignedNames, featureFor, setsText } from '../outbox/outbox-chain.ts'
 import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
-import { jsonFields, readFields } from '../outbox/rewrite-body.ts'
+import { jsonFields, readBodyParts } from '../outbox/rewrite-body.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
 import type { PendingChanges, RecordCache } from './pending-changes.ts'
+import { type ServerFeatures, sizeRefusal, TOO_OLD } from './server-limits.ts'
 
 interface WritesDeps {
   connection: Connection
   outbox: Outbox
   pending: PendingChanges
   seen: RecordCache
-  /** Server ids by the temporary ids that the page may still use. */
-  assignedIds: ReadonlyMap<string, string>
+  features: ServerFeatures
+  /** Size limit of one file, in bytes. */
+  maxUpload: () => number
 }
 
 /** A write request and its endpoint. */
@@ -38,8 +43,11 @@ export function createWrites({
   outbox,
   pending,
   seen,
-  assignedIds,
+  features,
+  maxUpload,
 }: WritesDeps): Writes {
+  const assigned = () => outbox.view().assigned
+
   /** The record with its pending changes. */
   const recordAt = async (key: string) => {
     const changes = await pending.of(({ target }) => target === key)
@@ -60,14 +68,22 @@ export function createWrites({
     const recordKey = target({ ...params, id })
     const contentType = request.headers['content-type'] ?? null
     const { body } = request
-    const { fields, file } =
-      body && contentType ? await readFields({ body, contentType }) : { fields: {}, file: null }
+    const parts =
+      body && contentType ? await readBodyParts({ body, contentType }) : { fields: {}, files: [] }
+    const fields = withAssignedFiles(parts.fields, assigned())
+    const files = localFiles(folderOf(params), parts.files)
+    const feature = featureFor(fields, files)
+    const refused = sizeRefusal(files, maxUpload())
+    if (refused) return problemResponse(refused.status, refused.code, refused.sentence)
+    if (feature && (await features.isMissing(feature, !connection.isOnline()))) {
+      return problemResponse(TOO_OLD.status, TOO_OLD.code, TOO_OLD.sentence)
+    }
     const before = await recordAt(recordKey)
-    const written = { name, fields, file, id, now: new Date().toISOString() }
-    const change: QueuedChange = { ...written, before }
+    const written = { name, fields, id, now: new Date().toISOString() }
+    const change: QueuedChange = { ...written, files, before }
     if (request.method === 'DELETE' && (await dropUnsent(id))) return optimisticResponse(change)
 
-    const { result, merged } = await outbox.put(
+    const put = await outbox.put(
       {
         key,
         endpoint: name,
@@ -80,14 +96,16 @@ export function createWrites({
         about: {
           collection: params.collection ?? null,
           title: titleOf(fields, before),
-          fileName: file?.name ?? null,
+          hasText: setsText(fields),
         },
+        files,
+        feature,
       },
       body,
     )
-    if (!merged) pending.remember(key, written)
-    const outcome = await result
-    if (outcome.kind === 'queued') return optimisticResponse(change)
+    if (!put.merged) pending.remember(key, written)
+    const outcome = await put.result
+    if (outcome.kind === 'queued') return optimisticResponse({ ...change, files: put.files })
     const { status, contentType: type, retryAfter, body: received } = outcome.response
     const headers = new Headers()
     if (type) headers.set('content-type', type)
@@ -103,7 +121,7 @@ export function createWrites({
     const { request, params } = write
     const typed = EntryIds.safeParse(request.body && jsonFields(request.body))
     if (!typed.success) return send(request)
-    const ids = typed.data.ids.map((id) => assignedIds.get(id) ?? id)
+    const ids = typed.data.ids.map((id) => assigned().get(id) ?? id)
     const targets = ids.map((id) => `${params.collection}/${id}`)
     const waits = outbox.view().items.some(({ target }) => targets.includes(target))
     const response = waits || !connection.isOnline() ? null : await send(request)
@@ -147,7 +165,7 @@ export function createWrites({
   }
 
   return async (asked) => {
-    const write = withAssignedId(asked, assignedIds)
+    const write = withAssignedId(asked, assigned())
     const { request, name, params } = write
     if (isQueueable(name)) return queue({ ...write, name })
     if (name === 'deleteEntries') return deleteMany(write)
@@ -175,13 +193,28 @@ function deletionOf({ request, params }: PageWrite, id: string, key: string): Pa
   }
 }
 
-function withAssignedId(write: PageWrite, assignedIds: WritesDeps['assignedIds']): PageWrite {
+function withAssignedId(write: PageWrite, assigned: AssignedNames): PageWrite {
   const { id } = write.params
-  const real = id === undefined ? undefined : assignedIds.get(id)
+  const real = id === undefined ? undefined : assigned.get(id)
   if (id === undefined || real === undefined) return write
   const url = new URL(write.request.url)
   url.pathname = url.pathname.replace(id, real)
   return { ...write, params: { ...write.params, id: real }, request: { ...write.request, url } }
+}
+
+/** Replaces local file paths that the page may still use. */
+function withAssignedFiles(
+  fields: Readonly<Record<string, unknown>>,
+  assigned: AssignedNames,
+): Readonly<Record<string, unknown>> {
+  const order = orderIn(fields)
+  if (!order) return fields
+  return { ...fields, files: order.map((place) => assigned.get(place ?? '') ?? place) }
+}
+
+/** Folder of a collection's files, as the server names it. */
+function folderOf({ collection = '' }: PathParams): string {
+  return isCollectionName(collection) ? collections[collection].folder : 'uploads'
 }
 
 function versionIn({ __v }: Readonly<Record<string, unknown>>): number | null {

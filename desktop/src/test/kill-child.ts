@@ -1,12 +1,18 @@
+import path from 'node:path'
 import { createForward } from '../forward.ts'
+import { localFiles } from '../outbox/file-changes.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { openOutboxStore } from '../outbox/outbox-store.ts'
+import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
+import { writeBodyParts } from '../outbox/rewrite-body.ts'
+import { openReadCache } from '../read-cache.ts'
 import { createConnection } from '../school/connection.ts'
 import { createOutboxTransport } from '../school/school.ts'
+import { createServerFeatures } from '../school/server-limits.ts'
 
 /*
  * A process with only the real outbox, killed by a test at random times:
- * `kill-child <folder> <address> <token> <first number | drain>`. Prints each acknowledged change.
+ * `kill-child <folder> <address> <token> <first number | drain>`. Prints each acknowledged change:
+ * notices with a text and two files, every second one then reordered with a third file.
  */
 const [folder = '', address = '', token = '', first = 'drain'] = process.argv.slice(2)
 
@@ -15,9 +21,10 @@ if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
 const connection = createConnection(createForward({ address, token: async () => token }), () =>
   outbox.resume(),
 )
+const cache = await openReadCache(path.join(folder, 'cache'))
 const outbox = createOutbox({
   store,
-  send: createOutboxTransport(connection),
+  send: createOutboxTransport(connection, createServerFeatures(connection.forward, cache)),
   backoff: () => 20,
   onFault(error) {
     throw error
@@ -35,27 +42,42 @@ if (first === 'drain') {
 }
 
 async function promise(number: number): Promise<void> {
-  const form = new FormData()
-  form.set('title', `নোটিশ ${number}`)
-  form.set('file', new Blob([`নোটিশ ${number}\n`.repeat(200)], { type: 'text/plain' }), 'n.txt')
-  const encoded = new Response(form)
-  const contentType = encoded.headers.get('content-type')
-  const body = new Uint8Array(await encoded.arrayBuffer())
-  const { result } = await outbox.put(
-    {
-      key: `kill-${number}`,
-      endpoint: 'createEntry',
-      method: 'POST',
-      path: '/api/notices',
-      contentType,
-      target: `notices/q${number}`,
-      temporaryId: `q${number}`,
-      baseVersion: null,
-      about: { collection: 'notices', title: `নোটিশ ${number}`, fileName: 'n.txt' },
-    },
-    body,
-  )
+  const [first, second] = ['১.txt', '২.txt'].map((name) => sheet(number, name))
+  const created = [first, second].flatMap((file) => file ?? [])
+  const title = `নোটিশ ${number}`
+  const make = await change(number, { title, body: `লেখা ${number}` }, created)
+  const { result } = await outbox.put({ ...make.item, temporaryId: `q${number}` }, make.body)
   process.stdout.write(`promised ${number}\n`)
+  if (number % 2 === 0) {
+    const [one, two] = make.item.files.map(({ filePath }) => filePath)
+    const reorder = await change(number, { files: [two, null, one] }, [sheet(number, '৩.txt')])
+    const { key, path: list } = reorder.item
+    const put = { endpoint: 'updateEntry', method: 'PUT', path: `${list}/q${number}` } as const
+    await outbox.put({ ...reorder.item, ...put, key: `${key}-order` }, reorder.body)
+    process.stdout.write(`reordered ${number}\n`)
+  }
   // Every third awaits its response; the others queue up.
   if (number % 3 === 0) await result
+}
+
+function sheet(number: number, name: string): File {
+  return new File([`নোটিশ ${number}, ${name}\n`.repeat(100)], name, { type: 'text/plain' })
+}
+
+async function change(number: number, fields: Record<string, unknown>, files: readonly File[]) {
+  const { body, contentType } = await writeBodyParts({ fields, files }, true)
+  const item: NewOutboxItem = {
+    key: `kill-${number}`,
+    endpoint: 'createEntry',
+    method: 'POST',
+    path: '/api/notices',
+    contentType,
+    target: `notices/q${number}`,
+    temporaryId: null,
+    baseVersion: null,
+    about: { collection: 'notices', title: `নোটিশ ${number}`, hasText: true },
+    files: localFiles('uploads', files),
+    feature: 'texts',
+  }
+  return { item, body }
 }

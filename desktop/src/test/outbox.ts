@@ -14,7 +14,7 @@ export function response(
   return { status, contentType: 'application/json', retryAfter, body: json(body) }
 }
 
-export const about = { collection: 'notices', title: 'ছুটি', fileName: null }
+export const about = { collection: 'notices', title: 'ছুটি', hasText: false }
 
 let keys = 0
 /** Creates an update of the notice `id` with a unique key. */
@@ -30,6 +30,8 @@ export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutbox
     temporaryId: null,
     baseVersion: 0,
     about,
+    files: [],
+    feature: null,
     ...part,
   }
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
 import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
 import * as z from 'zod'
@@ -35,8 +36,6 @@ const MAX_FORM_BYTES = 128 * 1024
 /** Enough for the longest text of an entry. */
 const MAX_FIELD_BYTES = 64 * 1024
 const MAX_FIELDS = 20
-/** Several files together may be as large as this many of the largest. */
-const MAX_TOTAL_FILES = 2
 /** Bytes received between two checks of the disk space. */
 const BYTES_BETWEEN_CHECKS = 8 * MEGABYTE
 

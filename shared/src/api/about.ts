@@ -3,11 +3,22 @@ import * as z from 'zod'
 /** Incremented on breaking changes of the API. */
 export const API_VERSION = 1
 
+/**
+ * Abilities that a server may have beyond the first version of the API. `texts`: entries have a text
+ * and several files.
+ */
+export const serverFeatures = ['texts'] as const
+export type ServerFeature = (typeof serverFeatures)[number]
+
 /** Identification of a server for client apps. */
 export const About = z.object({
   product: z.literal('bidyaloy'),
   api: z.int().describe('API version'),
   name: z.string().describe('Name of the school; empty until it is set'),
+  features: z
+    .array(z.string())
+    .optional()
+    .describe('Abilities beyond the first version. `texts`: entries have a text and several files'),
 })
 export type About = z.infer<typeof About>
 

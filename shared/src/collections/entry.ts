@@ -86,6 +86,8 @@ export type EntryFile = z.infer<typeof EntryFile>
 
 /** Maximum number of files of an entry. */
 export const MAX_ENTRY_FILES = 20
+/** The files of one request may together be as large as this many of the largest allowed file. */
+export const MAX_TOTAL_FILES = 2
 /** Maximum length of an entry's text, in UTF-16 units. */
 export const MAX_BODY_LENGTH = 20_000
 /** Maximum length of an excerpt, in characters. */

@@ -92,6 +92,12 @@ export const desktopCopy = {
   'outbox.action.updateSettings': 'সাইট সেটিংস পরিবর্তন',
   'outbox.action.other': 'পরিবর্তন',
 
+  'outbox.parts.text': 'লেখা',
+  'outbox.parts.files': '{n}টি ফাইল',
+  'outbox.parts.both': 'লেখা ও {files}',
+  'outbox.noTexts':
+    'এই সাইটের সার্ভার পুরোনো সংস্করণের; লেখা বা একাধিক ফাইল রাখতে পারে না। তাই কিছু পাঠানো হয়নি, যা লিখেছেন তা হারায়নি। সাইট যিনি দেখাশোনা করেন তাঁকে সার্ভার হালনাগাদ করতে বলুন, অথবা লেখা ছাড়া একটি ফাইল দিন।',
+
   'outbox.why.conflict': 'অন্য কেউ এরই মধ্যে তথ্যটি বদলেছেন।',
   'outbox.why.damaged': 'জমা রাখা ফাইলটি এই কম্পিউটারে আর পড়া যাচ্ছে না।',
   'outbox.why.unknown': 'সার্ভার পরিবর্তনটি নেয়নি।',

@@ -11,6 +11,10 @@ export const validationCopy = {
     bn: 'ফাইলটি {max} মেগাবাইটের বেশি বড়। স্ক্যান করা কাগজ হলে স্ক্যানারে ২০০ ডিপিআই, সাদাকালো বেছে আবার স্ক্যান করুন।',
     en: 'The file is larger than {max} MB. Scan papers at 200 dpi, black and white.',
   },
+  'valid.file.allTooBig': {
+    bn: 'ফাইলগুলো একসঙ্গে {max} মেগাবাইটের বেশি বড়। কয়েকটি এখন দিয়ে বাকিগুলো পরে যোগ করুন, অথবা ছোট করে আবার দিন।',
+    en: 'The files are together larger than {max} MB. Send some of them first, or smaller ones.',
+  },
   'valid.file.type': {
     bn: 'এই ধরনের ফাইল গ্রহণযোগ্য নয়। গ্রহণযোগ্য: {types}',
     en: 'This file type is not accepted. Accepted: {types}',

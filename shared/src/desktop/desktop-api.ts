@@ -79,7 +79,10 @@ export const OutboxEntry = z.object({
   endpoint: z.string(),
   collection: z.string().nullable(),
   title: z.string(),
-  fileName: z.string().nullable(),
+  /** Whether it sets the text of an entry. */
+  hasText: z.boolean(),
+  /** Names of its new files, in order. */
+  fileNames: z.array(z.string()),
   bytes: z.int().nullable(),
   createdAt: z.string(),
   /** The server's rejection; `code` is `conflict` after another user's change. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import { Entry, filesOf } from '@bidyaloy/shared/collections/entry'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, longPdf, noticePdf, twoColors } from '../../test/sample-files.ts'
 import { backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -180,4 +180,30 @@ it('text and files survive trash, restart, backup and restore', async () => {
   expect(await school.visitor.getEntry({ params })).toEqual(entry)
   expect(await statusOf(entry.files?.[1]?.filePath)).toBe(200)
   expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
+})
+
+it('keeps text and further files when an app without them changes title, date or file', async () => {
+  const entry = await publishSheets('১.png', '২.png')
+  await school.admin.updateEntry({ params: idOf(entry), body: { body: BODY } })
+  const send = async (method: string, to: string, body: string | FormData) => {
+    const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    return Entry.parse(await (await school.fetchAsAdmin(to, { method, headers, body })).json())
+  }
+  const at = `/api/notices/${entry._id}`
+  const rename = JSON.stringify({ title: 'নতুন', date: '2026-11-22', __v: 1 })
+  expect(await send('PUT', at, rename)).toMatchObject({ title: 'নতুন' })
+  const replacement = new FormData()
+  replacement.set('__v', '2')
+  replacement.set('file', await sheet('৩.png', 48))
+  expect(await send('PUT', at, replacement)).toMatchObject({ fileName: '৩.png', __v: 3 })
+  const changed = await school.visitor.getEntry({ params: idOf(entry) })
+  expect([changed.body, namesOf(changed)]).toEqual([BODY, ['৩.png', '২.png']])
+
+  const created = new FormData()
+  created.set('title', 'একটি ফাইল')
+  created.set('publishAt', '')
+  created.set('file', await sheet('৪.png', 52))
+  const single = await send('POST', '/api/notices', created)
+  expect(single).toMatchObject({ title: 'একটি ফাইল', fileName: '৪.png' })
+  expect(Object.keys(single)).not.toContain('files')
 })

@@ -2,7 +2,12 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { API_VERSION, type ServerProof, signedText } from '@bidyaloy/shared/api/about'
+import {
+  API_VERSION,
+  type ServerProof,
+  serverFeatures,
+  signedText,
+} from '@bidyaloy/shared/api/about'
 import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
@@ -20,7 +25,12 @@ export function aboutRoutes(
 ): void {
   route(router, deps, 'about', async () => {
     const contact = await findSingle(deps.db.read, contactRecord)
-    return { product: 'bidyaloy', api: API_VERSION, name: contact?.schoolName ?? '' } as const
+    return {
+      product: 'bidyaloy' as const,
+      api: API_VERSION,
+      name: contact?.schoolName ?? '',
+      features: [...serverFeatures],
+    }
   })
   route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))
 }

@@ -74,9 +74,8 @@ interface DifferencesProps {
   theirs: NonNullable<OutboxComparison['theirs']>
 }
 
-function Differences({ entry: { endpoint, fileName }, mine, theirs }: DifferencesProps) {
-  const all = { ...mine, ...(fileName && { fileName }) }
-  const fields = comparedFields(endpoint, all, theirs)
+function Differences({ entry: { endpoint }, mine, theirs }: DifferencesProps) {
+  const fields = comparedFields(endpoint, mine, theirs)
   if (fields.length === 0) return <p>{t('outbox.compare.same')}</p>
   return (
     <dl className="versus">
@@ -133,6 +132,7 @@ function isFields(value: unknown): value is Fields {
 
 const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
 const DAY = /^\d{4}-\d\d-\d\d$/
+const Names = z.array(z.string())
 const Links = z.array(z.object({ label: z.string() }))
 const yesNo: Readonly<Record<string, string>> = {
   Yes: t('enum.yesno.Yes'),
@@ -143,6 +143,8 @@ function shown(field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   const links = Links.safeParse(value)
   if (links.success) return links.data.map(({ label }) => label).join(', ')
+  const names = Names.safeParse(value)
+  if (names.success) return names.data.join(', ')
   const text = String(value).trim()
   if (text === '') return ''
   if (field === 'date') return formatDate(DAY.test(text) ? startOfDay(text) : text)

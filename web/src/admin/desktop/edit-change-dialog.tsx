@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../components/dialogs.tsx'
 import { fieldsQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { momentOf } from '../entries/timing.ts'
 import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
-import { BengaliTextField, NumberField } from '../form/fields.tsx'
+import { BengaliTextArea, BengaliTextField, NumberField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
 
@@ -100,6 +100,7 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
             const hint = t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })
             return <BengaliTextField key={field} {...control} hint={hint} required />
           }
+          if (kind === 'lines') return <BengaliTextArea key={field} {...control} rows={8} />
           if (kind === 'text') return <BengaliTextField key={field} {...control} />
           if (kind === 'number') return <NumberField key={field} {...control} inputMode="decimal" />
           const type = kind === 'day' ? 'date' : 'datetime-local'
@@ -120,7 +121,7 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
 interface EditedField {
   field: string
   label: string
-  kind: 'text' | 'number' | 'day' | 'datetime'
+  kind: 'text' | 'lines' | 'number' | 'day' | 'datetime'
   /** The control's value. */
   value: string
 }
@@ -139,6 +140,7 @@ export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedFi
 }
 
 function kindOf(field: string, value: string | number): EditedField['kind'] {
+  if (field === 'body') return 'lines'
   if (field === 'date') return 'day'
   if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'datetime'
   return typeof value === 'number' ? 'number' : 'text'
@@ -167,7 +169,7 @@ export function parseEdited(
     else fields[field] = value
   }
   if ('title' in fields)
-    Object.assign(wrong, schemaErrors(EntryChange.pick({ title: true }), fields))
+    Object.assign(wrong, schemaErrors(EntryChange.pick({ title: true, body: true }), fields))
   return { fields, wrong }
 }
 

@@ -16,6 +16,7 @@ import { DiscardDialog, EditChangeDialog } from './edit-change-dialog.tsx'
 import {
   type OutboxTask,
   outboxSentence,
+  partsText,
   refusalTexts,
   tasksOf,
   wrongFields,
@@ -128,7 +129,8 @@ interface OutboxRowProps {
 
 /** A change with its status and possible tasks. */
 function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
-  const { state, bytes, fileName, createdAt } = entry
+  const { state, bytes, fileNames, createdAt } = entry
+  const parts = partsText(entry)
   const { look, icon, text } = rowStatuses[state]
   const tasks = tasksOf(entry)
   return (
@@ -142,8 +144,8 @@ function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
           {state === 'attention' && <p>{refusalTexts(entry).join(' ')}</p>}
           {state === 'held' && <p>{t('outbox.held')}</p>}
           <p className="meta">
-            {fileName && <span dir="auto">{fileName}</span>}
-            {fileName && bytes !== null && <span>{formatFileSize(bytes)}</span>}
+            {parts && <span dir="auto">{parts}</span>}
+            {fileNames.length > 0 && bytes !== null && <span>{formatFileSize(bytes)}</span>}
             <span>
               <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
             </span>

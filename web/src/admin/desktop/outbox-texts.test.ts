@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { comparedFields } from './comparison-dialog.tsx'
 import { editedFields, parseEdited } from './edit-change-dialog.tsx'
-import { outboxSentence, tasksOf } from './outbox-texts.ts'
+import { outboxSentence, partsText, tasksOf } from './outbox-texts.ts'
 
 describe('outboxSentence', () => {
-  const none = { collection: null, title: '', fileName: null }
+  const none = { collection: null, title: '', hasText: false, fileNames: [] }
 
   it('names the kind and title of an entry', () => {
-    const change = { collection: 'notices', title: 'ছুটি', fileName: 'ছুটি.pdf' }
+    const change = { ...none, collection: 'notices', title: 'ছুটি', fileNames: ['ছুটি.pdf'] }
     expect(outboxSentence({ ...change, endpoint: 'createEntry' })).toBe('নোটিশ যোগ: ছুটি')
     expect(outboxSentence({ ...change, endpoint: 'updateEntry' })).toBe('নোটিশ, ফাইল বদল: ছুটি')
     expect(outboxSentence({ ...none, endpoint: 'updateSettings' })).toBe('সাইট সেটিংস পরিবর্তন')
@@ -19,12 +19,26 @@ describe('outboxSentence', () => {
   })
 })
 
+it('names the text and the files of a change', () => {
+  expect(partsText({ hasText: false, fileNames: ['ছুটি.pdf'] })).toBe('ছুটি.pdf')
+  expect(partsText({ hasText: true, fileNames: ['১.jpg', '২.jpg', '৩.jpg'] })).toBe('লেখা ও ৩টি ফাইল')
+})
+
 describe('comparedFields', () => {
   it('returns the fields that a reader sees as different, with the labels of the forms', () => {
     const mine = { __v: '0', title: 'আমার', date: '2026-11-21', pinnedUntil: '' }
     const theirs = { __v: 2, title: 'তাঁর', date: '2026-11-20T18:00:00.000Z', size: 4 }
     expect(comparedFields('updateEntry', mine, theirs)).toEqual([
       { field: 'title', name: 'শিরোনাম', mine: 'আমার', theirs: 'তাঁর' },
+    ])
+  })
+
+  it('compares the text and the names of the files', () => {
+    const mine = { body: 'আমার লেখা', fileNames: ['১.jpg', '২.jpg'] }
+    const theirs = { body: 'তাঁর লেখা', excerpt: 'তাঁর লেখা', fileNames: ['২.jpg', '১.jpg'] }
+    expect(comparedFields('updateEntry', mine, theirs)).toMatchObject([
+      { field: 'body', mine: 'আমার লেখা', theirs: 'তাঁর লেখা' },
+      { field: 'fileNames', mine: '১.jpg, ২.jpg', theirs: '২.jpg, ১.jpg' },
     ])
   })
 
@@ -39,7 +53,13 @@ describe('comparedFields', () => {
 it('offers to overwrite another admin’s change only after a comparison', () => {
   const entry = {
     ...{ seq: 1, state: 'attention' as const, collection: 'notices', title: 'ছুটি' },
-    ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
+    ...{
+      hasText: false,
+      fileNames: [],
+      bytes: 9,
+      createdAt: '2026-11-21T04:00:00.000Z',
+      editable: true,
+    },
   }
   const refused = (endpoint: string, code: string, fields = {}) =>
     tasksOf({ ...entry, endpoint, refusal: { code, sentence: '', fields } })
@@ -57,7 +77,13 @@ it('edits rejected fields, and returns them as the form would send them', () => 
   const wrong = { publishAt: 'ভুল', girls: 'ভুল' }
   const entry = {
     ...{ seq: 1, state: 'attention' as const, collection: 'notices', title: 'ছুটি' },
-    ...{ fileName: null, bytes: 9, createdAt: '2026-11-21T04:00:00.000Z', editable: true },
+    ...{
+      hasText: false,
+      fileNames: [],
+      bytes: 9,
+      createdAt: '2026-11-21T04:00:00.000Z',
+      editable: true,
+    },
     ...{ endpoint: 'createEntry', refusal: { code: 'x', sentence: '', fields: wrong } },
   }
   const edited = editedFields(entry, fields)

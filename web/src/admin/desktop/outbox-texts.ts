@@ -1,3 +1,4 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -13,7 +14,7 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(desktopCopy, overviewCopy, entriesCopy, settingsCopy)
 
-type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'fileName'>
+type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'hasText' | 'fileNames'>
 
 /** What a change does: «নোটিশ যোগ: শীতকালীন ছুটি». */
 export function outboxSentence(change: Change): string {
@@ -24,8 +25,17 @@ export function outboxSentence(change: Change): string {
 
 const isText = (key: string): key is DesktopTextKey => key in desktopCopy
 
-function actionText({ endpoint, collection, fileName }: Change): string {
-  const replacesFile = endpoint === 'updateEntry' && fileName !== null
+/** The text and new files of a change: «লেখা ও ৩টি ফাইল», or the name of a single file. */
+export function partsText({ hasText, fileNames }: Pick<Change, 'hasText' | 'fileNames'>): string {
+  const [only = ''] = fileNames
+  const n = formatNumber(fileNames.length)
+  const files = fileNames.length > 1 ? t('outbox.parts.files', { n }) : only
+  if (!hasText) return files
+  return files === '' ? t('outbox.parts.text') : t('outbox.parts.both', { files })
+}
+
+function actionText({ endpoint, collection, hasText, fileNames }: Change): string {
+  const replacesFile = endpoint === 'updateEntry' && fileNames.length === 1 && !hasText
   const key = `outbox.action.${replacesFile ? 'replaceFile' : endpoint}`
   const kind = collection && isCollectionName(collection) ? collection : 'other'
   return t(isText(key) ? key : 'outbox.action.other', { what: t(`trash.kind.${kind}`) })
@@ -76,7 +86,7 @@ export function tasksOf(entry: OutboxEntry): OutboxTask[] {
 export function wrongFields({ endpoint, refusal }: OutboxEntry): string[] {
   const names = fieldNamesOf(endpoint)
   return Object.keys(refusal?.fields ?? {}).filter(
-    (field) => field in names && field !== 'fileName',
+    (field) => field in names && field !== 'fileNames',
   )
 }
 
@@ -108,12 +118,13 @@ const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_
 const fieldNames: Readonly<Record<string, Names>> = {
   updateEntry: {
     title: t('form.title'),
+    body: t('outbox.parts.text'),
     date: t('form.date'),
     publishAt: t('timing.publish'),
     expiresAt: t('timing.expiry'),
     pinnedUntil: t('timing.pin'),
     videoLink: t('video.link'),
-    fileName: t('form.file'),
+    fileNames: t('form.file'),
   },
   updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
   updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
