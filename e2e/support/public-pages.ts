@@ -33,13 +33,14 @@ export const innerPages: readonly PublicPage[] = [
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/sitemap', siteText('footer.sitemap')),
+  page('/search', siteText('search.label')),
   page('/nothing/stands/here', siteText('error.404.title'), 404),
 ]
 
 /** A search that finds nothing. */
 const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
 
-/** Paths of other pages: a notice, a news item, an open photo, an empty search. */
+/** Paths of other pages: a notice, a news item, an open photo, searches. */
 export async function furtherAddresses(api: Api): Promise<string[]> {
   const newest = async (collection: 'notices' | 'news' | 'main-gallery') => {
     const entries = await api.listEntries({ params: { collection } })
@@ -50,5 +51,7 @@ export async function furtherAddresses(api: Api): Promise<string[]> {
     `/news/${await newest('news')}`,
     `/photo-gallery?photo=${await newest('main-gallery')}`,
     VAIN_SEARCH,
+    `/search?q=${encodeURIComponent('পরিক্ষা')}`,
+    '/search?q=কোথাওনেই',
   ]
 }

@@ -13,6 +13,7 @@ import type { Backups } from './features/backup/backup-commands.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
+import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
 import { contactRoutes, schoolInfoRoutes } from './features/site-records/single-record-routes.ts'
@@ -78,6 +79,7 @@ export function createApp(deps: AppDeps) {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   auth.routes(router, routeDeps)
   collectionRoutes(router, { ...routeDeps, storage })
+  searchRoutes(router, routeDeps)
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   studentCountRoutes(router, routeDeps)

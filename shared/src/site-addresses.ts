@@ -50,6 +50,9 @@ export const crestIcons = {
 /** Width and height of every share card, in pixels. */
 export const SHARE_CARD = { width: 1200, height: 630 } as const
 
+/** The search over the whole site; not a page of its own for search engines and site map. */
+export const SEARCH_PAGE = '/search'
+
 /** Shown offline in place of an uncached page. */
 export const OFFLINE_PAGE = '/offline'
 

@@ -6,6 +6,7 @@ import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
 import { migrate, migrations } from './migrate.ts'
+import { ensureSearchIndex } from './search-index.ts'
 
 /**
  * The records. Errors of SQLite (disk full, read-only) are passed through; the problem handler maps
@@ -33,7 +34,7 @@ export interface Database {
 }
 
 /**
- * Opens the SQLite file, migrating it first. Two connections: TypeORM's driver runs everything of a
+ * Opens the SQLite file, migrating it and building its search index first where necessary. Two connections: TypeORM's driver runs everything of a
  * data source on one connection, so a read during an open transaction would see uncommitted rows.
  * @param file path of the database file
  * @param backups folder for the copy that is made before a migration
@@ -60,6 +61,7 @@ export async function openDatabase(
     const applied = await examineDatabase(file, steps)
     await writer.initialize()
     await migrate(writer, { backups, applied: applied.length })
+    await writer.transaction(ensureSearchIndex)
     await reader.initialize()
   } catch (error) {
     if (writer.isInitialized) await writer.destroy()

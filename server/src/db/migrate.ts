@@ -7,6 +7,8 @@ import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.
 import { Office1763700000004 } from './migrations/0004-office.ts'
 import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
 import { PartsOfEntries1763700000006 } from './migrations/0006-parts-of-entries.ts'
+import { SearchIndex1763700000007 } from './migrations/0007-search-index.ts'
+import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
 export const migrations = [
@@ -16,6 +18,7 @@ export const migrations = [
   Office1763700000004,
   CountsAndSearch1763700000005,
   PartsOfEntries1763700000006,
+  SearchIndex1763700000007,
 ]
 
 /**
@@ -64,11 +67,10 @@ async function copyBefore(database: DataSource, backups: string): Promise<string
 
 /** Counts the rows of each table. */
 async function rowCounts(runner: QueryRunner): Promise<Map<string, number>> {
-  const tables: { name: string }[] = await runner.query(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
-  )
+  const tables: { name: string }[] = await runner.query(TABLES_QUERY)
   const counts = new Map<string, number>()
   for (const { name } of tables) {
+    if (name === 'migrations') continue
     const rows: { rows: number }[] = await runner.query(`SELECT count(*) AS rows FROM "${name}"`)
     counts.set(name, rows[0]?.rows ?? 0)
   }

@@ -17,8 +17,8 @@ export interface InspectedDatabase {
 const TEMPORARY_TABLES = ['session', 'idempotency']
 
 /**
- * Copies the current state of the database during concurrent writes. Leaves out sessions and
- * idempotency keys. Works on a damaged file as far as SQLite can read it.
+ * Copies the current state of the database during concurrent writes. Leaves out sessions,
+ * idempotency keys and the search index. Works on a damaged file as far as SQLite can read it.
  * @param to path of a file that does not exist yet
  */
 export function snapshotDatabase(file: string, to: string): void {
@@ -35,6 +35,7 @@ export function snapshotDatabase(file: string, to: string): void {
     for (const table of TEMPORARY_TABLES.filter((name) => present.has(name))) {
       copy.exec(`DELETE FROM "${table}"`)
     }
+    emptySearchIndex(copy)
   } finally {
     copy.close()
   }
@@ -103,6 +104,14 @@ export const SCHEMA_QUERY = `SELECT json_array(type, name, tbl_name, sql) AS tex
 /** Returns the result of `SCHEMA_QUERY`. */
 export function schemaOf(database: Sqlite.Database): string[] {
   return texts(database, SCHEMA_QUERY)
+}
+
+/** Empties the search index, if there is one; opening the database builds it again. */
+function emptySearchIndex(database: Sqlite.Database): void {
+  const index = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'entry_search'").get()
+  if (!index) return
+  database.exec("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
+  database.pragma('user_version = 0')
 }
 
 /** Tables that triggers maintain from other tables. */
@@ -179,13 +188,17 @@ export function carryOver(from: string, to: string, session: string | null): voi
   }
 }
 
+/**
+ * Lists the tables that hold records. The search index is a virtual table with shadow tables, which
+ * can be built again from the records.
+ */
+export const TABLES_QUERY = `SELECT name FROM pragma_table_list
+  WHERE schema = 'main' AND type = 'table'
+    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%"%'
+  ORDER BY name`
+
 function tableNames(database: Sqlite.Database): string[] {
-  return texts(
-    database,
-    `SELECT name FROM sqlite_master
-     WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%"%'
-     ORDER BY name`,
-  )
+  return texts(database, TABLES_QUERY)
 }
 
 function columnNames(database: Sqlite.Database, table: string): string[] {

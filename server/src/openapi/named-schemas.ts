@@ -7,6 +7,7 @@ import {
   NewVideo,
   TrashItem,
 } from '@bidyaloy/shared/collections/entry'
+import { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import {
@@ -85,6 +86,8 @@ const named = {
   Teacher,
   TeacherPage,
   TrashItem,
+  SearchResult,
+  SearchStats,
 }
 
 /** Registers the names of the contract's schemas, which the document uses in its references. */

@@ -92,6 +92,30 @@ const examples: { [N in EndpointName]?: Output<N> } = {
       { year: 2025, count: 12 },
     ],
   },
+  search: [
+    {
+      collection: 'notices',
+      _id: entry._id,
+      title: entry.title,
+      date: entry.date,
+      snippet: 'পরীক্ষা প্রতিদিন সকাল ১০টায় শুরু হবে।',
+      marks: {
+        title: [[8, 16]],
+        snippet: [[0, 7]],
+      },
+      filePath: entry.filePath,
+      mimeType: entry.mimeType,
+      size: entry.size,
+    },
+  ],
+  searchStats: {
+    total: 3,
+    kinds: [
+      { kind: 'notices', count: 2 },
+      { kind: 'downloads', count: 1 },
+    ],
+    also: [{ word: 'পরিক্ষা', spellings: ['পরীক্ষা'], synonyms: ['exam', 'examination'] }],
+  },
   getSchoolInfo: schoolInfo,
   createSchoolInfo: schoolInfo,
   updateSchoolInfo: { ...schoolInfo, __v: 1 },

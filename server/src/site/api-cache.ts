@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
+import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
@@ -96,7 +97,7 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
   }
 }
 
-const QUERY = Object.keys(ListQuery.shape).sort()
+const QUERY = Object.keys({ ...ListQuery.shape, ...SearchQuery.shape }).sort()
 
 /**
  * Returns the cache key of a URL below `/api/`: its path and the known parameters, sorted. Returns

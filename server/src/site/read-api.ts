@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Database } from '../db/database.ts'
 import {
   entryStats,
@@ -8,6 +9,7 @@ import {
   getNeighbours,
   listEntries,
 } from '../features/collections/collection-queries.ts'
+import { searchEntries, searchStats } from '../features/search/search-queries.ts'
 import { getSettings } from '../features/site-records/settings-commands.ts'
 import { getSingle } from '../features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../features/site-records/single-record-routes.ts'
@@ -26,6 +28,8 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
     getNeighbours: ({ params }) => getNeighbours(read, params, now),
     entryStats: ({ params, query }) =>
       entryStats(read, params.collection, assertVisitorQuery(query ?? {}), now),
+    search: ({ query }) => searchEntries(read, SearchQuery.parse(query ?? {}), now),
+    searchStats: ({ query }) => searchStats(read, query ?? {}, now),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
     listStudentCounts: () => listStudentCounts(read),

@@ -8,7 +8,7 @@ import {
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { NOT_FOUND_PAGE } from '@bidyaloy/shared/site-addresses'
+import { NOT_FOUND_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { isRead, ORIGIN, requestUrl } from '../http/request.ts'
 import type { CacheValidity } from './cache-validity.ts'
@@ -161,12 +161,13 @@ export function createSite({
 }
 
 /** Query parameters that change a page, by lower-case path; others are not part of the cache key. */
-const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.values<CollectionRow>(collections).map(({ page, folder }) => [
-    page.toLowerCase(),
-    folder === 'uploads' ? ['q', 'year', 'page'] : ['photo'],
-  ]),
-)
+const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [SEARCH_PAGE, ['q', 'kind', 'page']],
+  ...Object.values<CollectionRow>(collections).map(
+    ({ page, folder }) =>
+      [page.toLowerCase(), folder === 'uploads' ? ['q', 'year', 'page'] : ['photo']] as const,
+  ),
+])
 
 /** Returns the cache key of a page: its path and the relevant parameters, sorted. */
 function pageCacheKey(url: URL): string {

@@ -2,6 +2,7 @@ import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
+import { TABLES_QUERY } from '../db/snapshot.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
@@ -25,7 +26,7 @@ export async function sendExample(
   const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
-  return school.fetch(addressOf(path, ids[0]) + (await tokenFor(school, operation, prepared)), {
+  return school.fetch(addressOf(path, ids[0]) + (await queryFor(school, operation, prepared)), {
     method: operation.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -41,12 +42,13 @@ function addressOf(path: string, id = UNKNOWN_ID): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
 }
 
-/** Returns the query that downloads and uploads of backups need. */
-async function tokenFor(
+/** Returns the query that searches, and downloads and uploads of backups need. */
+async function queryFor(
   { admin }: TestServer,
-  { parameters }: DocumentedOperation,
+  { id, parameters }: DocumentedOperation,
   prepared = true,
 ): Promise<string> {
+  if (id.startsWith('search')) return `?${new URLSearchParams({ q: 'পরীক্ষা' })}`
   if (!parameters.some(({ name }) => name === 'token')) return ''
   if (!prepared) return '?token=none'
   const body = { currentPassword: ADMIN.password }
@@ -177,7 +179,7 @@ export async function provokeError(
     ...right,
     headers: { authorization, ...json, ...headers },
   })
-  const address = addressOf(path) + (await tokenFor(school, operation))
+  const address = addressOf(path) + (await queryFor(school, operation))
   const send = (init: RequestInit, target = address) => school.fetch(target, init)
 
   switch (status) {
@@ -230,6 +232,7 @@ function malformed({ path, bodies, parameters }: DocumentedOperation, send: Send
   if (named('Idempotency-Key', 'header')) return send(headed({ 'idempotency-key': 'two words' }))
   if (named('limit', 'query')) return send(headed({}), `${addressOf(path)}?limit=many`)
   if (named('state', 'query')) return send(headed({}), `${addressOf(path)}?state=hidden`)
+  if (named('q', 'query')) return send(headed({}), `${addressOf(path)}?q=${'x'.repeat(201)}`)
   return send(headed({}), path.replace(/\{\w+\}/g, 'nonsense'))
 }
 
@@ -304,9 +307,7 @@ async function untilRateLimited(attempt: () => Promise<Response>): Promise<Respo
 export async function breakDatabase({ server }: TestServer): Promise<void> {
   const { db } = server.internals
   await db.write(async (tx) => {
-    const tables: { name: string }[] = await tx.query(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    )
+    const tables: { name: string }[] = await tx.query(TABLES_QUERY)
     for (const { name } of tables) await tx.query(`ALTER TABLE "${name}" RENAME TO "gone_${name}"`)
   })
 }

@@ -5,6 +5,7 @@ import type { ProblemCode } from './problem-codes.ts'
 type Tag =
   | 'sign-in'
   | 'collections'
+  | 'search'
   | 'school'
   | 'student counts'
   | 'settings'

@@ -11,6 +11,8 @@ export const readPaths = {
   getEntry: { method: 'GET', path: '/api/:collection/:id' },
   getNeighbours: { method: 'GET', path: '/api/:collection/:id/neighbours' },
   entryStats: { method: 'GET', path: '/api/stats/:collection' },
+  search: { method: 'GET', path: '/api/search' },
+  searchStats: { method: 'GET', path: '/api/search/stats' },
   getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
   getContact: { method: 'GET', path: '/api/contactus' },
   listStudentCounts: { method: 'GET', path: '/api/studentCounts' },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SearchQuery, SearchResult, SearchStats } from '../collections/search.ts'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
@@ -7,8 +8,27 @@ import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
 
-/** Endpoints of settings, teacher page and server identity. */
+/** Endpoints of search, settings, teacher page and server identity. */
 export const siteEndpoints = {
+  search: {
+    ...paths.search,
+    summary:
+      'Search titles and texts, best first: words in the title before words in the text, then newer before older. X-Total-Count is the number of matches',
+    tag: 'search',
+    access: 'public',
+    query: SearchQuery,
+    status: 200,
+    response: z.array(SearchResult),
+  },
+  searchStats: {
+    ...paths.searchStats,
+    summary: 'Number of matches by kind, and the other forms of the words that were searched for',
+    tag: 'search',
+    access: 'public',
+    query: SearchQuery.pick({ q: true }),
+    status: 200,
+    response: SearchStats,
+  },
   about: {
     ...paths.about,
     summary: 'Identify this server to client apps',

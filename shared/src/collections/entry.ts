@@ -220,7 +220,8 @@ export type NewVideo = z.input<typeof NewVideo>
  */
 export const NewEntryOrVideo = NewEntry.extend({ videoLink: VideoLink.optional() })
 
-const wholeNumber = (min: number, max: number) =>
+/** A whole number as JSON, or as text in a query. */
+export const wholeNumber = (min: number, max: number) =>
   z
     .union([z.int(), digits('valid.integer')], { error: 'valid.integer' })
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))

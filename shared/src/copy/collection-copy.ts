@@ -40,6 +40,7 @@ export function collectionTexts<K extends string>(
 
 /** Texts of the public lists. */
 export const publicCollectionCopy = {
+  ...collectionTexts({ 'public.*.one': '{one}' }),
   'public.notices.title': 'সকল নোটিশ',
   'public.notices.loading': { bn: 'নোটিশ আনা হচ্ছে...', en: 'Loading notices...' },
   'public.notices.error': {

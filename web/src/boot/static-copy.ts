@@ -2,7 +2,8 @@ import { createPathMatcher, readPaths } from '@bidyaloy/shared/api/paths'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections/entry'
 import { compareText, listEntries, matchesQuery } from '@bidyaloy/shared/collections/entry-list'
-import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { collectionNames, isCollectionName, isListed } from '@bidyaloy/shared/collections/registry'
+import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { FORCE_CLIENT_RENDER } from '../site/page-data.ts'
 
 /*
@@ -54,6 +55,8 @@ async function staticResponse({ pathname, searchParams }: URL) {
   const match = matchRead('GET', pathname)
   if (!match) return null
   const { collection = '', id } = match.params
+  if (match.name === 'search') return searchTitles(searchParams)
+  if (match.name === 'searchStats') return searchStats(searchParams)
   if (!isCollectionName(collection)) return readData(pathname.slice('/api/'.length))
   // `export-static` wrote the file from the API's own response.
   const entries = ((await readData(collection)) ?? []) as Entry[]
@@ -67,6 +70,39 @@ async function staticResponse({ pathname, searchParams }: URL) {
     default:
       return listEntries(entries, searchParams)
   }
+}
+
+/** Finds words in titles, newest first: a copy has no search index. */
+async function findTitles(query: URLSearchParams): Promise<SearchResult[]> {
+  const found: SearchResult[] = []
+  for (const collection of query.get('q') ? collectionNames.filter(isListed) : []) {
+    const entries = ((await readData(collection)) ?? []) as Entry[]
+    for (const { _id, title, date, excerpt = '', ...file } of entries.filter(matchesQuery(query))) {
+      const { filePath, mimeType, size } = file
+      const marks = { title: [], snippet: [] }
+      const result = { collection, _id, title, date, snippet: excerpt, marks }
+      found.push({ ...result, filePath, mimeType, size })
+    }
+  }
+  return found.sort((a, b) => compareText(b.date, a.date))
+}
+
+async function searchTitles(query: URLSearchParams): Promise<SearchResult[]> {
+  const found = await findTitles(query)
+  const kind = query.get('kind')
+  const offset = Number(query.get('offset') ?? 0)
+  return found
+    .filter(({ collection }) => kind === null || collection === kind)
+    .slice(offset, offset + Number(query.get('limit')))
+}
+
+async function searchStats(query: URLSearchParams): Promise<SearchStats> {
+  const found = await findTitles(query)
+  const kinds = collectionNames.filter(isListed).flatMap((kind) => {
+    const { length: count } = found.filter(({ collection }) => collection === kind)
+    return count > 0 ? [{ kind, count }] : []
+  })
+  return { total: found.length, kinds, also: [] }
 }
 
 /** Returns null for an unknown entry. */

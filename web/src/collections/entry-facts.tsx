@@ -9,6 +9,7 @@ import {
   hasPage,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
+import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { useToday } from '../ui/page-context.ts'
@@ -33,13 +34,16 @@ export function fileHref(
 
 interface EntryLinkProps {
   collection: CollectionName
-  entry: Entry
+  entry: Pick<Entry, '_id' | 'title' | 'filePath' | 'excerpt' | 'files'>
   className?: string
+  /** Default: the title. */
+  children?: ReactNode
 }
 
 /** The title of an entry, linked to its page, else to its file in a new tab. */
-export function EntryLink({ collection, entry, className }: EntryLinkProps) {
-  const { _id, title } = entry
+export function EntryLink({ collection, entry, className, children }: EntryLinkProps) {
+  const { _id } = entry
+  const title = children ?? entry.title
   if (!isPaged(collection)) {
     const href = fileHref(collection, entry)
     return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title

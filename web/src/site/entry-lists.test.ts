@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHref, parseListSearch } from './entry-lists.ts'
-import { pagerNumbers } from './pages/entry-list-page.tsx'
+import { pagerNumbers } from './pages/list-pager.tsx'
 
 const parse = (query: string) => parseListSearch(new URLSearchParams(query))
 

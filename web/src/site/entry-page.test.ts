@@ -58,6 +58,8 @@ function schoolWith(entry: Entry = notice): ReadApi {
       params.collection === 'notices' && params.id === entry._id ? entry : missing(),
     getNeighbours: missing,
     entryStats: async () => ({ total: 0, years: [] }),
+    search: async () => [],
+    searchStats: async () => ({ total: 0, kinds: [], also: [] }),
     getSchoolInfo: missing,
     getContact: missing,
     listStudentCounts: async () => [],

@@ -27,6 +27,8 @@ interface PageProps {
   article?: Article
   /** The school's location, on the contact page. */
   place?: MapPin | null
+  /** Whether search engines should leave the page out. */
+  noindex?: boolean
   /** Small facts under the title. */
   meta?: ReactNode
   children: ReactNode
@@ -34,7 +36,7 @@ interface PageProps {
 
 /** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  usePageTitle(title, { description: lead, article, place: rest.place })
+  usePageTitle(title, { description: lead, article, place: rest.place, noindex: rest.noindex })
   return (
     <PageBody wide={wide}>
       <div className="pagehead">

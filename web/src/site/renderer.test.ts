@@ -40,6 +40,8 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
     getNeighbours: missing,
     entryStats: async ({ params }) =>
       params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
+    search: async () => [],
+    searchStats: async () => ({ total: 0, kinds: [], also: [] }),
     getSchoolInfo: missing,
     getContact: missing,
     listStudentCounts: async () => [],

@@ -5,7 +5,7 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
-import { NOT_FOUND_PAGE, pagePaths } from '@bidyaloy/shared/site-addresses'
+import { NOT_FOUND_PAGE, pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
@@ -183,6 +183,28 @@ function serviceRoute(service: ServiceName): PageRoute {
   }
 }
 
+/** Page and queries are in a chunk of their own. */
+function searchRoute(): PageRoute {
+  const page = () => import('./pages/search-page.tsx')
+  return {
+    path: SEARCH_PAGE,
+    load: async () => (await import('./pages/search-page.tsx')).SearchPage,
+    prefetch: (api, { search }) =>
+      search.get('q')?.trim()
+        ? [
+            async (client) => {
+              const { parseSiteSearch, searchQuery } = await page()
+              return client.fetchQuery(searchQuery(api, parseSiteSearch(search)))
+            },
+            async (client) => {
+              const { parseSiteSearch, searchStatsQuery } = await page()
+              return client.fetchQuery(searchStatsQuery(api, parseSiteSearch(search)))
+            },
+          ]
+        : [],
+  }
+}
+
 const galleries = () => import('./pages/gallery-page.tsx')
 
 /** Every public page. */
@@ -198,6 +220,7 @@ export const pageRoutes: readonly PageRoute[] = [
     ],
   },
   ...entryLists.map(listRoute),
+  searchRoute(),
   ...pagedCollections.map(entryRoute),
   {
     path: pagePaths.schoolInfo,

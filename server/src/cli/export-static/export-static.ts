@@ -17,7 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { crestIcons, OFFLINE_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
@@ -126,6 +126,7 @@ export async function exportStatic(
     const addresses = [
       ...publicPages(),
       ...withPage.map(({ collection, entry }) => entryPath(collection, entry._id)),
+      SEARCH_PAGE,
       OFFLINE_PAGE,
     ]
     for (const address of addresses) await render(address, `${address.slice(1)}/index.html`)

@@ -23,6 +23,7 @@ import {
   recordFileOwner,
   writeBody,
 } from '../../db/entry-parts.ts'
+import { indexEntry } from '../../db/search-index.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { type StagedFile, tooManyFiles } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
@@ -83,7 +84,8 @@ export async function createEntry(
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       const { identifiers } = await tx.insert(EntryRow, row)
-      await writeParts(tx, Number(identifiers[0]?.seq), { body, further: stored.slice(1) })
+      const entry = { seq: Number(identifiers[0]?.seq), collection, title: row.title, body }
+      await writeParts(tx, entry, stored.slice(1))
       const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
       const action = isLater ? 'scheduled' : 'created'
       const event = { action, subject: collection, title: row.title, recordId: row.id } as const
@@ -145,7 +147,7 @@ export async function updateEntry(
         version: row.version + 1,
       }
       await tx.update(EntryRow, { id }, changed)
-      await writeParts(tx, row.seq, { body, further: [...after.slice(1), ...removed] })
+      await writeParts(tx, { ...changed, body }, [...after.slice(1), ...removed])
       const action = stored.length > 0 ? 'fileReplaced' : 'changed'
       const event = { action, subject: collection, title: changed.title, recordId: id } as const
       await recordActivity(tx, { by, now }, event)
@@ -191,13 +193,18 @@ function pathOf(file: StoredFile): string {
   return `${file.folder}/${fileName(file)}`
 }
 
-/** Stores what is not on the row of an entry: its text, and the owner of all files but the first. */
+/**
+ * Stores what is not on the row of an entry: its text, its words for the search, and the owner of
+ * all files but the first.
+ */
 async function writeParts(
   tx: EntityManager,
-  seq: number,
-  { body, further }: { body: string; further: readonly StoredFile[] },
+  entry: Pick<EntryRow, 'seq' | 'collection' | 'title'> & { body: string },
+  further: readonly StoredFile[],
 ): Promise<void> {
+  const { seq, body } = entry
   await writeBody(tx, seq, body)
+  await indexEntry(tx, entry)
   if (further.length > 0) await recordFileOwner(tx, seq, further)
 }
 

@@ -1,4 +1,4 @@
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
@@ -27,6 +27,10 @@ export function NavBar() {
         <nav className="navbar__quick" aria-label={t('site.menu.quick')}>
           <a href={pagePaths.notices}>{t('nav.notices')}</a>
           <a href={pagePaths.contact}>{t('nav.contact')}</a>
+          <a className="navbar__find" {...linkTo(SEARCH_PAGE, pathname)}>
+            <Icon name="search" />
+            <span className="vh">{t('search.label')}</span>
+          </a>
         </nav>
         <nav
           className="sitenav"

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
-import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { pagePaths, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
@@ -57,11 +57,37 @@ function Banner() {
             </p>
           )}
         </div>
+        <SiteSearch />
         <svg className="banner__alpona" viewBox="0 0 400 400" aria-hidden="true">
           <use href={`${rosette}#r`} />
         </svg>
       </div>
     </div>
+  )
+}
+
+/** The search box of wide screens; on narrow ones the navigation links to the search. */
+function SiteSearch() {
+  return (
+    <search className="banner__search" aria-label={t('search.label')}>
+      <form action={SEARCH_PAGE} method="get">
+        <label className="vh" htmlFor="site-q">
+          {t('search.label')}
+        </label>
+        <input
+          className="input"
+          id="site-q"
+          name="q"
+          type="search"
+          maxLength={200}
+          placeholder={t('search.label')}
+        />
+        <button type="submit">
+          <Icon name="search" />
+          <span className="vh">{t('search.submit')}</span>
+        </button>
+      </form>
+    </search>
   )
 }
 

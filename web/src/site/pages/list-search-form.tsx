@@ -1,13 +1,20 @@
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
-/** Search in titles; works without script. */
-export function ListSearchForm({ path, q }: { path: string; q: string }) {
+interface ListSearchFormProps {
+  path: string
+  q: string
+  /** Default: that it searches titles. */
+  label?: string
+}
+
+/** A search box; works without script. */
+export function ListSearchForm({ path, q, label = t('list.search') }: ListSearchFormProps) {
   return (
     <search className="search-box">
       <form className="search" action={path} method="get">
         <label className="vh" htmlFor="q">
-          {t('list.search')}
+          {label}
         </label>
         <input
           key={q}
@@ -16,7 +23,7 @@ export function ListSearchForm({ path, q }: { path: string; q: string }) {
           name="q"
           type="search"
           maxLength={200}
-          placeholder={t('list.search')}
+          placeholder={label}
           defaultValue={q}
         />
         <button className="btn btn--primary" type="submit">

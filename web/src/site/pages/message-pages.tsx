@@ -1,4 +1,4 @@
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { Icon } from '../../ui/icon.tsx'
 import { tornThread } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
@@ -9,7 +9,7 @@ import { ListSearchForm } from './list-search-form.tsx'
 export function NextLinks() {
   return (
     <>
-      <ListSearchForm path={pagePaths.notices} q="" />
+      <ListSearchForm path={SEARCH_PAGE} q="" label={t('search.label')} />
       <p className="row">
         <a className="btn" href={pagePaths.home}>
           <Icon name="home" /> {t('error.404.home')}

@@ -1,0 +1,244 @@
+import path from 'node:path'
+import type { SearchQuery, SearchResult } from '@bidyaloy/shared/collections/search'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pdfFile } from '../../test/sample-files.ts'
+import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let now = new Date('2026-11-20T04:00:00Z')
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer({ clock: () => now })
+})
+afterAll(() => school.stop())
+
+type Kind = NonNullable<SearchQuery['kind']>
+interface Sample {
+  title: string
+  body?: string
+  date?: string
+  publishAt?: string
+  expiresAt?: string
+}
+
+const publish = (collection: Kind, sample: Sample) =>
+  school.admin.createEntry({
+    params: { collection },
+    body: sample,
+    ...(sample.body === undefined && { file: pdfFile() }),
+  })
+
+const search = (q: string, query: Omit<SearchQuery, 'q'> = {}) =>
+  school.visitor.search({ query: { q, ...query } })
+const titles = async (q: string, query?: Omit<SearchQuery, 'q'>) =>
+  (await search(q, query)).map(({ title }) => title)
+
+const marked = ({ title, snippet, marks }: SearchResult) => ({
+  title: marks.title.map(([start, end]) => title.slice(start, end)),
+  snippet: marks.snippet.map(([start, end]) => snippet.slice(start, end)),
+})
+
+/** What people type, and the title that it finds. */
+const pairs: readonly (readonly [typed: string, title: string])[] = [
+  ['পরিক্ষা', 'বার্ষিক পরীক্ষার সূচি'],
+  ['স্রেনী', 'ষষ্ঠ শ্রেণির তালিকা'],
+  ['শ্রেণী', 'সকল শ্রেণির বই'],
+  ['মুল্যায়ন', 'ষাণ্মাসিক মূল্যায়ন'],
+  ['পুরন', 'ফরম পূরণ চলছে'],
+  ['জাত্রা', 'শিক্ষা যাত্রা'],
+  ['কার্জক্রম', 'নতুন কার্যক্রম'],
+  ['কার্য্যালয়', 'জেলা কার্যালয়'],
+  ['উত্সব', 'বসন্ত উৎসব'],
+  ['চাদপুর', 'চাঁদপুর ভ্রমণ'],
+  ['সঙ্গীত', 'জাতীয় সংগীত'],
+  ['২০৩১', 'Holiday list 2031'],
+  ['2032', 'ক্যালেন্ডার ২০৩২'],
+  ['৯ম', 'নবম দল'],
+  ['নবম', '৯ম পর্ব'],
+  ['6th', 'ষষ্ঠ স্থান'],
+  ['SSC', 'এসএসসি নির্দেশনা'],
+  ['এসএসসি', 'SSC guideline'],
+  ['ফিলাপ', 'তথ্য পূরণ'],
+  ['নোটিস', 'জরুরি নোটিশ'],
+  ['রেজাল্ট', 'চূড়ান্ত ফলাফল'],
+  ['seat plan', 'আসনবিন্যাস প্রকাশ'],
+  ['সময়সূচী', 'ক্লাস রুটিন'],
+  ['এ্যাডমিট', 'অ্যাডমিট কার্ড'],
+  ['উদ্যাপন', 'দিবস উদ্‌যাপন'],
+  ['cix¶vi dj', 'পরীক্ষার ফল'],
+]
+
+describe('spelling', () => {
+  beforeAll(async () => {
+    for (const [, title] of pairs) await publish('downloads', { title })
+  })
+
+  it.each(pairs)('%s finds «%s»', async (typed, title) => {
+    expect(await titles(typed, { limit: 100 })).toContain(title)
+  })
+
+  it.each([
+    ['ক', 'কার্যক্রম'],
+    ['1', '১০ম'],
+    ['খরগোশ', 'ক্লাস রুটিন'],
+  ])('%s does not find «%s»', async (typed, title) => {
+    expect((await titles(typed, { limit: 100 })).join()).not.toContain(title)
+  })
+
+  it('states the other spellings, synonyms and a query typed in Bijoy', async () => {
+    const stats = (q: string) => school.visitor.searchStats({ query: { q } })
+    expect((await stats('পরিক্ষা')).also).toEqual([
+      { word: 'পরিক্ষা', spellings: ['পরীক্ষা'], synonyms: [] },
+    ])
+    expect((await stats('সময়সূচী')).also).toEqual([
+      { word: 'সময়সূচী', spellings: [], synonyms: ['রুটিন'] },
+    ])
+    expect((await stats('যাত্রা')).also).toEqual([])
+    expect(await stats('cix¶vi dj')).toMatchObject({ converted: 'পরীক্ষার ফল', also: [] })
+  })
+})
+
+describe('results', () => {
+  const body = `${'বিদ্যালয়ের সকল ছাত্রীকে জানানো যাচ্ছে। '.repeat(20)}আগামী রবিবার **কুচকাওয়াজ** হবে। ${'সময়মতো আসতে হবে। '.repeat(20)}`
+  const sample = [
+    ['notices', { title: 'খবর একটি', body, date: '2026-11-19' }],
+    ['notices', { title: 'পুরোনো কুচকাওয়াজ', date: '2020-01-05' }],
+    ['news', { title: 'নতুন কুচকাওয়াজ <b>', body: 'ছোট লেখা', date: '2026-11-01' }],
+    ['downloads', { title: 'অনুশীলন', body: 'কুচকাওয়াজের নিয়ম', date: '2020-01-06' }],
+  ] as const
+  beforeAll(async () => {
+    for (const [collection, entry] of sample) await publish(collection, entry)
+  })
+
+  it('are sorted by title before text, and newer before older', async () => {
+    const order = ['নতুন কুচকাওয়াজ <b>', 'পুরোনো কুচকাওয়াজ', 'খবর একটি', 'অনুশীলন']
+    expect(await titles('কুচকাওয়াজ')).toEqual(order)
+    expect(await titles('কুচকাওয়াজ', { limit: 2, offset: 1 })).toEqual(order.slice(1, 3))
+    expect(await titles('কুচকাওয়াজ', { kind: 'downloads' })).toEqual(['অনুশীলন'])
+    // More of the words in the title.
+    expect((await titles('কুচকাওয়াজ নিয়ম'))[0]).toBe('অনুশীলন')
+  })
+
+  it('have a snippet around the found word as plain text, and its place', async () => {
+    const [inTitle, , long] = await search('কুচকাওয়াজ')
+    if (!inTitle || !long) throw new Error('Too few results')
+    expect(inTitle.snippet).toBe('ছোট লেখা')
+    expect(marked(inTitle)).toEqual({ title: ['কুচকাওয়াজ'], snippet: [] })
+    expect(long.snippet).toMatch(/^… .*রবিবার কুচকাওয়াজ হবে.* …$/)
+    expect(long.snippet.length).toBeLessThan(170)
+    expect(marked(long)).toEqual({ title: [], snippet: ['কুচকাওয়াজ'] })
+  })
+
+  it('are counted in total, by kind and in X-Total-Count', async () => {
+    const query = { q: 'কুচকাওয়াজ' }
+    expect(await school.visitor.searchStats({ query })).toMatchObject({
+      total: 4,
+      kinds: [
+        { kind: 'notices', count: 2 },
+        { kind: 'news', count: 1 },
+        { kind: 'downloads', count: 1 },
+      ],
+    })
+    const count = async (path: string) => (await school.fetch(path)).headers.get('x-total-count')
+    const address = `/api/search?${new URLSearchParams(query)}`
+    expect(await count(`${address}&limit=1`)).toBe('4')
+    expect(await count(`${address}&kind=news`)).toBe('1')
+    expect(await count(`${address}&kind=notices`)).toBe('2')
+  })
+
+  it.each([
+    '',
+    ' ',
+    '"',
+    '\'"*:^-+()',
+    '\0',
+    'NEAR(',
+    'AND OR NOT',
+    'title : x',
+    '%_',
+    'ক"* OR "',
+    '\u200d',
+    'ক'.repeat(200),
+    'ক খ '.repeat(50),
+    '\ud800',
+  ])('treat %j as plain words', async (q) => {
+    const answer = await school.fetch(`/api/search?${new URLSearchParams({ q })}`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual([])
+  })
+
+  it('are rejected for an invalid query', async () => {
+    for (const query of ['limit=0', 'limit=101', 'kind=gallery', `q=${'x'.repeat(201)}`]) {
+      expect((await school.fetch(`/api/search?${query}`)).status, query).toBe(400)
+    }
+  })
+})
+
+describe('an entry', () => {
+  beforeEach(() => {
+    now = new Date(now.getTime() + 60_000)
+  })
+
+  it('is found with its changed title and text only', async () => {
+    const params = { collection: 'notices' } as const
+    const { _id: id } = await publish('notices', { title: 'মশকনিধন', body: 'ফগার যন্ত্র' })
+    await school.admin.updateEntry({ params: { ...params, id }, body: { body: 'ওষুধ ছিটানো' } })
+    expect(await titles('ফগার')).toEqual([])
+    expect(await titles('ছিটানো')).toEqual(['মশকনিধন'])
+    await school.admin.updateEntry({ params: { ...params, id }, body: { title: 'পরিচ্ছন্নতা' } })
+    expect(await titles('মশকনিধন')).toEqual([])
+    expect(await titles('ছিটানো পরিচ্ছন্নতা')).toEqual(['পরিচ্ছন্নতা'])
+  })
+
+  it('is found from its publication until its end', async () => {
+    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+    const [publishAt, expiresAt] = [at(1).toISOString(), at(2).toISOString()]
+    await publish('notices', { title: 'ঘূর্ণিঝড়', publishAt, expiresAt })
+    const seen: number[] = []
+    for (const time of [now, at(1), at(2)]) {
+      now = time
+      seen.push((await search('ঘূর্ণিঝড়')).length)
+      const { total } = await school.visitor.searchStats({ query: { q: 'ঘূর্ণিঝড়' } })
+      expect(total).toBe(seen.at(-1))
+    }
+    expect(seen).toEqual([0, 1, 0])
+  })
+
+  it('is not found in the trash, but after it was restored', async () => {
+    const params = { collection: 'news' } as const
+    const { _id: id } = await publish('news', { title: 'রক্তদান' })
+    await school.admin.deleteEntry({ params: { ...params, id } })
+    expect(await search('রক্তদান')).toEqual([])
+    await school.admin.restoreTrash({ params: { id } })
+    expect(await titles('রক্তদান')).toEqual(['রক্তদান'])
+  })
+
+  it('is found after a backup was restored, and one from after the backup is not', async () => {
+    await publish('notices', { title: 'ভূমিকম্প মহড়া' })
+    const { _id: id } = await school.admin.makeBackup({}).then(async () => {
+      const { backups } = await backupTaskEnded(school.admin)
+      const [newest] = backups
+      if (!newest) throw new Error('No backup')
+      return newest
+    })
+    await publish('notices', { title: 'অগ্নিনির্বাপণ মহড়া' })
+    expect(await titles('মহড়া')).toHaveLength(2)
+    await school.admin.restoreBackup({
+      params: { id },
+      body: { currentPassword: ADMIN.password },
+    })
+    await backupTaskEnded(school.admin)
+    expect(await titles('মহড়া')).toEqual(['ভূমিকম্প মহড়া'])
+  })
+
+  it('is found after the folding changed, since the start builds the index again', async () => {
+    const { dataDir } = school
+    await school.server.stop()
+    const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
+    database.exec("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
+    database.pragma('user_version = 99')
+    database.close()
+    school = await startTestServer({ dataDir, clock: () => now })
+    expect(await titles('মহড়া')).toEqual(['ভূমিকম্প মহড়া'])
+  })
+})

@@ -1,0 +1,254 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  isCollectionName,
+  isListed,
+  type ListedCollection,
+} from '@bidyaloy/shared/collections/registry'
+import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { EntryLink, FileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { EmptyBox } from '../../ui/state-box.tsx'
+import { t } from '../../ui/t.ts'
+import { listHref, MAX_PAGE } from '../entry-lists.ts'
+import { Page } from '../page.tsx'
+import { ListPager } from './list-pager.tsx'
+import { ListSearchForm } from './list-search-form.tsx'
+
+/** A search from the query string. */
+interface SiteSearch {
+  q: string
+  kind: ListedCollection | undefined
+  /** From 1. */
+  page: number
+}
+
+const PAGE_SIZE = 20
+const MAX_QUERY_LENGTH = 200
+
+/** Parses the query string and ignores invalid values. */
+export function parseSiteSearch(params: URLSearchParams): SiteSearch {
+  const kind = params.get('kind') ?? ''
+  const page = toLatinDigits(params.get('page')?.trim() ?? '')
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH),
+    kind: isCollectionName(kind) && isListed(kind) ? kind : undefined,
+    page: /^\d{1,6}$/.test(page) ? Math.min(Math.max(Number(page), 1), MAX_PAGE) : 1,
+  }
+}
+
+function searchHref({ q, kind, page = 1 }: Omit<SiteSearch, 'page'> & { page?: number }): string {
+  const href = listHref(SEARCH_PAGE, { q, page })
+  return kind === undefined ? href : `${href}&kind=${kind}`
+}
+
+/** One page of results. */
+export function searchQuery(api: ReadApi, { q, kind, page }: SiteSearch) {
+  const query = {
+    q,
+    ...(kind !== undefined && { kind }),
+    limit: PAGE_SIZE,
+    ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
+  }
+  return queryOptions({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => api.search({ query }, { signal }),
+    enabled: q !== '',
+  })
+}
+
+/** Numbers of results, and how the query was understood. */
+export function searchStatsQuery(api: ReadApi, { q }: Pick<SiteSearch, 'q'>) {
+  return queryOptions({
+    queryKey: ['searchStats', q],
+    queryFn: ({ signal }) => api.searchStats({ query: { q } }, { signal }),
+    enabled: q !== '',
+  })
+}
+
+const texts = { loading: t('search.searching'), error: t('search.error'), empty: '' }
+
+/** The search over notices, news and downloads. */
+export function SearchPage() {
+  const api = useReadApi()
+  const [params] = useSearchParams()
+  const search = parseSiteSearch(params)
+  const { q, kind, page } = search
+  const results = useQuery(searchQuery(api, search))
+  const stats = useQuery(searchStatsQuery(api, search)).data
+  const total = kind ? stats?.kinds.find((one) => one.kind === kind)?.count : stats?.total
+  return (
+    <Page title={q ? t('search.results') : t('search.label')} noindex>
+      <div className="stack stack--4">
+        <div className="row row--between">
+          <ListSearchForm path={SEARCH_PAGE} q={q} label={t('search.label')} />
+          {!!total && (
+            <p className="muted" role="status">
+              {t('search.count', { n: formatNumber(total) })}
+            </p>
+          )}
+        </div>
+        {stats && <OtherForms stats={stats} />}
+        {stats && stats.kinds.length > 1 && <KindFilter search={search} stats={stats} />}
+        {q && (
+          <QueryState query={results} texts={texts} isEmpty={() => false}>
+            {(found) =>
+              found.length > 0 ? (
+                <div className="card card--flush">
+                  <ol className="results">
+                    {found.map((result) => (
+                      <Result key={result._id} result={result} />
+                    ))}
+                  </ol>
+                </div>
+              ) : (
+                <NothingFound q={q} />
+              )
+            }
+          </QueryState>
+        )}
+        {!!total && (
+          <ListPager
+            page={page}
+            pages={Math.ceil(total / PAGE_SIZE)}
+            href={(number) => searchHref({ ...search, page: number })}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** States which other spellings and words were searched for; nothing if there are none. */
+function OtherForms({ stats: { also, converted } }: { stats: SearchStats }) {
+  const lines = [
+    ...(converted === undefined ? [] : [t('search.bijoyHint', { text: converted })]),
+    ...also.flatMap(({ word, spellings, synonyms }) => [
+      ...(spellings.length > 0
+        ? [t('search.also.spelling', { word, other: quoted(spellings) })]
+        : []),
+      ...(synonyms.length > 0 ? [t('search.also.synonym', { word, other: quoted(synonyms) })] : []),
+    ]),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <div className="search-hint" role="status">
+      <Icon name="info" />
+      <div>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(', ')
+
+/** One link for each kind of results. */
+function KindFilter({ search, stats }: { search: SiteSearch; stats: SearchStats }) {
+  const option = (kind: ListedCollection | undefined, label: string, count: number) => (
+    <li key={label}>
+      <a
+        className="chip"
+        href={searchHref({ q: search.q, kind })}
+        aria-current={search.kind === kind ? 'true' : undefined}
+      >
+        {label} {formatNumber(count)}
+      </a>
+    </li>
+  )
+  return (
+    <nav aria-label={t('search.kinds')}>
+      <ul className="chips">
+        {option(undefined, t('search.kinds.all'), stats.total)}
+        {stats.kinds.map(({ kind, count }) => option(kind, t(`public.${kind}.one`), count))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Icons of the kinds; others have that of a file. */
+const icons: Readonly<Partial<Record<ListedCollection, IconName>>> = {
+  notices: 'bell',
+  news: 'news',
+  downloads: 'download',
+}
+
+function Result({ result }: { result: SearchResult }) {
+  const { collection, title, date, snippet, marks, filePath } = result
+  return (
+    <li>
+      <p className="results__kind">
+        <Icon name={icons[collection] ?? 'file'} /> {t(`public.${collection}.one`)}
+      </p>
+      <EntryLink
+        collection={collection}
+        entry={snippet ? { ...result, excerpt: snippet } : result}
+        className="noticelist__title"
+      >
+        <Marked text={title} ranges={marks.title} />
+      </EntryLink>
+      {snippet && (
+        <p className="results__snippet">
+          <Marked text={snippet} ranges={marks.snippet} />
+        </p>
+      )}
+      <p className="meta">
+        <span>
+          <DateText moment={date} />
+        </span>
+        {filePath && (
+          <>
+            <FileLabel entry={result} />
+            <span>{fileSize(result)}</span>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** A text with the found words marked. */
+function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
+  const parts: ReactNode[] = []
+  let done = 0
+  for (const [start, end] of ranges) {
+    parts.push(text.slice(done, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    done = end
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(done)}
+    </>
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  return (
+    <div className="card">
+      <EmptyBox bn={t('search.none', { query: q })}>
+        <p className="muted">{t('search.none.hint')}</p>
+        <p className="row">
+          <a className="btn" href={pagePaths.notices}>
+            {t('public.notices.title')}
+          </a>
+          <a className="btn" href={pagePaths.downloads}>
+            {t('public.downloads.title')}
+          </a>
+          <a className="btn" href={pagePaths.contact}>
+            {t('search.none.ask')}
+          </a>
+        </p>
+      </EmptyBox>
+    </div>
+  )
+}
