@@ -79,15 +79,15 @@ test('merges changes of the text and the files of a published notice', async () 
   // Without an order, a new file replaces the first.
   const replaced = await update({ body: 'দ্বিতীয় লেখা' }, sheet('ঘ'))
   expect([names(replaced), replaced.body]).toEqual([['ঘ', 'গ', 'ক'], 'দ্বিতীয় লেখা'])
-  const [, third = ''] = paths(replaced)
-  const emptied = await update({ files: [third, null], body: '' }, sheet('ঙ'))
-  expect(names(emptied)).toEqual(['গ', 'ঙ'])
+  const [fourth = '', third = ''] = paths(replaced)
+  const emptied = await update({ files: [third, null, fourth], body: '' }, sheet('ঙ'))
+  expect(names(emptied)).toEqual(['গ', 'ঙ', 'ঘ'])
   expect([emptied.body, emptied.excerpt]).toEqual([undefined, undefined])
 
   await school.start()
   await settled(desk)
   const arrived = await published()
-  expect([names(arrived), arrived.body, arrived.title]).toEqual([['গ', 'ঙ'], undefined, 'ফল'])
+  expect([names(arrived), arrived.body, arrived.title]).toEqual([['গ', 'ঙ', 'ঘ'], undefined, 'ফল'])
   expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
 })
 
@@ -161,11 +161,12 @@ test('refuses files that the server would not take in one request', async () => 
     message: validationCopy['valid.file.allTooBig'].bn.replace('{max}', '৫০'),
   })
   expect(desk.app.state().waiting).toBe(0)
-  // Each fits, but not both in one request.
+  // Each fits, but not two in one request.
   const { _id } = await create([megabytes(24)])
   const params = { ...notices, id: _id }
   const [path = ''] = paths(await desk.api.getEntry({ params }))
   const more = [megabytes(20), megabytes(20)]
   await desk.api.updateEntry({ params, body: { files: [path, null, null] }, file: more })
-  expect(desk.app.state().waiting).toBe(2)
+  await desk.api.updateEntry({ params, body: {}, file: megabytes(24) })
+  expect(desk.app.state().waiting).toBe(3)
 })

@@ -69,6 +69,39 @@ test('marks a notice written offline as waiting, not as published', async ({
   expect(await titles(school)).toEqual(['বার্ষিক ক্রীড়া'])
 })
 
+test('publishes a text with two sheets once, written offline before a power cut', async ({
+  desktopApp,
+  school,
+}) => {
+  await goTo(desktopApp.page, 'নোটিশ বোর্ড')
+  await expect(emptyList(desktopApp.page)).toBeVisible()
+  await school.stop()
+  const title = 'পরীক্ষার রুটিন'
+  const written = await desktopApp.page.evaluate(
+    async (notice) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(notice)) form.set(name, value)
+      for (const name of ['১.txt', '২.txt']) form.append('file', new File([name], name))
+      return (await fetch('/api/notices', { method: 'POST', body: form })).status
+    },
+    { title, body: 'দুই পাতার রুটিন **আজ** দেওয়া হলো।' },
+  )
+  expect(written).toBe(201)
+  await desktopApp.restart()
+
+  const { page } = desktopApp
+  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await expect(outboxRow(page, title)).toContainText('লেখা ও ২টি ফাইল')
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(noticeRow(page, title)).toContainText('অপেক্ষমাণ')
+  await school.start()
+  await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
+  const [notice, ...others] = await school.admin.listEntries({ params: NOTICES })
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({ title, excerpt: 'দুই পাতার রুটিন আজ দেওয়া হলো।' })
+  expect(notice?.files?.map(({ fileName }) => fileName)).toEqual(['১.txt', '২.txt'])
+})
+
 test('lets the admin decide between two changes of one record', async ({
   desktopApp: { page },
   school,
