@@ -223,9 +223,9 @@ export class PageCache {
   }
 }
 
-/** Whether a response is a page or a 404 page. */
+/** Whether a response is a page, a redirect to a file, or a 404 page. */
 function isCacheable({ status, body }: RenderedResponse): boolean {
-  return status === 200 || (status === 404 && body.length > 0)
+  return status === 200 || status === 302 || (status === 404 && body.length > 0)
 }
 
 /** Whether an entry must first be compressed for clients that accept `encoding`. */

@@ -20,8 +20,9 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentResponse, findContactUrl } from './documents/site-document.ts'
+import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
+import { fileLocation } from './entry-files.ts'
 import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
@@ -104,16 +105,17 @@ export function createSite({
       const document = await createDocument({ api, now, publicUrl: url })
       if (document) return documentResponse(document, headers)
     }
+    const file = await fileLocation(key, (params) => orNull(readApi(clock()).getEntry({ params })))
+    if (file) return redirect(302, file, PAGE_CACHE_CONTROL)
     return renderPage(key, { saveData, shareMissing: true })
   }
 
-  const redirect = (location: string) =>
-    cachedResponse({
-      status: 301,
-      contentType: 'text/html; charset=utf-8',
-      headers: { ...headers, 'Cache-Control': 'no-store', Location: location },
-      body: Buffer.alloc(0),
-    })
+  const redirect = (status: 301 | 302, location: string, cacheControl: string) => ({
+    status,
+    contentType: 'text/html; charset=utf-8',
+    headers: { ...headers, 'Cache-Control': cacheControl, Location: location },
+    body: Buffer.alloc(0),
+  })
 
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
@@ -142,7 +144,10 @@ export function createSite({
     async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const url = requestUrl(req.url ?? '')
       const location = url && pageOfEntry(url.pathname)
-      if (location) return sendResponse(req, res, redirect(location + url.search))
+      if (location) {
+        const moved = redirect(301, location + url.search, 'no-store')
+        return sendResponse(req, res, cachedResponse(moved))
+      }
       const saveData = savesData(req)
       const period = await validity.currentPeriod()
       const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { Problem } from '@bidyaloy/shared/api/problem'
 import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
 import {
   announcedCollections,
@@ -26,6 +25,7 @@ import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { newId } from '../../ids.ts'
 import { isNodeError } from '../../node-error.ts'
+import { orNull } from '../../site/documents/site-document.ts'
 import { siteDocuments } from '../../site/documents/site-documents.ts'
 import { xmlText } from '../../site/documents/xml.ts'
 import { createReadApi } from '../../site/read-api.ts'
@@ -204,16 +204,6 @@ function redirectPage(to: string, title: string): string {
     `<meta http-equiv="refresh" content="0; url=${href}"><link rel="canonical" href="${href}">`,
     `<title>${text}</title></head><body><p><a href="${href}">${text}</a></p></body></html>`,
   ].join('')
-}
-
-/** Returns null for a record that is not saved yet. */
-async function orNull<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'not_found') return null
-    throw error
-  }
 }
 
 /** Returns the paths of all files in API responses, without the leading slash. */

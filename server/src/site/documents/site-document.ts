@@ -23,14 +23,19 @@ export type MakeDocument = (context: {
   publicUrl: string | undefined
 }) => Promise<SiteDocument | null>
 
-/** Returns the contact record, or null before it is saved. */
-export async function findContact(api: ReadApi): Promise<Contact | null> {
+/** Returns null for what does not exist. */
+export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await api.getContact()
+    return await reading
   } catch (error) {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
   }
+}
+
+/** Returns the contact record, or null before it is saved. */
+export function findContact(api: ReadApi): Promise<Contact | null> {
+  return orNull(api.getContact())
 }
 
 /** Returns the site's URL from the contact record, if it has one. */
