@@ -9,7 +9,13 @@ import { ensureChromium } from './chromium.mjs'
 const source = fileURLToPath(new URL('./demo-papers/papers.html', import.meta.url))
 const target = fileURLToPath(new URL('../server/demo/papers', import.meta.url))
 /** Papers that are also stored as a scan: a picture without text. */
-const SCANS = { holiday: 'jpg', routine: 'png' }
+const SCANS = {
+  holiday: 'jpg',
+  routine: 'png',
+  circular: 'jpg',
+  'exam-timetable': 'jpg',
+  guidelines: 'jpg',
+}
 /** A4 at 150 dpi. */
 const SCAN_SIZE = { width: 1240, height: 1754 }
 

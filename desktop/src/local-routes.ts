@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createPathMatcher, type Method, type PathParams } from '@bidyaloy/shared/api/paths'
-import { Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   desktopPaths,
   NewProfile,

@@ -1,4 +1,5 @@
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { validationCopy } from '@bidyaloy/shared/copy/validation-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
 import type { Api } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteText } from './texts.ts'
 
 /** A public page listed in the specification. */
@@ -40,14 +41,19 @@ export const innerPages: readonly PublicPage[] = [
 /** A search that finds nothing. */
 const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
 
-/** Paths of other pages: a notice, a news item, an open photo, searches. */
+/** Paths of other pages: notices as PDF, text and sheets, a news item, an open photo, searches. */
 export async function furtherAddresses(api: Api): Promise<string[]> {
-  const newest = async (collection: 'notices' | 'news' | 'main-gallery') => {
+  const newest = async (
+    collection: 'notices' | 'news' | 'main-gallery',
+    has: (entry: Entry) => boolean = ({ filePath }) => filePath !== undefined,
+  ) => {
     const entries = await api.listEntries({ params: { collection } })
-    return entries.find(({ filePath }) => filePath)?._id
+    return entries.find(has)?._id
   }
   return [
-    `/n/${await newest('notices')}`,
+    `/n/${await newest('notices', ({ mimeType }) => mimeType === 'application/pdf')}`,
+    `/n/${await newest('notices', ({ excerpt }) => excerpt !== undefined)}`,
+    `/n/${await newest('notices', ({ files }) => files !== undefined)}`,
     `/news/${await newest('news')}`,
     `/photo-gallery?photo=${await newest('main-gallery')}`,
     VAIN_SEARCH,

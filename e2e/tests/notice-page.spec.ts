@@ -2,7 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
-import { admissionNotice } from '../support/papers.ts'
+import { admissionNotice, squarePicture } from '../support/papers.ts'
 import type { SchoolServer } from '../support/school-server.ts'
 import { siteText } from '../support/texts.ts'
 
@@ -160,7 +160,41 @@ test('copies, prints and shares its link', async ({ page, context, school }) => 
   await page.emulateMedia({ media: 'print' })
   await expect(paperOf(page)).toBeVisible()
   await expect(page.getByRole('navigation').first()).toBeHidden()
-  await expect(page.locator('.banner__name')).toBeVisible()
+  // The paper has a letterhead of its own.
+  await expect(page.locator('.banner__name')).toBeHidden()
+})
+
+test('shows a text and its sheets, pages through them and prints the text on the letterhead', async ({
+  page,
+  school,
+}) => {
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: TITLE, body: '## সময়\n\nকাল সকাল ৯টায়।\n\n![বাগান](file 2)' },
+    file: ['১.png', '২.png', '৩.png'].map(squarePicture),
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, `${school.url}/n/${id}`)
+  await expect(main(page).getByRole('heading', { level: 2, name: 'সময়' })).toBeVisible()
+  await expect(main(page).getByRole('img')).toHaveCount(3)
+  const second = main(page).getByRole('region', { name: siteText('entry.sheet', { n: '২' }) })
+  await second.getByRole('link', { name: siteText('entry.zoom.short') }).click()
+  const dialog = page.getByRole('dialog', { name: siteText('lightbox.page.label') })
+  const position = (n: string) => siteText('public.gallery.modal.count', { total: '৩', n })
+  await expect(dialog.getByRole('status')).toHaveText(position('৩'))
+  await expectAccessible(page, 'a sheet')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByRole('status')).toHaveText(position('১'))
+  await expect(dialog.getByRole('img')).toHaveAccessibleName('বাগান')
+  await page.keyboard.press('Escape')
+  await expect(second.getByRole('link', { name: siteText('entry.zoom.short') })).toBeFocused()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.banner__name')).toBeHidden()
+  await expect(main(page).getByText(siteText('site.govLine'))).toBeVisible()
+  await expect(main(page).getByText('কাল সকাল ৯টায়।')).toBeVisible()
+  await expect(second.getByRole('img')).toBeVisible()
 })
 
 test('shows a withdrawn notice as gone, with links to continue', async ({ page, school }) => {

@@ -19,14 +19,14 @@ describe('the sample school', () => {
     const of = (collection: string) => entries.filter((entry) => entry.collection === collection)
     expect([of('notices').length, of('news').length, of('downloads').length]).toEqual([60, 25, 20])
     const media = [...of('gallery'), ...of('main-gallery')]
-    expect(new Set(media.flatMap(({ file }) => file ?? []))).toHaveLength(24)
+    expect(new Set(media.flatMap(({ files }) => files))).toHaveLength(24)
     expect(media.filter(({ videoLink }) => videoLink)).toHaveLength(4)
     expect(new Set(entries.map(({ collection, title }) => `${collection} ${title}`))).toHaveLength(
       entries.length,
     )
-    for (const { title, date, videoLink } of entries) {
+    for (const { title, date, body, videoLink } of entries) {
       expect(date.getTime()).toBeLessThan(now.getTime())
-      const fields = { title, date: date.toISOString(), ...(videoLink && { videoLink }) }
+      const fields = { title, date: date.toISOString(), body, ...(videoLink && { videoLink }) }
       expect(NewEntryOrVideo.parse(fields).title).toBe(title.normalize('NFC'))
     }
   })
@@ -52,7 +52,7 @@ describe('the sample school', () => {
     for (const [index, name] of files.entries()) {
       if (name.startsWith('pictures')) expect(sizes[index], name).toBeLessThan(MAX_PICTURE_BYTES)
     }
-    const used = new Set((await demoEntries(now)).flatMap(({ file }) => file ?? []))
+    const used = new Set((await demoEntries(now)).flatMap(({ files }) => files))
     const own = ['entries.json', 'records.json', 'pictures/crest.png', 'pictures/banner.webp']
     const unused = files.filter((name) => !used.has(name.replaceAll('\\', '/')))
     expect(unused.sort()).toEqual([...own, 'pictures/headTeacher.webp'].sort())

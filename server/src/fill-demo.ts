@@ -54,8 +54,12 @@ const DemoEntries = z.array(
     /** A day of each year, a number of days before today, or a date. */
     when: When,
     time: z.iso.time(),
-    /** Path below the demo folder; absent for a video. */
+    /** Text in Markdown. */
+    body: z.string().optional(),
+    /** Path below the demo folder; absent for a video or a text. */
     file: z.string().optional(),
+    /** Instead of `file`: several, in order. */
+    files: z.array(z.string()).optional(),
     videoLink: z.url().optional(),
   }),
 )
@@ -96,9 +100,9 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
 export async function demoEntries(now: Date) {
   const entries = DemoEntries.parse(await readJson('entries.json'))
   return entries
-    .map(({ title, when, time, ...entry }) => {
+    .map(({ title, when, time, file, files = file ? [file] : [], ...entry }) => {
       const date = publishedAt(when, time, now)
-      return { ...entry, title: datedTitle(title, date), date }
+      return { ...entry, files, title: datedTitle(title, date), date }
     })
     .sort((one, other) => one.date.getTime() - other.date.getTime())
 }
@@ -153,24 +157,22 @@ async function withoutPresent({ db }: DemoDeps, entries: DemoEntry[]): Promise<D
 }
 
 async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Promise<void> {
-  const { collection, title, date, videoLink } = entry
+  const { collection, title, date, body, videoLink } = entry
   const fields = NewEntryOrVideo.parse({
     title,
     date: date.toISOString(),
+    ...(body !== undefined && { body }),
     ...(videoLink !== undefined && { videoLink }),
   })
   const name = title.slice(0, MAX_FILE_NAME).replace(/[/\\:*?"<>|]/g, '-')
-  const file = entry.file ? await stage(folder, entry.file, name) : undefined
+  const files = await Promise.all(entry.files.map((file) => stage(folder, file, name)))
   // Created at its date, because lists are ordered by the time of creation.
   const clock = () => date
   try {
     const runOnce = createRunOnce(db, clock, null)
-    await createEntry(
-      { db, storage, clock },
-      { collection, fields, files: file ? [file] : [], runOnce, by: USERNAME },
-    )
+    await createEntry({ db, storage, clock }, { collection, fields, files, runOnce, by: USERNAME })
   } finally {
-    await file?.discard()
+    await Promise.all(files.map((file) => file.discard()))
   }
 }
 

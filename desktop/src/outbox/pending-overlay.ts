@@ -1,10 +1,6 @@
 import { startOfDay } from '@bidyaloy/shared/bengali/dates'
-import {
-  type Entry,
-  type EntryFile,
-  EXCERPT_LENGTH,
-  filesOf,
-} from '@bidyaloy/shared/collections/entry'
+import { type Entry, type EntryFile, EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
 import { excerptOf } from '@bidyaloy/shared/markdown'
 import { filesAfter, type LocalFile, orderIn } from './file-changes.ts'

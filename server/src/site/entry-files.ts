@@ -1,4 +1,5 @@
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   entryPath,
   hasPage,

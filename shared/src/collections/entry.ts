@@ -127,22 +127,6 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** Returns all files of an entry in order. */
-export function filesOf({
-  files,
-  filePath,
-  fileName = '',
-  mimeType = '',
-  size = 0,
-  ...rest
-}: Entry): EntryFile[] {
-  if (files) return files
-  if (filePath === undefined) return []
-  const { width, height, color, sizes, pages, pageCount } = rest
-  const measured = { width, height, color, sizes, pages, pageCount }
-  return [{ filePath, fileName, mimeType, size, ...measured }]
-}
-
 /** An entry with its collection. */
 export const EntryOfCollection = Entry.extend({ collection: z.enum(collectionNames) })
 export type EntryOfCollection = z.infer<typeof EntryOfCollection>

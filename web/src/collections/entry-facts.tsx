@@ -1,5 +1,5 @@
 import { isNew } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
@@ -15,10 +15,19 @@ import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
-/** Returns the kind of an entry's file for visitors: «PDF», «ছবি»; empty if unknown. */
-export function fileLabel({ mimeType }: Pick<Entry, 'mimeType'>): string {
-  return mimeType ? (fileKindByMimeType(mimeType)?.label ?? '') : ''
+/**
+ * Returns what an entry has for visitors: the kind of its file («PDF», «ছবি»), the number of several
+ * files, or a text («লেখা», «লেখা ও PDF»); empty if unknown.
+ */
+export function fileLabel({ mimeType, files, excerpt }: Contents): string {
+  const kind = (mimeType && fileKindByMimeType(mimeType)?.label) ?? ''
+  const file = files ? t('entry.files', { n: formatNumber(files.length) }) : kind
+  if (!excerpt) return file
+  return file ? t('entry.textAndFile', { file }) : t('entry.text')
 }
+
+/** The properties of an entry, or of one of its files, that say what it has. */
+type Contents = Pick<Entry, 'mimeType' | 'files' | 'excerpt'>
 
 /**
  * Returns the address of an entry's first file for visitors' links: one that leads to the file as it
@@ -56,13 +65,14 @@ export function EntryLink({ collection, entry, className, children }: EntryLinkP
   )
 }
 
-/** Returns the formatted file size; empty if unknown. */
-export function fileSize({ size }: Pick<Entry, 'size'>): string {
-  return size === undefined ? '' : formatFileSize(size)
+/** Returns the formatted size of a file, or of all files of an entry; empty if unknown. */
+export function fileSize({ size, files }: Pick<Entry, 'size' | 'files'>): string {
+  const bytes = files ? files.reduce((sum, file) => sum + file.size, 0) : size
+  return bytes === undefined ? '' : formatFileSize(bytes)
 }
 
-/** The kind of a file; a Latin abbreviation is marked as English. */
-export function FileLabel({ entry }: { entry: Pick<Entry, 'mimeType'> }) {
+/** What an entry has, see `fileLabel`; a Latin abbreviation is marked as English. */
+export function FileLabel({ entry }: { entry: Contents }) {
   const label = fileLabel(entry)
   return <span lang={/^[A-Z]/.test(label) ? 'en' : undefined}>{label}</span>
 }

@@ -7,22 +7,29 @@ interface RichTextProps {
   text: string
   /** Element of its headings. */
   heading?: 'h2' | 'h3'
+  /** Renders a file of the entry, counted from 1. Default: pictures are left out. */
+  picture?: (file: number, description: string) => ReactNode
 }
 
-/** Text with paragraphs, headings, lists, bold words and links. */
-export function RichText({ text, heading = 'h2' }: RichTextProps) {
+/** Text with paragraphs, headings, lists, bold words, links and pictures. */
+export function RichText({ text, heading = 'h2', picture }: RichTextProps) {
   // Spread as arguments, so the blocks need no keys.
   return createElement(
     Fragment,
     null,
-    ...markdownBlocks(text).map((block) => renderBlock(block, heading)),
+    ...markdownBlocks(text).map((block) =>
+      block.kind === 'picture'
+        ? picture?.(block.file, block.description)
+        : renderBlock(block, heading),
+    ),
   )
 }
 
-function renderBlock(block: MarkdownBlock, heading: 'h2' | 'h3'): ReactNode {
+function renderBlock(
+  block: Exclude<MarkdownBlock, { kind: 'picture' }>,
+  heading: 'h2' | 'h3',
+): ReactNode {
   if (block.kind === 'list') return renderList(block.items)
-  // The school's texts have no files.
-  if (block.kind === 'picture') return block.description
   const below = heading === 'h2' ? 'h3' : 'h4'
   const elements = { heading, subheading: below, paragraph: 'p' } as const
   return createElement(elements[block.kind], null, ...block.parts.map(renderPart))

@@ -95,19 +95,21 @@ export function describePage(
     meta('property', 'og:image:height', CARD_SIZE.height),
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
-    article ? newsArticle(article, { school, card, address }) : '',
+    article ? newsArticle(article, { description, school, card, address }) : '',
     place ? schoolAt(place, { school, url: publicUrl }) : '',
   ].join('')
 }
 
 function newsArticle(
   { headline, published }: NonNullable<DocumentHead['article']>,
-  { school, card, address }: { school: string; card: string; address: string | null },
+  about: { description: string; school: string; card: string; address: string | null },
 ): string {
+  const { description, school, card, address } = about
   const publisher = { '@type': 'EducationalOrganization', name: school }
   return linkedData({
     '@type': 'NewsArticle',
     headline,
+    description,
     datePublished: published,
     inLanguage: 'bn',
     image: card,

@@ -105,6 +105,53 @@ describe('page of a notice', () => {
     expect([pages?.length, pageCount]).toEqual([2, 12])
   })
 
+  it('shows a text with its pictures, which are not repeated below it', async () => {
+    const scan = (n: number) => ({
+      ...{ filePath: `uploads/s${n}.jpg`, fileName: `${n}.jpg`, mimeType: 'image/jpeg' },
+      ...{ size: 1024, width: 1240, height: 1754 },
+      sizes: [{ width: 720, height: 1018, filePath: `uploads/s${n}-720.webp` }],
+    })
+    const { pages, pageCount, filePath, fileName, ...bare } = notice
+    const entry = { ...bare, ...scan(1), files: [1, 2, 3].map(scan), excerpt: 'কাল বন্ধ' }
+    const body = '## সময়\n\n**কাল** বন্ধ\n\n![বাগান](file 2)\n\n![](file 9)\n\n- এক\n- দুই'
+    const { html } = await open('/n/abc123', {
+      api: schoolWith({ ...entry, body }),
+      publicUrl: 'https://school.example',
+    })
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    expect(main).toMatch(/<h2>সময়<\/h2><p><strong>কাল<\/strong> বন্ধ<\/p><figure/)
+    const pictures = [...main.matchAll(/<img[^>]+-720\.webp[^>]*>/g)].map(([tag]) => tag)
+    expect(pictures.map((tag) => /uploads\/s\d/.exec(tag)?.[0])).toEqual(
+      ['s2', 's1', 's3'].map((name) => `uploads/${name}`),
+    )
+    expect(pictures.map((tag) => /loading="(\w+)"/.exec(tag)?.[1])).toEqual([
+      ...['eager', 'lazy', 'lazy'],
+    ])
+    expect(pictures[0]).toMatch(/width="1240" height="1754" alt="বাগান"/)
+    expect(main).not.toContain('file 9')
+    // Two sheets below the text, each with a heading and a link to its file.
+    expect([...main.matchAll(/<h2 class="docview__name"/g)]).toHaveLength(2)
+    expect(main).toMatch(/<a[^>]+href="\/n\/abc123\/file\/3" download="3\.jpg"/)
+    expect(main).toMatch(/<a[^>]+href="#files"[^>]*>.*?২টি ফাইল<\/a>/)
+    // Printed on the school's letterhead.
+    expect(main).toContain('class="letterhead"')
+    expect(main).toContain('মুদ্রণ করুন')
+    for (const name of ['name="description"', 'property="og:description"']) {
+      expect(html).toContain(`<meta ${name} content="কাল বন্ধ">`)
+    }
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(data)).toMatchObject({ description: 'কাল বন্ধ' })
+  })
+
+  it('gives a text alone no file, and papers no letterhead', async () => {
+    const { _id, title, createdAt, __v } = notice
+    const text = { _id, title, date, createdAt, __v, body: 'কাল বন্ধ', excerpt: 'কাল বন্ধ' }
+    const { html } = await open('/n/abc123', { api: schoolWith(text) })
+    expect(html).toContain('<p>কাল বন্ধ</p>')
+    expect(html).not.toMatch(/\/file"|id="files"|docview/)
+    expect((await open('/n/abc123')).html).not.toContain('class="letterhead"')
+  })
+
   it('responds with 404 for an unknown id, and for a notice under the address of news', async () => {
     for (const path of ['/n/nothing', '/news/abc123', '/n/%E0%A6%95']) {
       const { status, html, headers } = await open(path)

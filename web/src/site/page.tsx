@@ -19,6 +19,8 @@ export function PageBody({ wide = false, children }: { wide?: boolean; children:
 interface PageProps {
   title: string
   lead?: string
+  /** For search engines and link previews. Default: the lead. */
+  description?: string | undefined
   wide?: boolean
   /** The breadcrumb's page between the front page and this one. */
   above?: { href: string; label: string }
@@ -29,6 +31,8 @@ interface PageProps {
   place?: MapPin | null
   /** Whether search engines should leave the page out. */
   noindex?: boolean
+  /** Above everything in print only. */
+  letterhead?: ReactNode
   /** Small facts under the title. */
   meta?: ReactNode
   children: ReactNode
@@ -36,9 +40,11 @@ interface PageProps {
 
 /** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  usePageTitle(title, { description: lead, article, place: rest.place, noindex: rest.noindex })
+  const { description = lead, place, noindex } = rest
+  usePageTitle(title, { description, article, place, noindex })
   return (
     <PageBody wide={wide}>
+      {rest.letterhead}
       <div className="pagehead">
         <nav aria-label={t('nav.breadcrumb')}>
           <ol className="crumb">

@@ -58,6 +58,7 @@ export type IconName =
   | 'refresh'
   | 'archive'
   | 'help'
+  | 'whatsapp'
 
 /** An icon next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   announcedCollections,
   type CollectionName,

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, longPdf, noticePdf, twoColors } from '../../test/sample-files.ts'
 import { backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'

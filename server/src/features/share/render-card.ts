@@ -11,6 +11,8 @@ export interface CardContent {
   /** Kind of the entry, such as «নোটিশ»; empty on the card of the site. */
   label: string
   title: string
+  /** Beginning of the text, shown if the title leaves room; empty without one. */
+  text: string
   /** Small text below the title, such as a date. */
   foot: string
   /** Host name of the site; empty if unknown. */
@@ -55,6 +57,9 @@ const BAND = 140
 const CREST = 96
 /** Top of the line above the footer. */
 const RULE = HEIGHT - 104
+/** Between title and text, and the least height for the text: two lines. */
+const TEXT_GAP = 28
+const TEXT_ROOM = 90
 const inner = WIDTH - 2 * MARGIN
 
 /** Renders a share card or an icon and writes it as PNG. */
@@ -72,7 +77,8 @@ async function renderIcon({ side, share, filled }: IconContent, crest: string) {
   ])
 }
 
-async function renderShareCard({ school, label, title, foot, host }: CardContent, crest: string) {
+async function renderShareCard(content: CardContent, crest: string) {
+  const { school, label, title, text, foot, host } = content
   const beside = MARGIN + CREST + 24
   const name = await renderFittingText(
     school,
@@ -86,14 +92,26 @@ async function renderShareCard({ school, label, title, foot, host }: CardContent
     { weight: 'bold', color: colors.ink, width: inner },
     { sizes: [68, 58, 50, 46], height: RULE - 28 - top },
   )
+  const room = RULE - 28 - top - heading.height - TEXT_GAP
+  const beginning =
+    text && room >= TEXT_ROOM
+      ? await renderFittingText(
+          text,
+          { weight: 'regular', color: colors.quiet, width: inner },
+          { sizes: [36, 32], height: room },
+        )
+      : null
+  const below = beginning ? TEXT_GAP + beginning.height : 0
+  // Short texts are centred in their space, long ones fill it.
+  const headingTop = top + Math.max(0, (RULE - 28 - top - heading.height - below) / 2.6)
   const small = foot ? await renderText(foot, quietly({ size: 28, color: colors.quiet })) : null
   const place = host ? await renderText(host, quietly({ size: 26, color: colors.quiet })) : null
   const footMiddle = RULE + (HEIGHT - RULE) / 2 - 4
   const texts: (OverlayOptions | null)[] = [
     at(name, beside, BAND / 2 - 4 - name.height / 2),
     mark && at(mark, MARGIN, BAND + 44),
-    // A short title is centred in its space, a long one fills it.
-    at(heading, MARGIN, top + Math.max(0, (RULE - 28 - top - heading.height) / 2.6)),
+    at(heading, MARGIN, headingTop),
+    beginning && at(beginning, MARGIN, headingTop + heading.height + TEXT_GAP),
     small && at(small, MARGIN, footMiddle - small.height / 2),
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]

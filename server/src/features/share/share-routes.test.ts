@@ -54,6 +54,15 @@ it('a notice has a card with its title, which changes with it', async () => {
   expect(await inkOf(await cardAt(address))).toBeGreaterThan(short * 3)
 })
 
+it('a card shows the first lines of a text', async () => {
+  const params = { collection }
+  const body = { title: 'ছুটি', body: 'কাল বিদ্যালয় বন্ধ থাকবে। '.repeat(8) }
+  const { _id } = await school.admin.createEntry({ params, body })
+  const withText = await cardAt(shareCardPath(collection, _id))
+  const without = await cardAt(shareCardPath(collection, await publish('ছুটি')))
+  expect(await inkOf(withText)).toBeGreaterThan((await inkOf(without)) * 2)
+})
+
 it('a card is rendered once and answered with 304 to clients that have it', async () => {
   const address = shareCardPath(collection, await publish('পরীক্ষা'))
   const cards = () => fs.readdir(path.join(school.dataDir, 'cache', 'share'))

@@ -110,14 +110,15 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     const { identity } = await getSettings(read)
     const foot = identity.motto || siteCopy['site.tagline']
     const over = identity.place || siteCopy['site.govLine']
-    return { content: { school: over, label: '', title: school, foot } }
+    return { content: { school: over, label: '', title: school, text: '', foot } }
   }
   const [, collection, id = ''] = ADDRESS.exec(address) ?? []
   const known = announcedCollections.find((name) => name === collection)
   if (!known) throw new Problem('not_found')
-  const { title, date, expiresAt } = await getEntry(read, { collection: known, id }, now)
+  const entry = await getEntry(read, { collection: known, id }, now)
+  const { title, date, excerpt: text = '', expiresAt } = entry
   const label = siteCopy[LABELS[known]]
-  return { content: { school, label, title, foot: formatDate(date) }, expiresAt }
+  return { content: { school, label, title, text, foot: formatDate(date) }, expiresAt }
 }
 
 const LABELS = {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type AnnouncedCollection,
@@ -13,6 +14,7 @@ import {
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
+import { plainTextOf } from '@bidyaloy/shared/markdown'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
@@ -30,7 +32,7 @@ interface FeedItem {
  */
 export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
   const school = await schoolName(api)
-  const items = await newestItems(api)
+  const items = await Promise.all((await newestItems(api)).map((item) => withText(api, item)))
   const changed = items.map(({ entry }) => lastChange(entry)).sort()
   const feed = element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'bn' }, [
     element('id', {}, publicUrl ? publicUrl + siteFiles.feed : uuidOf(`feed of ${school}`)),
@@ -63,8 +65,15 @@ async function newestItems(api: ReadApi): Promise<FeedItem[]> {
     .slice(0, MAX_ITEMS)
 }
 
+/** Adds the text, which lists shorten to an excerpt. */
+async function withText(api: ReadApi, item: FeedItem): Promise<FeedItem> {
+  const { collection, entry } = item
+  if (!entry.excerpt) return item
+  return { collection, entry: await api.getEntry({ params: { collection, id: entry._id } }) }
+}
+
 function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
-  const { _id, title, date } = entry
+  const { _id, title, date, excerpt, body } = entry
   return element('entry', {}, [
     // Permanent, even if the title or the site's URL changes.
     element('id', {}, uuidOf(_id)),
@@ -77,16 +86,25 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
       type: 'text/html',
       href: publicUrl + entryPath(collection, _id),
     }),
-    ...filesOf(entry).map(({ mimeType, size }, at) =>
+    ...filesOf(entry).map(({ mimeType, size }, i) =>
       element('link', {
         rel: 'enclosure',
-        href: publicUrl + entryFilePath(collection, _id, at + 1),
+        href: publicUrl + entryFilePath(collection, _id, i + 1),
         type: mimeType,
         length: String(size),
       }),
     ),
-    element('summary', {}, summaryOf(entry)),
+    element('summary', {}, excerpt || summaryOf(entry)),
+    body ? element('content', { type: 'html' }, htmlOf(body)) : '',
   ])
+}
+
+/** Returns the words of a text as paragraphs. */
+function htmlOf(body: string): string {
+  return plainTextOf(body)
+    .split('\n')
+    .map((line) => element('p', {}, line))
+    .join('')
 }
 
 const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
@@ -94,7 +112,7 @@ const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
   string
 >
 
-/** Returns date and file: «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট». */
+/** Returns date and file of an entry without a text: «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট». */
 function summaryOf({ date, mimeType, size }: Entry): string {
   const type = mimeType && fileKindByMimeType(mimeType)?.label
   if (!type || size === undefined) return formatDate(date)

@@ -64,6 +64,24 @@ describe('the feed', () => {
     )
   })
 
+  it('contains texts and every file', async () => {
+    const params = { collection: 'notices' } as const
+    const body = { title: 'রুটিন', body: '## সময়\n\n**কাল** < ৯টা' }
+    const { _id } = await known.admin.createEntry({
+      params,
+      body,
+      file: [pdfFile(), pdfFile()],
+    })
+    const xml = await textAt(known, siteFiles.feed)
+    const entry = elements(xml, 'entry').find((one) => one.includes('রুটিন')) ?? ''
+    expect(elements(entry, 'summary')).toEqual(['সময় কাল &lt; ৯টা'])
+    expect(elements(entry, 'content')).toEqual([
+      '&lt;p&gt;সময়&lt;/p&gt;&lt;p&gt;কাল &amp;lt; ৯টা&lt;/p&gt;',
+    ])
+    const enclosures = [...entry.matchAll(/rel="enclosure" href="([^"]+)"/g)].map(([, to]) => to)
+    expect(enclosures).toEqual(['file', 'file/2'].map((path) => `${PUBLIC_URL}/n/${_id}/${path}`))
+  })
+
   it('is answered with 304 until an entry is published', async () => {
     const first = await known.fetch(siteFiles.feed)
     const again = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }

@@ -1,68 +1,174 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { useSyncExternalStore } from 'react'
+import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { entryFilePath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
+import { markdownBlocks } from '@bidyaloy/shared/markdown'
+import { useId, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fileLabel } from '../../collections/entry-facts.tsx'
 import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx'
+import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { type TextKey, t } from '../../ui/t.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 
 /** Within a few pixels on phones: twice 360 selects the copy of 720. */
-const DOCUMENT_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
+const SHEET_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
 
-interface DocumentViewerProps {
-  entry: Entry
-  /** Address that leads to the file. */
-  href: string | undefined
+/** Id of the element with the files that the text does not show. */
+export const FILES_ID = 'files'
+
+/** A file below the text. */
+interface Document {
+  file: EntryFile
+  /** Address that leads to the file, also after it is replaced. */
+  href: string
+  /** The only file, one of several pictures («পাতা ২»), or one of several files of any type. */
+  kind: 'only' | 'sheet' | 'file'
+  /** Heading of its section, unless it is the only file. */
+  name: string
+  /** Pictures of its pages, or the picture itself. Empty if there are none. */
+  sheets: readonly LightboxPicture[]
 }
 
-/** The entry's file: page previews, or the picture itself. */
-export function DocumentViewer({ entry, href }: DocumentViewerProps) {
-  if (!href) return null
-  const pages = entry.pages ?? []
-  const pageCount = entry.pageCount ?? pages.length
-  const sheets = sheetsOf(entry)
+/** The contents of an entry, in the order of the page. */
+export interface Contents {
+  text: string
+  /** The pictures that the text shows, by number of the file. */
+  pictures: ReadonlyMap<number, LightboxPicture>
+  documents: readonly Document[]
+}
+
+/** Splits an entry's files into the pictures of its text and the documents below it. */
+export function contentsOf(collection: PagedCollection, entry: Entry): Contents {
+  const { _id, title, body: text = '' } = entry
+  const files = filesOf(entry)
+  const pictures = new Map<number, LightboxPicture>()
+  for (const block of markdownBlocks(text)) {
+    const file = block.kind === 'picture' && files[block.file - 1]
+    if (block.kind !== 'picture' || !file || !isPicture(file)) continue
+    const alt = block.description || t('entry.picture', { n: formatNumber(pictures.size + 1) })
+    pictures.set(block.file, pictureOf(file, alt, block.description || title))
+  }
+  const below = files
+    .map((file, i) => ({ file, place: i + 1 }))
+    .filter(({ place }) => !pictures.has(place))
+  const areSheets = below.every(({ file }) => isPicture(file))
+  const documents = below.map(({ file, place }, i): Document => {
+    const href = entryFilePath(collection, _id, place)
+    const n = formatNumber(i + 1)
+    const { fileName: name } = file
+    if (below.length === 1) return { file, href, kind: 'only', name, sheets: sheetsOf(file, title) }
+    if (!areSheets) return { file, href, kind: 'file', name, sheets: sheetsOf(file, name) }
+    const sheets = sheetsOf(file, t('entry.page.alt', { title, n }))
+    return { file, href, kind: 'sheet', name: t('entry.sheet', { n }), sheets }
+  })
+  return { text, pictures, documents }
+}
+
+/** An entry's text and files. Pictures and pages link to their largest copy; with script they open in one viewer. */
+export function DocumentViewer({ contents }: { contents: Contents }) {
+  const { text, pictures, documents } = contents
+  const sheets = [...pictures.values(), ...documents.flatMap((document) => document.sheets)]
+  const viewer = useSheetViewer(sheets)
   return (
-    <section className="docview" aria-label={t('entry.file')}>
+    <>
+      {text && (
+        <div className="card card--text noticetext">
+          <div className="prose">
+            <RichText
+              text={text}
+              picture={(file, description) => {
+                const picture = pictures.get(file)
+                return (
+                  picture && (
+                    <figure className="figure">
+                      <SheetLink sheet={picture} viewer={viewer} />
+                      {/* Screen readers have it as the picture's alternative text. */}
+                      {description && <figcaption aria-hidden="true">{description}</figcaption>}
+                    </figure>
+                  )
+                )
+              }}
+            />
+          </div>
+        </div>
+      )}
+      {documents.length > 0 && (
+        <div className="stack" id={FILES_ID}>
+          {documents.map((document) => (
+            <DocumentSection key={document.file.filePath} document={document} viewer={viewer} />
+          ))}
+        </div>
+      )}
+      {viewer.open !== undefined && (
+        <Lightbox
+          kind="page"
+          pictures={sheets}
+          at={viewer.open}
+          onTurn={viewer.turn}
+          onClose={viewer.close}
+        />
+      )}
+    </>
+  )
+}
+
+/** One file: a bar with its name and a link to it, then its pages. */
+function DocumentSection({ document, viewer }: { document: Document; viewer: SheetViewer }) {
+  const { file, href, kind, name, sheets } = document
+  const id = useId()
+  const { pages = [], pageCount = pages.length } = file
+  const Name = kind === 'only' ? 'p' : 'h2'
+  const which = kind === 'only' ? null : <span className="vh">: {name}</span>
+  return (
+    <section
+      className="docview"
+      {...(kind === 'only' ? { 'aria-label': t('entry.file') } : { 'aria-labelledby': id })}
+    >
       <div className="docview__bar">
-        <p className="docview__name">
-          <Icon name={isPicture(entry) ? 'image' : 'file'} />{' '}
-          <span>{entry.fileName ?? entry.title}</span>
-        </p>
+        <Name className="docview__name" id={id}>
+          {kind !== 'sheet' && <Icon name={isPicture(file) ? 'image' : 'file'} />}{' '}
+          <span>{name}</span>
+        </Name>
         <p className="row">
           {pageCount > 0 && (
             <span className="muted">{t('entry.pageCount', { n: formatNumber(pageCount) })}</span>
           )}
-          <NewTabLink className="more" href={href}>
-            {t('entry.open')} <Icon name="ext" />
-          </NewTabLink>
+          {kind === 'sheet' ? (
+            <a className="more" href={href} download={file.fileName}>
+              {t('entry.sheet.download')}
+              {which} <Icon name="download" />
+            </a>
+          ) : (
+            <NewTabLink className="more" href={href}>
+              {t('entry.open')}
+              {which} <Icon name="ext" />
+            </NewTabLink>
+          )}
         </p>
       </div>
-      {sheets.length > 0 ? (
-        <Sheets sheets={sheets} shownPages={pageCount > pages.length ? pages.length : undefined} />
-      ) : (
-        <NotShown entry={entry} />
+      {sheets.length === 0 && <NotShown file={file} />}
+      {sheets.map((sheet) => (
+        <SheetLink key={sheet.id} sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
+      ))}
+      {pageCount > pages.length && (
+        <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(pages.length) })}</p>
       )}
     </section>
   )
 }
 
-/** Returns the pictures of a file: page previews, or the picture itself. Empty if there are none. */
-export function sheetsOf(entry: Entry): LightboxPicture[] {
-  const { _id, title, filePath, pages = [] } = entry
-  if (pages.length === 0 && isPicture(entry)) {
-    const { width, height } = entry
-    const picture = { id: _id, filePath, sizes: sizesOf(entry), width, height }
-    return [{ ...picture, href: `/${filePath}`, alt: title, caption: <b>{title}</b> }]
-  }
+function sheetsOf(file: EntryFile, title: string): LightboxPicture[] {
+  const { pages = [] } = file
+  if (pages.length === 0) return isPicture(file) ? [pictureOf(file, title, title)] : []
   return pages.map(({ width, height, sizes }, i) => {
-    const largest = sizes.at(-1)?.filePath
+    const filePath = sizes.at(-1)?.filePath
     return {
-      id: `${_id}-${i}`,
-      href: `/${largest}`,
-      filePath: largest,
+      id: `${file.filePath}-${i}`,
+      href: `/${filePath}`,
+      filePath,
       sizes,
       width,
       height,
@@ -72,9 +178,24 @@ export function sheetsOf(entry: Entry): LightboxPicture[] {
   })
 }
 
-/** The sheets in a column. Each links to its largest copy; with script it opens in the lightbox. */
-function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefined }) {
-  const { sheets, shownPages } = props
+function pictureOf(file: EntryFile, alt: string, caption: string): LightboxPicture {
+  const { filePath, width, height } = file
+  const shown = { filePath, width, height, sizes: sizesOf(file), alt, caption: <b>{caption}</b> }
+  return { ...shown, id: filePath, href: `/${filePath}` }
+}
+
+/** The viewer of a page's sheets. */
+interface SheetViewer {
+  sheets: readonly LightboxPicture[]
+  /** Index of the open sheet. */
+  open: number | undefined
+  show: (sheet: LightboxPicture) => void
+  turn: (to: number) => void
+  close: () => void
+}
+
+/** Keeps the open sheet in the history's state, so Back closes it. */
+function useSheetViewer(sheets: readonly LightboxPicture[]): SheetViewer {
   const navigate = useNavigate()
   const location = useLocation()
   const isHydrated = useSyncExternalStore(
@@ -82,63 +203,68 @@ function Sheets(props: { sheets: LightboxPicture[]; shownPages: number | undefin
     () => true,
     () => false,
   )
-  // The open page is in the history's state, which the server does not know: shown after hydration.
-  const open = isHydrated ? openPageOf(location.state) : undefined
-  const show = (openPage: number, replace: boolean) =>
+  const open = (openPage: number, replace: boolean) =>
     void navigate(location, {
       replace,
       preventScrollReset: true,
       state: { openPage } satisfies OpenPage,
     })
-  return (
-    <>
-      {sheets.map((sheet, i) => (
-        <a
-          className="sheet"
-          key={sheet.id}
-          href={sheet.href}
-          aria-label={t('entry.zoom', { title: sheet.alt })}
-          onClick={instead(() => show(i, false))}
-        >
-          <img
-            src={sheet.href}
-            srcSet={srcSetOf(sheet.sizes)}
-            sizes={DOCUMENT_SIZES}
-            width={sheet.width}
-            height={sheet.height}
-            alt={sheet.alt}
-            loading={i === 0 ? 'eager' : 'lazy'}
-            fetchPriority={i === 0 ? 'high' : undefined}
-            decoding="async"
-          />
-        </a>
-      ))}
-      {shownPages !== undefined && (
-        <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(shownPages) })}</p>
-      )}
-      {open !== undefined && (
-        <Lightbox
-          kind="page"
-          pictures={sheets}
-          at={open}
-          onTurn={(to) => show(to, true)}
-          onClose={() => void navigate(-1)}
-        />
-      )}
-    </>
-  )
+  return {
+    sheets,
+    // The server does not know the history's state: shown after hydration.
+    open: isHydrated ? openPageOf(location.state) : undefined,
+    show: (sheet) => open(sheets.indexOf(sheet), false),
+    turn: (to) => open(to, true),
+    close: () => void navigate(-1),
+  }
 }
 
 const unchanging = () => () => undefined
 
+interface SheetLinkProps {
+  sheet: LightboxPicture
+  viewer: SheetViewer
+  /** Says on the picture that it can be enlarged. */
+  isEnlargeable?: boolean
+}
+
+function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
+  const isFirst = sheet === viewer.sheets[0]
+  return (
+    <a
+      className="sheet"
+      href={sheet.href}
+      aria-label={t('entry.zoom', { title: sheet.alt })}
+      onClick={instead(() => viewer.show(sheet))}
+    >
+      <img
+        src={sheet.href}
+        srcSet={srcSetOf(sheet.sizes)}
+        sizes={SHEET_SIZES}
+        width={sheet.width}
+        height={sheet.height}
+        alt={sheet.alt}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : undefined}
+        decoding="async"
+      />
+      {isEnlargeable && (
+        <span className="sheet__zoom" aria-hidden="true">
+          <Icon name="zoomin" /> {t('entry.zoom.short')}
+        </span>
+      )}
+    </a>
+  )
+}
+
 /** Explains why the file has no preview. */
-function NotShown({ entry }: { entry: Entry }) {
+function NotShown({ file }: { file: EntryFile }) {
   const why: TextKey =
-    entry.mimeType === 'application/pdf' && !entry.pages ? 'entry.notDrawnYet' : 'entry.notDrawn'
+    file.mimeType === 'application/pdf' && !file.pages ? 'entry.notDrawnYet' : 'entry.notDrawn'
   return (
     <div className="docview__none">
       <span className="filemark" aria-hidden="true">
-        {fileLabel(entry)}
+        {fileLabel(file)}
       </span>
       <p>{t(why)}</p>
     </div>
@@ -146,7 +272,7 @@ function NotShown({ entry }: { entry: Entry }) {
 }
 
 /** Whether browsers can show the file as a picture; HEIC only through its copies. */
-function isPicture({ mimeType, sizes }: Entry): boolean {
-  if (!mimeType?.startsWith('image/')) return false
+function isPicture({ mimeType, sizes }: EntryFile): boolean {
+  if (!mimeType.startsWith('image/')) return false
   return mimeType !== 'image/heic' || (sizes ?? []).length > 0
 }

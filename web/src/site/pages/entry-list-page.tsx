@@ -8,6 +8,7 @@ import {
   EntryMarks,
   FileLabel,
   fileHref,
+  fileLabel,
   fileSize,
 } from '../../collections/entry-facts.tsx'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
@@ -196,10 +197,10 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
           >
             {t('list.view')}
           </a>
-        ) : href ? (
+        ) : href && !entry.files && !entry.excerpt ? (
           <DownloadLink entry={entry} href={href} />
         ) : (
-          t('list.noFile')
+          <FileFacts entry={entry} />
         )}
       </td>
     </tr>
@@ -207,10 +208,12 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
 }
 
 function FileFacts({ entry }: { entry: Entry }) {
-  if (!entry.filePath) return t('list.noFile')
+  if (!fileLabel(entry)) return t('list.noFile')
+  const size = fileSize(entry)
   return (
     <>
-      <FileLabel entry={entry} />, {fileSize(entry)}
+      <FileLabel entry={entry} />
+      {size && `, ${size}`}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
   type AnnouncedCollection,
@@ -7,10 +8,11 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { FileLabel, fileHref, fileSize } from '../../collections/entry-facts.tsx'
+import { FileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
+import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
@@ -19,7 +21,8 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { entryList } from '../entry-lists.ts'
 import { Page } from '../page.tsx'
-import { DocumentViewer, sheetsOf } from './document-viewer.tsx'
+import { Crest } from '../school-pictures.tsx'
+import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** What an entry is called in the breadcrumb instead of by its title. */
@@ -46,17 +49,26 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       </Page>
     )
   }
+  const path = entryPath(collection, entry._id)
+  const contents = contentsOf(collection, entry)
+  const isPrintable =
+    contents.text !== '' || contents.documents.some(({ sheets }) => sheets.length > 0)
   return (
     <Page
       title={entry.title}
       above={above}
       {...(crumb && { crumb })}
-      meta={<EntryFacts entry={entry} />}
+      description={entry.excerpt}
+      letterhead={contents.text && <Letterhead entry={entry} path={path} />}
+      meta={<EntryFacts entry={entry} documents={contents.documents} />}
       {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >
-      <article className="stack" aria-label={entry.title}>
-        <ShareBar entry={entry} collection={collection} />
-        <DocumentViewer entry={entry} href={fileHref(collection, entry)} />
+      <article
+        className={isPrintable && !contents.text ? 'stack entry--sheets' : 'stack'}
+        aria-label={entry.title}
+      >
+        <ShareBar {...{ entry, path, isPrintable }} documents={contents.documents} />
+        <DocumentViewer contents={contents} />
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
         <p>
           <a className="more" href={list.path}>
@@ -100,34 +112,70 @@ function Neighbours({ collection, id }: { collection: AnnouncedCollection; id: s
   )
 }
 
-function EntryFacts({ entry }: { entry: Entry }) {
+function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'documents'>) {
+  const files = documents.map(({ file }) => file)
+  const below = files.length > 1 ? { files } : files[0]
   return (
     <p className="meta">
       <span>
         {t('entry.published')}: <DateText moment={entry.date} />
       </span>
-      {entry.filePath && <FileLabel entry={entry} />}
-      {entry.size !== undefined && <span>{fileSize(entry)}</span>}
+      {below && <FileLabel entry={below} />}
+      {below && <span>{fileSize(below)}</span>}
     </p>
   )
 }
 
+/** The school's letterhead over a printed text. A file that is printed alone has its own. */
+function Letterhead({ entry, path }: { entry: Entry; path: string }) {
+  const school = useSchoolName()
+  const contact = useContact()
+  const siteUrl = useSiteUrl()
+  return (
+    <div className="letterhead">
+      {/* The same copy as the banner's, which is already loaded when printing begins. */}
+      <Crest className="letterhead__crest" sizes="7rem" />
+      <p>
+        {t('site.govLine')}
+        <b>{school}</b>
+        {contact && t('letterhead.line', contact)}
+      </p>
+      <p className="letterhead__line">
+        <span lang="en">{siteUrl && (siteUrl + path).replace(/^https?:\/\//, '')}</span>
+        <span>
+          {t('letterhead.date')}: <DateText moment={entry.date} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+interface ShareBarProps {
+  entry: Entry
+  path: string
+  isPrintable: boolean
+  documents: Contents['documents']
+}
+
 /**
- * Downloads, shares and prints the file. Buttons that need a script take up their space from the
+ * Shares, downloads and prints the entry. Buttons that need a script take up their space from the
  * first paint on (`data-needs`, set in `renderer.tsx`), so nothing below them moves.
  */
-function ShareBar({ entry, collection }: { entry: Entry; collection: PagedCollection }) {
-  const href = fileHref(collection, entry)
+function ShareBar({ entry, path, isPrintable, documents }: ShareBarProps) {
   const siteUrl = useSiteUrl()
-  const url = siteUrl && siteUrl + entryPath(collection, entry._id)
+  const url = siteUrl && siteUrl + path
   return (
     <div className="sharebar">
-      {href && (
-        <NewTabLink className="btn btn--primary" href={href}>
-          <Icon name="download" /> {t('list.col.download')}
-        </NewTabLink>
-      )}
-      <SendLink label={t('share.whatsapp')} href={url && whatsappHref(entry.title, url)} />
+      <SendLink
+        className="btn btn--primary"
+        href={url && whatsappHref(entry.title, url)}
+        label={
+          <>
+            <Icon name="whatsapp" /> {t('share.whatsapp')}
+          </>
+        }
+      />
+      <DownloadLink documents={documents} />
       {/* Opens the row below it: nothing in this row moves. */}
       <details data-needs={url ? undefined : 'script'}>
         <summary className="btn">
@@ -139,7 +187,7 @@ function ShareBar({ entry, collection }: { entry: Entry; collection: PagedCollec
           label={t('share.facebook')}
           href={url && `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
         />
-        {sheetsOf(entry).length > 0 && (
+        {isPrintable && (
           <button className="btn" type="button" data-needs="script" onClick={printWhole}>
             <Icon name="print" /> {t('site.print')}
           </button>
@@ -150,17 +198,41 @@ function ShareBar({ entry, collection }: { entry: Entry; collection: PagedCollec
   )
 }
 
+/** Opens the file below the text; several files have a link each. */
+function DownloadLink({ documents }: Pick<Contents, 'documents'>) {
+  const [first] = documents
+  if (!first) return null
+  if (documents.length > 1) {
+    return (
+      <a className="btn" href={`#${FILES_ID}`}>
+        <Icon name="download" /> {t('entry.files', { n: formatNumber(documents.length) })}
+      </a>
+    )
+  }
+  return (
+    <NewTabLink className="btn" href={first.href}>
+      <Icon name="download" /> {t('list.col.download')}
+    </NewTabLink>
+  )
+}
+
+interface SendLinkProps {
+  label: ReactNode
+  href: string | undefined
+  className?: string
+}
+
 /** Without the site's address it is a placeholder of the same size. */
-function SendLink({ label, href }: { label: string; href: string | undefined }) {
+function SendLink({ label, href, className = 'btn' }: SendLinkProps) {
   if (href) {
     return (
-      <NewTabLink className="btn" href={href}>
+      <NewTabLink className={className} href={href}>
         {label}
       </NewTabLink>
     )
   }
   return (
-    <span className="btn" data-needs="script" aria-hidden="true">
+    <span className={className} data-needs="script" aria-hidden="true">
       {label}
     </span>
   )

@@ -244,13 +244,13 @@ function DownloadsBox() {
             {downloads.map((entry) => (
               <li key={entry._id}>
                 <span className="filemark" aria-hidden="true">
-                  {fileLabel(entry)}
+                  {fileLabel(entry.mimeType ? { mimeType: entry.mimeType } : entry)}
                 </span>
                 <div>
                   <EntryLink className="noticelist__title" collection="downloads" entry={entry} />
                   <p className="meta">
                     <FileLabel entry={entry} />
-                    <span>{fileSize(entry)}</span>
+                    {entry.filePath && <span>{fileSize(entry)}</span>}
                   </p>
                 </div>
               </li>

@@ -34,7 +34,12 @@ export interface LightboxPicture {
 }
 
 /** Returns the sizes of a stored picture: its copies and, as the largest, the original. */
-export function sizesOf({ filePath, sizes = [], width, height }: Entry): PictureSize[] {
+export function sizesOf({
+  filePath,
+  sizes = [],
+  width,
+  height,
+}: Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height'>): PictureSize[] {
   return filePath && width && height && sizes.length > 0
     ? [...sizes, { filePath, width, height }]
     : [...sizes]

@@ -1,0 +1,18 @@
+// Free of zod, for the site's pages.
+import type { Entry, EntryFile } from './entry.ts'
+
+/** Returns all files of an entry in order. */
+export function filesOf({
+  files,
+  filePath,
+  fileName = '',
+  mimeType = '',
+  size = 0,
+  ...rest
+}: Entry): EntryFile[] {
+  if (files) return files
+  if (filePath === undefined) return []
+  const { width, height, color, sizes, pages, pageCount } = rest
+  const measured = { width, height, color, sizes, pages, pageCount }
+  return [{ filePath, fileName, mimeType, size, ...measured }]
+}
