@@ -7,6 +7,7 @@ export const groups = {
   writes: () => import('./writes.mjs'),
   files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
+  search: () => import('./search.mjs'),
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
   start: () => import('./start.mjs'),

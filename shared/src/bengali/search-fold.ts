@@ -50,7 +50,21 @@ const SAME: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/** Folded forms of words: few words make up most of all texts. Emptied when it is full. */
+const known = new Map<string, string>()
+const MAX_KNOWN = 20_000
+const MAX_KNOWN_LENGTH = 30
+
 function foldLetters(word: string): string {
+  const found = known.get(word)
+  if (found !== undefined) return found
+  const folded = foldNewWord(word)
+  if (known.size >= MAX_KNOWN) known.clear()
+  if (word.length <= MAX_KNOWN_LENGTH) known.set(word, folded)
+  return folded
+}
+
+function foldNewWord(word: string): string {
   return (
     word
       .normalize('NFC')

@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { cpuSeconds } from './load.mjs'
+import { withNotices } from './many-notices.mjs'
+import { signIn, startSchool } from './servers.mjs'
+
+const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))('better-sqlite3')
+
+const NOTICES = 10_000
+/** Letters of three pages. */
+const LETTERS = 4000
+/** In every notice. */
+const COMMON = 'বিদ্যালয়'
+const LETTERS_OF_WORDS = 'কখগঘচছজটডতদনপফবভমরলসহ'
+const SIGNS = ['', 'া', 'ি', 'ু', 'ে', 'ো']
+
+/** A word for each number, the same in every run. */
+const wordOf = (n) => {
+  let word = ''
+  for (let rest = n + 500; rest > 0; rest = Math.floor(rest / 126)) {
+    word += LETTERS_OF_WORDS[rest % 21] + SIGNS[Math.floor(rest / 21) % 6]
+  }
+  return word
+}
+
+/** Returns a text whose words are as unevenly frequent as those of a language. */
+function textOf(random) {
+  const words = [COMMON]
+  for (let length = 0; length < LETTERS; length += words.at(-1).length + 1) {
+    words.push(wordOf(Math.floor(20_000 * random() ** 3)))
+  }
+  return words.join(' ')
+}
+
+function seeded(seed) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Gives 10,000 notices three pages of text each; the start builds the index. */
+async function withTexts(dataDir) {
+  await withNotices(NOTICES)(dataDir)
+  const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
+  const random = seeded(7)
+  const write = database.prepare('INSERT OR REPLACE INTO entry_body VALUES (?, ?)')
+  const mark = database.prepare("UPDATE entry SET excerpt = '…' WHERE seq = ?")
+  const notices = database.prepare("SELECT seq FROM entry WHERE collection = 'notices'").pluck()
+  database.transaction(() => {
+    for (const seq of notices.all()) {
+      write.run(seq, textOf(random))
+      mark.run(seq)
+    }
+  })()
+  database.pragma('user_version = 0')
+  database.close()
+}
+
+/** Words of a search; the number varies it, so that no response is cached. */
+const asked = [
+  { what: 'a rare word', words: (n) => wordOf(9000 + 37 * n), atMost: 5 },
+  { what: 'two words', words: (n) => `${wordOf(300 + n)} ${wordOf(700 + n)}`, atMost: 5 },
+  { what: 'a common word', words: (n) => `${COMMON}${' '.repeat(n)}.`, atMost: 20 },
+  { what: 'two letters', words: (n) => `${wordOf(n).slice(0, 2)}${' '.repeat(n)}.`, atMost: 50 },
+]
+
+/** Measures searches, and the cost of their index, with 10,000 notices of three pages. */
+export async function measure({ short }) {
+  const school = await startSchool(withTexts)
+  try {
+    const rows = [{ what: 'start that builds the index', figure: school.readyMs / 1000, unit: 's' }]
+    const times = short ? 20 : 60
+    for (const { what, words, atMost } of asked) {
+      const figures = []
+      for (let n = 0; n < times; n += 1) figures.push(await costOf(school, words(n)))
+      figures.sort((a, b) => a - b)
+      const figure = figures[Math.floor(times / 2)]
+      rows.push({ what: `search, ${what}`, figure, unit: 'ms CPU', aim: { atMost } })
+    }
+    rows.push({ what: 'publish a text of three pages', ...(await writeCost(school, times)) })
+    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'), { readonly: true })
+    const index = database.prepare('SELECT sum(length(block)) FROM entry_search_data').pluck().get()
+    database.close()
+    rows.push({ what: 'index', figure: index / 1e6, unit: 'MB' })
+    return rows
+  } finally {
+    await school.stop()
+  }
+}
+
+const BATCH = 10
+
+/** Returns the server's CPU time of one uncached search, in milliseconds. */
+async function costOf({ url, pid }, words) {
+  const before = await cpuSeconds(pid)
+  for (let n = 0; n < BATCH; n += 1) {
+    const query = new URLSearchParams({ q: words, limit: String(20 - n) })
+    const answer = await fetch(`${url}/api/search?${query}`)
+    if (!answer.ok) throw new Error(`A search returned ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  return (((await cpuSeconds(pid)) - before) * 1000) / BATCH
+}
+
+async function writeCost(school, times) {
+  const headers = { ...(await signIn(school)), 'content-type': 'application/json' }
+  const random = seeded(11)
+  const before = await cpuSeconds(school.pid)
+  for (let n = 0; n < times; n += 1) {
+    const body = JSON.stringify({ title: `পরিমাপ ${n}`, body: textOf(random) })
+    const written = await fetch(`${school.url}/api/notices`, { method: 'POST', headers, body })
+    if (written.status !== 201) throw new Error(`A write returned ${written.status}`)
+  }
+  return { figure: (((await cpuSeconds(school.pid)) - before) * 1000) / times, unit: 'ms CPU' }
+}
