@@ -124,20 +124,6 @@ export const settingsCopy = {
   'settings.history': 'সংক্ষিপ্ত ইতিহাস',
   'settings.history.hint':
     'এক অনুচ্ছেদের পর একটি ফাঁকা লাইন দিন। শিরোনাম, মোটা লেখা, তালিকা ও লিংকের জন্য লেখা বেছে উপরের বোতাম চাপুন।',
-  'settings.history.tools': 'লেখা সাজানোর বোতাম',
-  'settings.history.heading': 'শিরোনাম',
-  'settings.history.bold': 'মোটা',
-  'settings.history.list': 'তালিকা',
-  'settings.history.link': 'লিংক',
-  'settings.history.preview': 'যেমন দেখাবে',
-  'settings.history.preview.empty': 'লিখতে শুরু করলে এখানে দেখা যাবে।',
-  'settings.history.linkText': 'লিংকের লেখা',
-  'settings.history.linkHref': 'ঠিকানা',
-  'settings.history.linkHref.wrong': 'ঠিকানা https:// অথবা / দিয়ে শুরু করুন; ফাঁকা জায়গা বা বন্ধনী রাখবেন না।',
-  'settings.history.linkText.wrong': 'লিংকের লেখা লিখুন; তাতে [ ] চিহ্ন রাখা যাবে না।',
-  'settings.history.link.title': 'লিংক যুক্ত করুন',
-  'settings.history.link.insert': 'লিংক বসান',
-  'settings.history.length': '{max} অক্ষরের মধ্যে {n}',
 } as const
 
 export type SettingsTextKey = keyof typeof settingsCopy

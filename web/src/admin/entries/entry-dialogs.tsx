@@ -1,12 +1,14 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
@@ -14,6 +16,7 @@ import { FormDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { MarkdownField } from '../form/markdown-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { useUpload } from '../uploads/upload-file.ts'
@@ -141,35 +144,67 @@ function UpdateFailure({
   )
 }
 
-/** The current title, after a conflict. */
+/** The current title and beginning of the text, after a conflict. */
 function CurrentTitle({ update: { current, isReloaded } }: { update: EntryUpdate }) {
   if (!isReloaded) return null
   return (
-    <p>
-      {t('dialog.conflict.now')} <span className="quote">{current.title}</span>
-    </p>
+    <>
+      <p>
+        {t('dialog.conflict.now')} <span className="quote">{current.title}</span>
+      </p>
+      {current.excerpt && (
+        <p>
+          {t('body.now')} <span className="quote">{current.excerpt}</span>
+        </p>
+      )}
+    </>
   )
+}
+
+/** Loads the text of an entry, which lists leave out. `body` is null until then. */
+function useBody(collection: CollectionName, { _id, excerpt }: Entry, current: Entry) {
+  const api = useAdminApi()
+  const isLeftOut = excerpt !== undefined
+  const { data, isError } = useQuery({
+    queryKey: [...collectionKey(collection), 'text', _id],
+    queryFn: ({ signal }) => api.getEntry({ params: { collection, id: _id } }, { signal }),
+    enabled: isLeftOut,
+    // What is being edited changes only by a reload after a conflict.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const shown = current.body !== undefined ? current : data
+  const isCurrent = shown?.__v === current.__v
+  return {
+    body: isLeftOut || shown ? (shown && isCurrent ? (shown.body ?? '') : null) : '',
+    isError: isError || (shown !== undefined && !isCurrent),
+  }
 }
 
 interface Values extends Timing {
   title: string
+  body: string
 }
 
-/** Changes the title and dates of an entry. Sends only changed fields. */
+/** Changes the title, text and dates of an entry. Sends only changed fields. */
 function EditDialog(props: DialogProps) {
   const { collection, entry, onClose } = props
   const textPrefix = textPrefixOf(collection, entry)
   const update = useEntryUpdate(props, `${textPrefix}.edited`)
   const { current, save } = update
   const idPrefix = useId()
+  const bodyId = `${idPrefix}-body`
   const titleInput = useRef<HTMLInputElement>(null)
   const [tried, setTried] = useState(false)
   /** The edited fields; the others show the current version, also after a conflict. */
   const [edited, setEdited] = useState<Partial<Values>>({})
-  const before: Values = { title: current.title, ...timingOf(current) }
+  const { takesBody } = collections[collection]
+  const text = useBody(collection, entry, current)
+  const before: Values = { title: current.title, body: text.body ?? '', ...timingOf(current) }
   const values = { ...before, ...edited }
   const change: EntryChange = {
     ...(values.title !== before.title && { title: values.title }),
+    ...(values.body !== before.body && { body: values.body }),
     ...changedTiming(before, values),
   }
   const isChanged = Object.keys(change).length > 0
@@ -191,6 +226,7 @@ function EditDialog(props: DialogProps) {
     if (name === undefined) return save.mutate(change)
     const timing = TIMING_FIELDS.find((field) => field === name)
     if (timing) document.getElementById(idOfTiming(idPrefix, timing))?.focus()
+    else if (name === 'body') document.getElementById(bodyId)?.focus()
     else titleInput.current?.focus()
   }
   return (
@@ -217,6 +253,25 @@ function EditDialog(props: DialogProps) {
         onChange={(title) => edit({ title })}
         ref={titleInput}
       />
+      {takesBody &&
+        (text.body === null ? (
+          <p className="hint" role="status">
+            {t(text.isError ? 'body.unread' : 'body.loading')}
+          </p>
+        ) : (
+          <MarkdownField
+            id={bodyId}
+            label={t('body.label')}
+            hint={t('body.hint')}
+            error={wrong.body}
+            text={values.body}
+            value={values.body}
+            max={MAX_BODY_LENGTH}
+            readOnly={save.isPending}
+            folded
+            onChange={({ target }) => edit({ body: target.value })}
+          />
+        ))}
       <TimingFields
         idPrefix={idPrefix}
         timing={values}

@@ -11,6 +11,7 @@ export type FileTitles = Readonly<z.infer<typeof FileTitles>>
 
 interface EntryDraft {
   title: string
+  body: string
   timing: Timing
   /** The chosen files, of which a browser can store only the names. */
   files: FileTitles
@@ -18,8 +19,8 @@ interface EntryDraft {
 
 /** Returns the stored draft of a collection's form, or an empty one. */
 export function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', files = '{}', ...timing } = drafts.read(collection)
-  return { title, timing: { ...NO_TIMING, ...timing }, files: parseFiles(files) }
+  const { title = '', body = '', files = '{}', ...timing } = drafts.read(collection)
+  return { title, body, timing: { ...NO_TIMING, ...timing }, files: parseFiles(files) }
 }
 
 function parseFiles(text: string): FileTitles {
@@ -36,13 +37,13 @@ export function isProposed({ title, files }: EntryDraft): boolean {
 }
 
 /**
- * Stores the draft: the title of a single upload, the dates that differ, and the files' names.
+ * Stores the draft: the title of a single entry, its text, the dates that differ, and the files' names.
  * @param missingFiles files of an earlier visit that were not chosen again yet
  */
 export function storeDraft(
   collection: CollectionName,
   uploads: readonly Upload[],
-  timing: Timing,
+  { body, timing, together }: Pick<EntryDraft, 'body' | 'timing'> & { together: boolean },
   missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
@@ -50,7 +51,8 @@ export function storeDraft(
   for (const { file, title } of waiting) if (file) files[file.name] = title
   const [only, ...others] = waiting
   drafts.store(collection, {
-    title: others.length === 0 ? (only?.title ?? '') : '',
+    title: together || others.length === 0 ? (only?.title ?? '') : '',
+    body,
     ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
     ...changedValues({ ...timing }, { ...NO_TIMING }),
   })

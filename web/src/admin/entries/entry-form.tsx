@@ -1,13 +1,14 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { type Entry, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { type Entry, MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
+import { MarkdownField } from '../form/markdown-field.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
@@ -20,6 +21,7 @@ import {
   UploadSummary,
   type UploadTitlesProps,
 } from './entry-files.tsx'
+import { EntrySheets, TogetherChoice } from './entry-sheets.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -44,7 +46,10 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   const { uploads, errors, timing, isRunning } = form
   const { textPrefix, dateUpFront } = collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
-  const single = uploads.length === 1 ? uploads[0] : undefined
+  const single = form.isOne ? uploads[0] : undefined
+  const bodyId = `${idPrefix}-body`
+  const { takesBody } = collections[collection]
+  const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
   const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
   const titleError = ({ id, file }: Upload) => {
@@ -54,7 +59,8 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   const wrongFields: WrongField[] = [
     ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.timing[name])),
-    ...(single ? field(fileId, errors.files[single.id]) : []),
+    ...field(bodyId, errors.body),
+    ...field(fileId, fileError),
   ]
   const submitText = () => {
     const scheduled = scheduledFor(timing)
@@ -103,15 +109,45 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             {dateUpFront && <DateField {...timingProps} />}
           </div>
         )}
+        {single && takesBody && (
+          <MarkdownField
+            id={bodyId}
+            label={t('body.label')}
+            hint={t('body.hint')}
+            error={errors.body}
+            text={form.body}
+            value={form.body}
+            max={MAX_BODY_LENGTH}
+            readOnly={isRunning}
+            folded
+            onChange={({ target }) => form.setBody(target.value)}
+          />
+        )}
         <FilesField
           id={fileId}
           collection={collection}
           disabled={isRunning}
-          error={single && errors.files[single.id]}
+          error={fileError}
           missingFiles={form.missingFiles}
           onFiles={form.choose}
         >
-          {single ? (
+          {takesBody && uploads.length > 1 && (
+            <TogetherChoice
+              together={form.together}
+              disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
+              hasText={form.body.trim() !== ''}
+              onChange={form.setTogether}
+            />
+          )}
+          {form.together ? (
+            <EntrySheets
+              collection={collection}
+              uploads={uploads}
+              isRunning={isRunning}
+              onArrange={form.arrange}
+              onStop={form.stopCurrent}
+            />
+          ) : single ? (
             <SingleFile
               collection={collection}
               upload={single}

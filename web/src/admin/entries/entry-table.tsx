@@ -85,13 +85,7 @@ function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }:
               <span>
                 <DateText moment={entry.date} />
               </span>
-              {fileLabel(entry) ? (
-                <span>
-                  <FileLabel entry={entry} />
-                </span>
-              ) : (
-                <span>{t('list.noFile')}</span>
-              )}
+              <span>{fileLabel(entry) ? <FileLabel entry={entry} /> : t('list.noFile')}</span>
               {entry.size !== undefined && <span>{fileSize(entry)}</span>}
             </p>
             <EntryBadges entry={entry} isFresh={isFresh} now={now} />
@@ -133,10 +127,15 @@ function Thumbnail({ entry }: { entry: Entry }) {
       {sizes.length > 0 ? (
         <Photo picture={{ filePath: entry.filePath, sizes }} sizes="4.5rem" />
       ) : (
-        <Icon name={entry.mimeType?.startsWith('image/') ? 'image' : 'file'} />
+        <Icon name={iconOf(entry)} />
       )}
     </span>
   )
+}
+
+function iconOf({ mimeType, excerpt }: Entry): IconName {
+  if (mimeType?.startsWith('image/')) return 'image'
+  return !mimeType && excerpt ? 'news' : 'file'
 }
 
 interface RowActionsProps {
@@ -166,7 +165,10 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
         label={t('row.more', { title: entry.title })}
         items={[
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
-          ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
+          // Of several files, it would be unclear which one.
+          ...(entry.videoId || entry.files
+            ? []
+            : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />

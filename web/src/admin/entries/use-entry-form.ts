@@ -48,13 +48,17 @@ export function useEntryForm(
   /** The entries published by the listed uploads. */
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
+  const [body, setBody] = useState(draft.body)
+  /** Whether all files belong to one entry. */
+  const [together, setTogether] = useState(false)
+  const isOne = together || uploads.length === 1
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
 
   useEffect(() => {
-    storeDraft(collection, uploads, timing, missingFiles)
-  }, [collection, uploads, timing, missingFiles])
+    storeDraft(collection, uploads, { body, timing, together }, missingFiles)
+  }, [collection, uploads, body, timing, together, missingFiles])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -72,6 +76,8 @@ export function useEntryForm(
     queue.clear()
     created.current = []
     setTiming(NO_TIMING)
+    setBody('')
+    setTogether(false)
     setMissingFiles({})
     setFailedAttempts(0)
     drafts.forget(collection)
@@ -95,22 +101,45 @@ export function useEntryForm(
     ) {
       return queue.replace(only.id, first, titleOfFile(first))
     }
+    // A typed text belongs to one entry, so its files do too.
+    if (body.trim() !== '' && collections[collection].takesBody) setTogether(true)
     queue.add(added.map((file) => ({ file, title: missingFiles[file.name] ?? titleOfFile(file) })))
   }
 
-  const validate = (upload: Upload) => validateUpload(collection, upload, timing, maxBytes)
+  const validate = (upload: Upload) => {
+    const errors = validateUpload(collection, upload, { body: isOne ? body : '', timing }, maxBytes)
+    if (!together) return errors
+    const { file, title, ...others } = errors
+    return {
+      ...others,
+      ...(title && upload === queue.list()[0] && { title }),
+      ...(file && { file: upload.file ? `${upload.file.name}: ${file}` : file }),
+    }
+  }
+  const tooMany =
+    together && uploads.length > collections[collection].maxFiles
+      ? validationText('valid.file.tooMany', {
+          max: formatNumber(collections[collection].maxFiles),
+        }).bn
+      : undefined
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (queue.isRunning()) return
     const hasErrors = queue.list().some((upload) => Object.keys(validate(upload)).length > 0)
-    if (hasErrors) return setFailedAttempts(failedAttempts + 1)
-    const fields = newTiming(timing)
+    if (hasErrors || tooMany) return setFailedAttempts(failedAttempts + 1)
+    const text = isOne ? body : ''
+    const fields = { ...newTiming(timing), ...(text.trim() !== '' && { body: text }) }
     await queue.run({
       prepare: prepareFile,
-      send: async ({ title, file }, options) => {
+      together,
+      send: async ({ title, files }, options) => {
         const entry = await api.createEntry(
-          { params: { collection }, body: { title, ...fields }, ...(file && { file }) },
+          {
+            params: { collection },
+            body: { title, ...fields },
+            ...(files.length > 0 && { file: files }),
+          },
           options,
         )
         created.current = [...created.current, entry]
@@ -123,15 +152,29 @@ export function useEntryForm(
       return setFailedAttempts(failedAttempts + 1)
     }
     const entries = created.current
-    const text = publishedText(collection, queue.list(), timing)
+    const message = publishedText(collection, entries.length, timing)
     clear()
+    // Separate entries had no text; what was typed stays.
+    if (!isOne) setBody(body)
     onPublished(entries)
-    notifySaved({ text, links: await publishedLinks(collection, entries) })
+    notifySaved({ text: message, links: await publishedLinks(collection, entries) })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
   return {
     uploads,
+    body,
+    setBody: (text: string) => {
+      setBody(text)
+      for (const upload of failed) {
+        if (failedFields(upload.error).body) queue.resetFailed(upload.id)
+      }
+    },
+    together,
+    setTogether,
+    isOne,
+    arrange: queue.arrange,
+    tooMany,
     failed,
     isRunning,
     timing,
@@ -187,17 +230,13 @@ function isUnusable(
   return tooLargeText(file, maxBytes) !== null || unlikelyText(accepts, file.name) !== null
 }
 
-function publishedText(
-  collection: CollectionName,
-  { length }: readonly Upload[],
-  timing: Timing,
-): string {
+function publishedText(collection: CollectionName, count: number, timing: Timing): string {
   const scheduled = scheduledFor(timing)
   if (scheduled) return t('timing.scheduled', { moment: fromText(scheduled) })
   const { textPrefix } = collectionScreens[collection]
-  return length === 1
+  return count === 1
     ? t(`${textPrefix}.created`)
-    : t(`${textPrefix}.createdMany`, { n: formatNumber(length) })
+    : t(`${textPrefix}.createdMany`, { n: formatNumber(count) })
 }
 
 export type InvalidTiming = Partial<Record<TimingField, string>>
@@ -210,28 +249,30 @@ function collectErrors(uploads: readonly Upload[], errorsOf: (upload: Upload) =>
   const titles: Record<string, string> = {}
   const files: Record<string, string> = {}
   const timing: InvalidTiming = {}
+  let wrongBody: string | undefined
   for (const upload of uploads) {
-    const { title, file, ...others } = errorsOf(upload)
+    const { title, file, body, ...others } = errorsOf(upload)
     if (title) titles[upload.id] = title
+    wrongBody = body ?? wrongBody
     if (file) files[upload.id] = file
     Object.assign(timing, others)
   }
-  return { titles, files, timing }
+  return { titles, files, timing, body: wrongBody }
 }
 
 function validateUpload(
   collection: CollectionName,
   { title, file, phase }: Upload,
-  timing: Timing,
+  { body, timing }: { body: string; timing: Timing },
   maxBytes: number,
 ): Errors {
   if (phase === 'done') return {}
-  const isMissing = !file && collections[collection].fileRequired
+  const isMissing = !file && body.trim() === '' && collections[collection].fileRequired
   const wrongFile = isMissing
     ? validationText('valid.file.required').bn
     : file && tooLargeText(file, maxBytes)
   return {
-    ...schemaErrors(NewEntry, { title, ...newTiming(timing) }),
+    ...schemaErrors(NewEntry, { title, body, ...newTiming(timing) }),
     ...(wrongFile && { file: wrongFile }),
     ...wrongOrder(timing),
   }

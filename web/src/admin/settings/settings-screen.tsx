@@ -22,10 +22,10 @@ import {
   settingsSections,
 } from '../components/settings-sections.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
+import { MarkdownField } from '../form/markdown-field.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
-import { HistoryField } from './history-field.tsx'
 import { LinkList } from './link-list.tsx'
 import { PictureField, type PicturesToSet } from './picture-field.tsx'
 import {
@@ -40,6 +40,9 @@ import {
 import './settings.css'
 
 const t = withCopy(settingsCopy)
+
+/** The limit of the API, in UTF-16 units. */
+const MAX_HISTORY_LENGTH = 30_000
 
 /** Settings of every page: the school's identity, pictures and links. */
 export function SettingsScreen() {
@@ -110,7 +113,15 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
     if (kind === 'text') return <BengaliTextField {...control} />
     if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
     if (kind === 'history') {
-      return <HistoryField {...state.field(fieldName(name))} text={values[fieldName(name)] ?? ''} />
+      return (
+        <MarkdownField
+          {...state.field(fieldName(name))}
+          label={t('settings.history')}
+          hint={t('settings.history.hint')}
+          text={values[fieldName(name)] ?? ''}
+          max={MAX_HISTORY_LENGTH}
+        />
+      )
     }
     if (kind === 'shown') return <SelectField {...control} options={shownOptions} />
     if (kind === 'code') return <TextField {...control} />

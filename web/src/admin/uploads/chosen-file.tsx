@@ -37,7 +37,7 @@ export function ChosenFile({
         {children}
         <b>{file.name}</b>
         {progress ? (
-          <Progress {...progress} />
+          <UploadProgressBar {...progress} />
         ) : (
           <p className="meta">
             <span>{formatFileSize(file.size)}</span>
@@ -55,7 +55,8 @@ export function ChosenFile({
   )
 }
 
-function Progress({ phase, sent, total }: UploadProgress) {
+/** The progress of one request. */
+export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
   if (phase === 'preparing') {
     return (
       <p className="meta">
@@ -92,7 +93,7 @@ function Progress({ phase, sent, total }: UploadProgress) {
 }
 
 /** The picture of a file, or an icon. */
-function FileThumbnail({ file }: { file: File }) {
+export function FileThumbnail({ file }: { file: File }) {
   const isImage = file.type.startsWith('image/')
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -21,7 +21,7 @@ interface UploadSteps<T> {
  * Prepares a file, then sends it.
  * @throws ApiError `aborted` if `signal` fires before sending
  */
-export async function uploadFile<T>(
+async function uploadFile<T>(
   file: File,
   { prepare, send, signal, onProgress }: UploadSteps<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { createListeners } from '../../ui/listeners.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
-import { type UploadProgress, uploadFile } from './upload-file.ts'
+import type { UploadProgress } from './upload-file.ts'
 
 /** An entry to publish: a title, and optionally a file. */
 export interface Upload {
@@ -22,14 +22,16 @@ export interface Upload {
 export interface UploadWork {
   /** Prepares the file. The result is reused by retries. */
   prepare: (file: File) => Promise<File>
-  send: (upload: { title: string; file: File | null }, options: CallOptions) => Promise<unknown>
+  send: (upload: { title: string; files: File[] }, options: CallOptions) => Promise<unknown>
   /** The other fields, equal for all uploads, as JSON. A change gives the next try a new idempotency key. */
   sharedFields: string
+  /** Sends all files in one request, with the title of the first. */
+  together?: boolean
 }
 
 /** What a retry reuses. */
 interface Retry {
-  key: ContentKey<[string, string, File | null]>
+  key: ContentKey<[title: string, sharedFields: string, count: number, ...files: File[]]>
   prepared?: { of: File; file: File }
 }
 
@@ -81,38 +83,49 @@ export function createUploadQueue(title = '', isProposed = false) {
     return found
   }
 
-  const sendOne = async (
-    { id, title, file }: Upload,
+  const changeAll = (group: readonly Upload[], part: Partial<Upload>) =>
+    set(
+      uploads.map((each) => (group.some(({ id }) => id === each.id) ? { ...each, ...part } : each)),
+    )
+
+  const prepareOnce = async (id: string, file: File, prepare: UploadWork['prepare']) => {
+    const retry = retryOf(id)
+    if (retry.prepared?.of !== file) retry.prepared = { of: file, file: await prepare(file) }
+    return retry.prepared.file
+  }
+
+  /** Sends the files of a group in one request. */
+  const sendGroup = async (
+    group: readonly Upload[],
+    { id: first, title }: Upload,
     { prepare, send, sharedFields }: UploadWork,
   ) => {
-    const retry = retryOf(id)
     controller = new AbortController()
     const { signal } = controller
-    const onProgress = (progress: UploadProgress) => change(id, progress)
-    const sendReady = (ready: File | null, options: CallOptions) =>
-      send(
-        { title, file: ready },
-        { ...options, idempotencyKey: retry.key.for([title, sharedFields, ready]) },
-      )
+    const onProgress = (progress: UploadProgress) => changeAll(group, progress)
     try {
-      if (file) {
-        await uploadFile(file, {
-          prepare: async (chosen) => {
-            if (retry.prepared?.of !== chosen)
-              retry.prepared = { of: chosen, file: await prepare(chosen) }
-            return retry.prepared.file
-          },
-          send: sendReady,
-          signal,
-          onProgress,
-        })
-      } else {
-        onProgress({ phase: 'sending', sent: 0, total: 0 })
-        await sendReady(null, { signal })
+      const files: File[] = []
+      for (const { id, file } of group) {
+        if (!file) continue
+        onProgress({ phase: 'preparing', sent: 0, total: file.size })
+        files.push(await prepareOnce(id, file, prepare))
+        if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
       }
-      change(id, { phase: 'done' })
+      const total = files.reduce((sum, { size }) => sum + size, 0)
+      onProgress({ phase: 'sending', sent: 0, total })
+      await send(
+        { title, files },
+        {
+          signal,
+          ...(files.length > 0 && {
+            onProgress: (sent, all) => onProgress({ phase: 'sending', sent, total: all }),
+          }),
+          idempotencyKey: retryOf(first).key.for([title, sharedFields, files.length, ...files]),
+        },
+      )
+      changeAll(group, { phase: 'done' })
     } catch (error) {
-      change(id, { phase: 'failed', error })
+      changeAll(group, { phase: 'failed', error })
       if (error instanceof ApiError && STOPPING_CODES.includes(error.code)) stopped = true
     }
   }
@@ -147,6 +160,12 @@ export function createUploadQueue(title = '', isProposed = false) {
         set(emptied.map((upload) => ({ ...upload, file: null, phase: 'waiting' })))
       }
     },
+    /** Replaces the list by the same uploads in another order, or by some of them; the title stays first. */
+    arrange: (next: readonly Upload[]): void => {
+      const { title = '', proposed = '' } = uploads[0] ?? {}
+      const [first = blank(), ...rest] = next
+      set([{ ...first, title, proposed }, ...rest])
+    },
     retitle: (id: string, title: string): void => change(id, { title }),
     /** Makes a failed upload wait for another try. */
     resetFailed: (id: string): void => change(id, { phase: 'waiting', error: undefined }),
@@ -163,7 +182,8 @@ export function createUploadQueue(title = '', isProposed = false) {
       for (;;) {
         const next = uploads.find(({ phase }) => phase === 'waiting')
         if (!next || stopped) break
-        await sendOne(next, work)
+        const group = uploads.filter(({ phase }) => phase === 'waiting')
+        await sendGroup(work.together ? group : [next], next, work)
       }
       running = false
       notify()

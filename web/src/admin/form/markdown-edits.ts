@@ -38,10 +38,10 @@ export function toggleBold({ text, start, end }: SelectedText): TextEdit {
   return { from, to, insert, start: from + BOLD.length, end: to + BOLD.length }
 }
 
-const LINE_MARK = /^(?:## |- )/
+const LINE_MARK = /^(?:##{1,2} |- )/
 
 /** Adds `mark` to the selected lines, or removes it if all of them have it. */
-function toggleLines({ text, start, end }: SelectedText, mark: '## ' | '- '): TextEdit {
+function toggleLines({ text, start, end }: SelectedText, mark: '## ' | '### ' | '- '): TextEdit {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
   const to = next === -1 ? text.length : next
@@ -59,6 +59,8 @@ function toggleLines({ text, start, end }: SelectedText, mark: '## ' | '- '): Te
 
 /** Turns the selected lines into headings, or back. */
 export const toggleHeading = (selected: SelectedText) => toggleLines(selected, '## ')
+/** Turns the selected lines into headings of the second level, or back. */
+export const toggleSubheading = (selected: SelectedText) => toggleLines(selected, '### ')
 /** Turns the selected lines into list items, or back. */
 export const toggleList = (selected: SelectedText) => toggleLines(selected, '- ')
 

@@ -1,8 +1,8 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { type SettingsTextKey, settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   type ComponentPropsWithRef,
   type KeyboardEvent,
+  type ReactNode,
   useDeferredValue,
   useId,
   useRef,
@@ -13,11 +13,10 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { RichText } from '../../school/rich-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FormDialog } from '../components/dialogs.tsx'
-import { BengaliTextArea, BengaliTextField } from '../form/fields.tsx'
-import { writeAsTyped } from '../form/use-bijoy.ts'
-import { withCopy } from '../t.ts'
+import { type TextKey, t } from '../t.ts'
+import { BengaliTextArea, BengaliTextField } from './fields.tsx'
 import {
   completeUrl,
   insertLink,
@@ -27,38 +26,52 @@ import {
   toggleBold,
   toggleHeading,
   toggleList,
+  toggleSubheading,
 } from './markdown-edits.ts'
+import { writeAsTyped } from './use-bijoy.ts'
 import '../../styles/prose.css'
+import './markdown-field.css'
 
-const t = withCopy(settingsCopy)
-
-/** The limit of the API, in characters. */
-const MAX_LENGTH = 30_000
-
-interface HistoryFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'> {
+interface MarkdownFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
   id: string
+  label: ReactNode
+  hint: ReactNode
   error: string | undefined
   /** The field's value, for the preview. */
   text: string
+  /** The limit of the API, in UTF-16 units. */
+  max: number
+  /** Whether the preview is folded until opened, instead of beside the field. */
+  folded?: boolean
 }
 
 type Edit = (selected: SelectedText) => TextEdit
 
-const tools: readonly { text: SettingsTextKey; icon: IconName; edit: Edit; keys?: string }[] = [
-  { text: 'settings.history.heading', icon: 'news', edit: toggleHeading },
-  { text: 'settings.history.bold', icon: 'edit', edit: toggleBold, keys: 'Control+B' },
-  { text: 'settings.history.list', icon: 'list', edit: toggleList },
+const tools: readonly { text: TextKey; icon: IconName; edit: Edit; keys?: string }[] = [
+  { text: 'form.text.heading', icon: 'news', edit: toggleHeading },
+  { text: 'form.text.subheading', icon: 'right', edit: toggleSubheading },
+  { text: 'form.text.bold', icon: 'edit', edit: toggleBold, keys: 'B' },
+  { text: 'form.text.list', icon: 'list', edit: toggleList },
 ]
 
-/** The history with a toolbar that formats the selection, and a preview. */
-export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
+/** A text in Markdown with a toolbar that formats the selection, and a preview. */
+export function MarkdownField({
+  id,
+  error,
+  text,
+  max,
+  folded = false,
+  ...area
+}: MarkdownFieldProps) {
   const previewId = useId()
   const shown = useDeferredValue(text)
   const [linking, setLinking] = useState<SelectedText | null>(null)
   const apply = (edit: Edit, selected = selectionIn(id)) => {
     if (selected) applyEdit(id, edit(selected))
   }
-  const startLink = () => setLinking(selectionIn(id))
+  const startLink = () => {
+    if (!area.readOnly) setLinking(selectionIn(id))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     const key = event.code
@@ -67,17 +80,28 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
     if (key === 'KeyB') apply(toggleBold)
     else startLink()
   }
+  const paper = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="editor__paper prose" aria-labelledby={previewId} tabIndex={0}>
+      {shown.trim() === '' ? (
+        <p className="muted">{t('form.text.preview.empty')}</p>
+      ) : (
+        <RichText text={shown} />
+      )}
+    </section>
+  )
   return (
-    <div className="history">
-      <div className="stack history__write">
-        <div className="row" role="toolbar" aria-label={t('settings.history.tools')}>
-          {tools.map(({ text: tool, icon, edit, keys }) => (
+    <div className={folded ? 'editor editor--folded' : 'editor'}>
+      <div className="stack editor__write">
+        <Toolbar>
+          {tools.map(({ text: tool, icon, edit, keys }, index) => (
             <Button
               small
               key={tool}
               icon={icon}
+              tabIndex={index === 0 ? 0 : -1}
               aria-controls={id}
-              {...(keys && { 'aria-keyshortcuts': keys, title: 'Ctrl+B' })}
+              {...(keys && { 'aria-keyshortcuts': `Control+${keys}`, title: `Ctrl+${keys}` })}
               onClick={() => apply(edit)}
             >
               {t(tool)}
@@ -86,43 +110,45 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
           <Button
             small
             icon="ext"
+            tabIndex={-1}
             aria-controls={id}
             aria-keyshortcuts="Control+K"
             title="Ctrl+K"
             onClick={startLink}
           >
-            {t('settings.history.link')}
+            {t('form.text.link')}
           </Button>
-        </div>
+        </Toolbar>
         <BengaliTextArea
           {...area}
           id={id}
-          label={t('settings.history')}
-          hint={t('settings.history.hint')}
           error={error}
-          rows={16}
+          rows={folded ? 6 : 16}
           onKeyDown={onKeyDown}
         />
-        <p className="hint">
-          {t('settings.history.length', {
-            n: formatNumber(text.length),
-            max: formatNumber(MAX_LENGTH),
-          })}
-        </p>
+        {(!folded || text !== '') && (
+          <p className="hint">
+            {t('form.text.length', { n: formatNumber(text.length), max: formatNumber(max) })}
+          </p>
+        )}
       </div>
-      <div className="stack history__preview">
-        <p className="label" id={previewId}>
-          {t('settings.history.preview')}
-        </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
-        <section className="history__paper prose" aria-labelledby={previewId} tabIndex={0}>
-          {shown.trim() === '' ? (
-            <p className="muted">{t('settings.history.preview.empty')}</p>
-          ) : (
-            <RichText text={shown} />
-          )}
-        </section>
-      </div>
+      {folded ? (
+        text.trim() !== '' && (
+          <details className="editor__preview more-fields">
+            <summary id={previewId}>
+              <Icon name="down" /> {t('form.text.preview')}
+            </summary>
+            {paper}
+          </details>
+        )
+      ) : (
+        <div className="stack editor__preview">
+          <p className="label" id={previewId}>
+            {t('form.text.preview')}
+          </p>
+          {paper}
+        </div>
+      )}
       {linking && (
         <LinkDialog
           label={linking.text.slice(linking.start, linking.end)}
@@ -136,6 +162,43 @@ export function HistoryField({ id, error, text, ...area }: HistoryFieldProps) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** One tab stop: arrow keys, Home and End move between its buttons. */
+function Toolbar({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const buttons = () => Array.from(box.current?.querySelectorAll('button') ?? [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = buttons()
+    const at = all.findIndex((button) => button.matches(':focus'))
+    const targets: Record<string, number> = {
+      ArrowLeft: (at + all.length - 1) % all.length,
+      ArrowRight: (at + 1) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const to = targets[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    all[to]?.focus()
+  }
+  return (
+    <div
+      className="row editor__tools"
+      role="toolbar"
+      aria-label={t('form.text.tools')}
+      tabIndex={-1}
+      ref={box}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }: { target: EventTarget }) => {
+        // The button used last is the tab stop.
+        if (!(target instanceof HTMLButtonElement)) return
+        for (const button of buttons()) button.tabIndex = button === target ? 0 : -1
+      }}
+    >
+      {children}
     </div>
   )
 }
@@ -171,13 +234,13 @@ interface TypedLink {
 
 const linkResolver: Resolver<TypedLink> = ({ label, href }) => {
   const values = { label: label.trim(), href: completeUrl(href) }
-  const error = (text: SettingsTextKey) => ({ type: 'link', message: t(text) })
+  const error = (text: TextKey) => ({ type: 'link', message: t(text) })
   const errors = {
     // Each is checked beside a valid other one.
     ...(!isRenderedAsLink(values.label, '/') && {
-      label: error('settings.history.linkText.wrong'),
+      label: error('form.text.linkText.wrong'),
     }),
-    ...(!isRenderedAsLink('a', values.href) && { href: error('settings.history.linkHref.wrong') }),
+    ...(!isRenderedAsLink('a', values.href) && { href: error('form.text.linkHref.wrong') }),
   }
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
 }
@@ -197,7 +260,7 @@ function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
   // Outside the surrounding form: forms cannot be nested.
   return createPortal(
     <FormDialog
-      title={t('settings.history.link.title')}
+      title={t('form.text.link.title')}
       onClose={onClose}
       isDirty={isDirty}
       {...(selected && { focus: hrefInput })}
@@ -206,16 +269,16 @@ function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
         event.stopPropagation()
         void submit(event)
       }}
-      submit={t('settings.history.link.insert')}
+      submit={t('form.text.link.insert')}
     >
       <BengaliTextField
-        label={t('settings.history.linkText')}
+        label={t('form.text.linkText')}
         error={errors.label?.message}
         autoComplete="off"
         {...label}
       />
       <TextField
-        label={t('settings.history.linkHref')}
+        label={t('form.text.linkHref')}
         error={errors.href?.message}
         autoComplete="off"
         inputMode="url"
