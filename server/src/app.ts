@@ -26,6 +26,7 @@ import { countingUploads, type FromMemory, metrics } from './features/status/met
 import { aboutRoutes, health, type ServerKey } from './features/status/status-routes.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import { versionRoutes } from './features/versions/version-routes.ts'
 import { createFairQueue } from './http/fair-queue.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
@@ -87,6 +88,7 @@ export function createApp(deps: AppDeps) {
   settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)
   trashRoutes(router, routeDeps)
+  versionRoutes(router, { ...routeDeps, storage })
   activityRoutes(router, routeDeps)
   overviewRoutes(router, {
     ...routeDeps,

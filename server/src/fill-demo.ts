@@ -207,7 +207,7 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   await db.write(async (tx) => {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
-    await saveSettings(tx, siteSettings, now)
+    await saveSettings(tx, siteSettings, { by: USERNAME, now })
     for (const count of studentCounts) await createStudentCount(tx, count, now)
     await createSingle(tx, teacherPageRecord, { html: teacherPage }, now)
   })

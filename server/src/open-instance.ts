@@ -11,6 +11,7 @@ import { createPagePreviews } from './features/collections/page-previews.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
+import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { sweepStorage } from './storage/referenced-files.ts'
@@ -47,6 +48,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const cleanUp = async () => {
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })
+      await deleteOldVersions({ db, storage, clock })
       await deleteOldActivity({ db, clock })
       await deleteOldCards(folder)
     }

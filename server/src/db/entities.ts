@@ -2,6 +2,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
+import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 
 /*
@@ -111,6 +112,28 @@ export class FileOwnerRow {
   stem!: string
   @Column({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
+}
+
+/** The state of a record before a change. */
+@Entity({ name: 'version' })
+export class VersionRow {
+  @PrimaryColumn({ type: 'text' })
+  thing!: Versioned
+  @PrimaryColumn({ type: 'text', name: 'record_id' })
+  recordId!: string
+  /** Version of the record. */
+  @PrimaryColumn({ type: 'integer' })
+  n!: number
+  @Column({ type: 'text', name: 'replaced_at' })
+  replacedAt!: string
+  /** Username at that time. */
+  @Column({ type: 'text', name: 'replaced_by' })
+  replacedBy!: string
+  @Column({ type: 'simple-json' })
+  data!: object
+  /** Files of an entry, in order. */
+  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  files!: StoredFile[] | null
 }
 
 /** A singleton record: school info, contact, settings, teacher page. */
@@ -242,6 +265,7 @@ export const entities = [
   EntryRow,
   EntryBodyRow,
   FileOwnerRow,
+  VersionRow,
   SingleRecordRow,
   SitePictureRow,
   StudentCountRow,

@@ -8,6 +8,7 @@ import { Office1763700000004 } from './migrations/0004-office.ts'
 import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
 import { PartsOfEntries1763700000006 } from './migrations/0006-parts-of-entries.ts'
 import { SearchIndex1763700000007 } from './migrations/0007-search-index.ts'
+import { Versions1763700000008 } from './migrations/0008-versions.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -19,6 +20,7 @@ export const migrations = [
   CountsAndSearch1763700000005,
   PartsOfEntries1763700000006,
   SearchIndex1763700000007,
+  Versions1763700000008,
 ]
 
 /**

@@ -11,7 +11,13 @@ import { type EntityManager, IsNull } from 'typeorm'
 import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, FileOwnerRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+import {
+  EntryRow,
+  FileOwnerRow,
+  SitePictureRow,
+  type StoredFile,
+  VersionRow,
+} from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
@@ -30,7 +36,8 @@ const ADDRESS =
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
  * visible, and to signed-in admins always. The address of a replaced file redirects to the present
- * one, or to the page of an entry that has none any more. `respondFromCache` serves public files without Koa.
+ * one, or to the page of an entry that has none any more; with `?version`, admins get the replaced
+ * file itself. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
   folder,
@@ -55,7 +62,8 @@ export function uploadedFiles({
     const now = clock()
     const isPublic = isVisible(row, now)
     if (!isPublic && !(await isSignedIn(authenticate, ctx))) throw new Problem('not_found')
-    const { file } = row
+    const former = row.former && 'version' in ctx.query && (await isSignedIn(authenticate, ctx))
+    const file = former ? row.former : row.file
     const present = file ? `/${file.folder}/${fileName(file)}` : row.page
     if (present && file?.stem !== stem && name === `${stem}.${extension}`) {
       return redirectTo(ctx, present)
@@ -65,12 +73,13 @@ export function uploadedFiles({
       throw new Problem('not_found')
     }
     const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
-    ctx.set('Cache-Control', isPublic ? `public, max-age=${age}, immutable` : 'no-store')
+    const isShared = isPublic && !former
+    ctx.set('Cache-Control', isShared ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
     const stored = path.join(directoryOf(folder, file.folder), name)
     const size = await sendFile(ctx, stored)
     // The max-age of an entry that expires differs with each response.
-    if (!isPublic || row.expiresAt || size === null || ctx.url !== ctx.path) return
+    if (!isShared || row.expiresAt || size === null || ctx.url !== ctx.path) return
     const headers = Object.entries(shareableHeaders(ctx.res)).flat()
     responses.remember(ctx.url, revision, { path: stored, size, headers })
   }
@@ -127,6 +136,8 @@ const MAX_OWNERS = 5000
 interface FileOwner extends Pick<EntryRow, 'file' | 'deletedAt' | 'publishAt' | 'expiresAt'> {
   /** Address of the entry; null if it has none. */
   page: string | null
+  /** The replaced file, if a former version still has it. */
+  former?: StoredFile
 }
 
 /** Looks up files by their stem. */
@@ -163,7 +174,13 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
   const owner = await read.findOneBy(FileOwnerRow, { stem })
   const row =
     owner && (await read.findOneBy(EntryRow, { seq: owner.entrySeq, deletedAt: IsNull() }))
-  return row && ownerOf(row, filesOfRow(row).find((file) => file.stem === stem) ?? row.file)
+  if (!row) return null
+  const isNamed = (file: StoredFile) => file.stem === stem
+  const file = filesOfRow(row).find(isNamed)
+  if (file) return ownerOf(row, file)
+  const versions = await read.findBy(VersionRow, { thing: row.collection, recordId: row.id })
+  const former = versions.flatMap(({ files }) => files ?? []).find(isNamed)
+  return { ...ownerOf(row, row.file), ...(former && { former }) }
 }
 
 /** A public file and its response headers. */

@@ -146,6 +146,21 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     },
   ],
   restoreTrash: entry,
+  listVersions: [
+    {
+      n: 0,
+      replacedAt: LATER,
+      replacedBy: 'admin',
+      data: {
+        title: 'বার্ষিক পরীক্ষার রুটিন',
+        date: AT,
+        publishAt: null,
+        expiresAt: null,
+        pinnedUntil: null,
+        body: '',
+      },
+    },
+  ],
   adminOverview: {
     scheduled: [],
     expiring: [],

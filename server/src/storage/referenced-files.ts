@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, SitePictureRow, type StoredFile } from '../db/entities.ts'
+import { EntryRow, SitePictureRow, type StoredFile, VersionRow } from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
 import { allFileNames, directoryOf } from './file-names.ts'
 
@@ -15,16 +15,23 @@ export interface ReferencedFile {
   file: StoredFile
 }
 
-/** Returns the files of all records, including deleted records in the trash. */
+/** Returns the files of all records, including those in the trash and those of former versions. */
 export async function referencedFiles(reader: EntityManager): Promise<ReferencedFile[]> {
   const entries = await reader.find(EntryRow, {
     select: { id: true, file: true, moreFiles: true },
     where: { file: Not(IsNull()) },
   })
   const pictures = await reader.find(SitePictureRow)
+  const versions = await reader.find(VersionRow, {
+    select: { recordId: true, thing: true, n: true, files: true },
+    where: { files: Not(IsNull()) },
+  })
   return [
     ...entries.flatMap((entry) => filesOfRow(entry).map((file) => ({ record: entry.id, file }))),
     ...pictures.map(({ name, file }) => ({ record: name, file })),
+    ...versions.flatMap(({ recordId, files }) =>
+      (files ?? []).map((file) => ({ record: recordId, file })),
+    ),
   ]
 }
 
@@ -34,7 +41,8 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
     .prepare<[], { record: string; file: string }>(
       `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
        UNION ALL SELECT entry.id, further.value FROM entry, json_each(entry.more_files) AS further
-       UNION ALL SELECT name, file FROM site_picture`,
+       UNION ALL SELECT name, file FROM site_picture
+       UNION ALL SELECT record_id, former.value FROM version, json_each(version.more_files) AS former`,
     )
     .all()
   // The server writes this column as JSON of `StoredFile`.
@@ -69,13 +77,18 @@ export async function compareFiles(
   const differences: Differences = { unreferenced: [], missing: [] }
   for (const one of FILE_FOLDERS) {
     const present = new Set(await filesIn(directoryOf(folder, one)))
+    const unreferenced = new Set(present)
+    // Several versions of a record may have the same file.
+    const missing = new Map<string, string>()
     for (const { record, file } of referenced) {
       if (file.folder !== one) continue
       for (const name of allFileNames(file)) {
-        if (!present.delete(name)) differences.missing.push({ folder: one, name, record })
+        unreferenced.delete(name)
+        if (!present.has(name)) missing.set(name, record)
       }
     }
-    for (const name of present) differences.unreferenced.push({ folder: one, name })
+    for (const name of unreferenced) differences.unreferenced.push({ folder: one, name })
+    for (const [name, record] of missing) differences.missing.push({ folder: one, name, record })
   }
   return differences
 }

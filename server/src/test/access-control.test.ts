@@ -15,6 +15,8 @@ const PARAMS: Readonly<Record<string, string>> = {
   collection: 'notices',
   id: 'k3v9x0c2m1qa',
   picture: 'crest',
+  thing: 'notices',
+  n: '0',
   className: 'Six',
   shift: 'Day',
   section: 'A',

@@ -38,7 +38,8 @@ export async function sendExample(
 
 function addressOf(path: string, id = UNKNOWN_ID): string {
   const { className, shift, section } = sampleCount
-  const known: Record<string, string> = { className, shift, section, id, picture: 'crest' }
+  const record = { id, thing: 'notices', n: '0' }
+  const known: Record<string, string> = { ...record, className, shift, section, picture: 'crest' }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
 }
 
@@ -104,6 +105,7 @@ async function idsFor(
   if (id.startsWith('deleteEntries') && isCollectionName(collection)) return twoEntries(collection)
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
+  if (path.includes('/versions')) return [await changedEntry(admin)]
   if (isCollectionName(collection)) {
     const existing = await admin.listEntries({ params: { collection } })
     return method === 'PUT'
@@ -121,6 +123,13 @@ async function idsFor(
   const newAdmin = { username: 'another', password: 'a clerk may write this' }
   const body = { ...newAdmin, currentPassword: ADMIN.password }
   return [(await admin.createAdmin({ body }))._id]
+}
+
+/** Returns a notice with a former version. */
+async function changedEntry(admin: TestServer['admin']): Promise<string> {
+  const id = await newEntry(admin, 'notices')
+  await admin.updateEntry({ params: { collection: 'notices', id }, body: { title: 'পরে' } })
+  return id
 }
 
 async function backupId(admin: TestServer['admin']): Promise<string> {

@@ -11,6 +11,7 @@ import {
 } from '../school/admin-session.ts'
 import { Backup, BackupState, BackupToken } from '../school/backup.ts'
 import { StudentCount } from '../school/student-count.ts'
+import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
@@ -42,6 +43,27 @@ export const adminEndpoints = {
     tag: 'trash',
     access: 'admin',
     body: EntryIds,
+    status: 204,
+    problems: ['not_found', 'conflict'],
+  },
+
+  listVersions: {
+    ...paths.listVersions,
+    summary: 'List the former versions of a record, latest first',
+    tag: 'versions',
+    access: 'admin',
+    params: VersionedRecord,
+    status: 200,
+    response: z.array(FormerVersion),
+    problems: ['not_found'],
+  },
+  restoreVersion: {
+    ...paths.restoreVersion,
+    summary: 'Change a record back to a former version',
+    tag: 'versions',
+    access: 'admin',
+    params: VersionedRecord.extend(VersionNumber.shape),
+    idempotent: true,
     status: 204,
     problems: ['not_found', 'conflict'],
   },

@@ -10,6 +10,7 @@ type Tag =
   | 'student counts'
   | 'settings'
   | 'trash'
+  | 'versions'
   | 'admin'
   | 'backup'
 

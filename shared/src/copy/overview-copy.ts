@@ -119,6 +119,7 @@ export const overviewCopy = {
   'activity.fileReplaced': '{by} {what}র ফাইল বদলেছেন।',
   'activity.deleted': '{by} {what} মুছে ফেলেছেন।',
   'activity.restored': '{by} {what} ফিরিয়ে এনেছেন।',
+  'activity.reverted': '{by} {what} আগের অবস্থায় ফিরিয়েছেন।',
   'activity.imported': '{by} ফাইল থেকে {what} তুলেছেন।',
   'activity.signedIn': '{by} লগইন করেছেন।',
   'activity.passwordChanged': '{by} নিজের পাসওয়ার্ড বদলেছেন।',

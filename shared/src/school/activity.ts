@@ -9,6 +9,7 @@ export const ACTIONS = [
   'fileReplaced',
   'deleted',
   'restored',
+  'reverted',
   'imported',
   'signedIn',
   'passwordChanged',

@@ -64,13 +64,13 @@ export async function writeOnce<T>(
     clock,
   }: { runOnce: IdempotentWrite; admin: { username: string }; clock: Clock },
   event: ActivityEvent | ((result: T) => ActivityEvent),
-  work: (tx: EntityManager, now: Date) => Promise<T>,
+  work: (tx: EntityManager, context: ActionContext) => Promise<T>,
 ): Promise<T> {
   const { result } = await runOnce(async (tx) => {
-    const now = clock()
-    const result = await work(tx, now)
+    const context = { by: admin.username, now: clock() }
+    const result = await work(tx, context)
     const recorded = typeof event === 'function' ? event(result) : event
-    await recordActivity(tx, { by: admin.username, now }, recorded)
+    await recordActivity(tx, context, recorded)
     return result
   })
   return result

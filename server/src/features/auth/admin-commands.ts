@@ -45,7 +45,7 @@ export async function createAdmin(
   return writeOnce(
     { runOnce, admin, clock: deps.clock },
     ({ _id }) => ({ action: 'adminAdded', subject: 'account', title: username, recordId: _id }),
-    async (tx, now) => {
+    async (tx, { now }) => {
       await assertStillAllowed(tx)
       if (await findAdmin(tx, username)) {
         const sentence = siteMessages['admin.nameTaken']

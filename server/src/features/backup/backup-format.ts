@@ -148,10 +148,12 @@ const ReferencedFile = z.object({
  * @throws ZodError or SyntaxError for an invalid row
  */
 export function pathsReferencedIn(rows: readonly string[]): string[] {
-  return rows.flatMap((row) => {
+  const paths = rows.flatMap((row) => {
     const { sizes, pages, ...file } = ReferencedFile.parse(JSON.parse(row))
     const resized = { ...(sizes && { sizes }), ...(pages && { pages }) }
     const stored: StoredFile = { ...file, name: '', mimeType: '', size: 0, ...resized }
     return allFileNames(stored).map((name) => `${file.folder}/${name}`)
   })
+  // Several versions of a record may have the same file.
+  return [...new Set(paths)]
 }

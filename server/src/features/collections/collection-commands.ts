@@ -11,10 +11,10 @@ import type {
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { type EntityManager, In, IsNull } from 'typeorm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import { EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import {
   excerptColumn,
   fileColumns,
@@ -30,7 +30,12 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
-import { recordActivity, recordActivityOn } from '../activity/activity-commands.ts'
+import {
+  type ActionContext,
+  recordActivity,
+  recordActivityOn,
+} from '../activity/activity-commands.ts'
+import { keepVersion } from '../versions/version-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
 import { presentEntry } from './present-entry.ts'
 
@@ -76,6 +81,7 @@ export async function createEntry(
         collection,
         ...titleColumns(fields.title),
         ...dates,
+        ...dateColumns(dates.date),
         createdAt: (enteredAt ?? now).toISOString(),
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
@@ -107,8 +113,8 @@ interface EntryChangeInput {
 }
 
 /**
- * Changes the given fields of an entry. Replaced files are removed only after the commit, because a
- * rollback still needs them; their addresses still lead to the entry's present file.
+ * Changes the given fields of an entry, and keeps its former version with its files. The addresses of
+ * replaced files lead to the entry's present file.
  * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
  */
 export async function updateEntry(
@@ -121,43 +127,106 @@ export async function updateEntry(
   assertValidDates(changedDates(seen, fields, clock()))
   arrangeFiles(collection, filesOfRow(seen), files, fields.files)
   const stored = await storeAll(storage, files, collections[collection])
-  let replaced: StoredFile[] = []
+  let unused: StoredFile[] = []
   const entry = await removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(async (tx) => {
       const row = await findUndeleted(tx, collection, id)
       assertVersion(row.version, fields.__v)
-      const now = clock()
-      const dates = changedDates(row, fields, now)
-      assertValidDates(dates)
-      const before = filesOfRow(row)
-      const after = arrangeFiles(collection, before, stored, fields.files)
-      const { body = await readBody(tx, row) } = fields
-      const removed = before.filter((file) => !after.includes(file))
-      if (row.videoId === null || after.length > 0) {
-        assertValidParts(collection, { body, files: after.length })
+      const context = { by, now: clock() }
+      const before = await stateOf(tx, row)
+      const { title = row.title, body = before.body } = fields
+      const after = {
+        title,
+        body,
+        ...changedDates(row, fields, context.now),
+        files: arrangeFiles(collection, before.files, stored, fields.files),
       }
-      const changed = {
-        ...row,
-        ...(fields.title !== undefined && titleColumns(fields.title)),
-        ...dates,
-        ...fileColumns(after),
-        ...excerptColumn(body),
-        ...(after.length > 0 && { videoId: null }),
-        updatedAt: now.toISOString(),
-        version: row.version + 1,
-      }
-      await tx.update(EntryRow, { id }, changed)
-      await writeParts(tx, { ...changed, body }, [...after.slice(1), ...removed])
+      const changed = await writeState(tx, row, { before, after, context })
+      unused = changed.unused
       const action = stored.length > 0 ? 'fileReplaced' : 'changed'
-      const event = { action, subject: collection, title: changed.title, recordId: id } as const
-      await recordActivity(tx, { by, now }, event)
-      replaced = removed
-      return presentEntry(changed, now, body)
+      const event = { action, subject: collection, title, recordId: id } as const
+      await recordActivity(tx, context, event)
+      return changed.entry
     })
     return { result, used: !replayed }
   })
-  for (const file of replaced) await storage.remove(file)
+  for (const file of unused) await storage.remove(file)
   return entry
+}
+
+/** The fields of an entry that a change can change. */
+type EntryState = Pick<EntryRow, 'title' | 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'> & {
+  body: string
+  files: StoredFile[]
+}
+
+async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
+  const { title, date, publishAt, expiresAt, pinnedUntil } = row
+  const body = await readBody(tx, row)
+  return { title, date, publishAt, expiresAt, pinnedUntil, body, files: filesOfRow(row) }
+}
+
+/**
+ * Changes the row of an entry to a state, and keeps the state before.
+ * @returns the entry, and files that nothing references any more
+ * @throws Problem `validation_failed` for an invalid state
+ */
+async function writeState(
+  tx: EntityManager,
+  row: EntryRow,
+  { before, after, context }: { before: EntryState; after: EntryState; context: ActionContext },
+): Promise<{ entry: Entry; unused: StoredFile[] }> {
+  const { collection, id, version, seq } = row
+  const { title, body, files, ...dates } = after
+  assertValidDates(dates)
+  if (row.videoId === null || files.length > 0) {
+    assertValidParts(collection, { body, files: files.length })
+  }
+  const changed = {
+    ...row,
+    ...titleColumns(title),
+    ...dates,
+    ...dateColumns(dates.date),
+    ...fileColumns(files),
+    ...excerptColumn(body),
+    ...(files.length > 0 && { videoId: null }),
+    updatedAt: context.now.toISOString(),
+    version: version + 1,
+  }
+  await tx.update(EntryRow, { id }, changed)
+  const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
+  await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
+  const { files: formerFiles, ...data } = before
+  const former = { thing: collection, recordId: id, n: version, data, files: formerFiles }
+  const unused = await keepVersion(tx, context, former)
+  return { entry: presentEntry(changed, context.now, body), unused }
+}
+
+const FormerEntry = z.object({
+  title: z.string(),
+  date: z.string(),
+  publishAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  pinnedUntil: z.string().nullable(),
+  body: z.string(),
+})
+
+/**
+ * Changes an entry back to a former version. Files that only versions reference become public again.
+ * @returns files that nothing references any more, to be removed after the commit
+ * @throws Problem `not_found`, `validation_failed`
+ */
+export async function restoreEntry(
+  tx: EntityManager,
+  { collection, id }: { collection: CollectionName; id: string },
+  { data, files }: Pick<VersionRow, 'data' | 'files'>,
+  context: ActionContext,
+): Promise<{ title: string; unused: StoredFile[] }> {
+  const row = await findUndeleted(tx, collection, id)
+  const before = await stateOf(tx, row)
+  const after = { ...FormerEntry.parse(data), files: files ?? [] }
+  const { unused } = await writeState(tx, row, { before, after, context })
+  return { title: after.title, unused }
 }
 
 /**
@@ -262,13 +331,13 @@ function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }
 }
 
-type EntryDates = Pick<EntryRow, 'date' | 'year' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
+type EntryDates = Pick<EntryRow, 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
 
 /** Returns the dates of a new entry. */
 function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
   const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
   const date = fields.date ?? publishAt ?? now.toISOString()
-  return { ...dateColumns(date), publishAt, expiresAt, pinnedUntil }
+  return { date, publishAt, expiresAt, pinnedUntil }
 }
 
 /**
@@ -283,7 +352,7 @@ function changedDates(
   const { publishAt = current.publishAt } = fields
   const date = fields.date ?? dateAfter(current, publishAt, now)
   const { expiresAt = current.expiresAt, pinnedUntil = current.pinnedUntil } = fields
-  return { ...dateColumns(date), publishAt, expiresAt, pinnedUntil }
+  return { date, publishAt, expiresAt, pinnedUntil }
 }
 
 function dateAfter(current: EntryDates, publishAt: string | null, now: Date): string {
@@ -295,7 +364,10 @@ function dateAfter(current: EntryDates, publishAt: string | null, now: Date): st
 }
 
 /** @throws Problem `validation_failed` unless the entry expires after its publication */
-function assertValidDates({ publishAt, expiresAt }: EntryDates): void {
+function assertValidDates({
+  publishAt,
+  expiresAt,
+}: Pick<EntryDates, 'publishAt' | 'expiresAt'>): void {
   if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
     const fields = { expiresAt: validationText('valid.expiresAt') }
     throw new Problem('validation_failed', { fields })

@@ -45,7 +45,8 @@ export function presentEntry(row: Shown, now: Date, body = ''): Entry {
   }
 }
 
-function presentFile(file: StoredFile): EntryFile {
+/** Returns a file as the API shows it. */
+export function presentFile(file: StoredFile): EntryFile {
   const { folder, name, mimeType, size, width, height, color, sizes, pages, pageCount } = file
   return {
     filePath: `${folder}/${fileName(file)}`,

@@ -18,13 +18,14 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { fileName, resizedName } from '../../storage/file-names.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
 
-const settingsRecord = {
+export const settingsRecord = {
   name: 'settings',
+  thing: 'settings',
   schema: SiteSettingsChange.omit({ __v: true }),
-}
+} as const
 
 /** Returns the settings; empty ones before they are saved. */
 export async function getSettings(reader: EntityManager): Promise<SiteSettings> {
@@ -39,19 +40,19 @@ export async function getSettings(reader: EntityManager): Promise<SiteSettings> 
 export async function saveSettings(
   tx: EntityManager,
   { __v, ...settings }: z.output<typeof SiteSettingsChange>,
-  now: Date,
+  context: ActionContext,
 ): Promise<SiteSettings> {
   const present = await getSettings(tx)
   assertVersion(present.__v, __v)
-  if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, now)
-  else await updateSingle(tx, settingsRecord, settings, { version: undefined, now })
+  if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, context.now)
+  else await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context })
   return getSettings(tx)
 }
 
 /** Increases the version of the settings after a change of a picture. */
-async function bumpVersion(tx: EntityManager, now: Date): Promise<SiteSettings> {
+async function bumpVersion(tx: EntityManager, context: ActionContext): Promise<SiteSettings> {
   const { pictures, updatedAt, __v, ...settings } = await getSettings(tx)
-  return saveSettings(tx, settings, now)
+  return saveSettings(tx, settings, context)
 }
 
 async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictures']> {
@@ -106,7 +107,7 @@ export async function setSitePicture(
       const row = { name: picture, file: stored, fileStem: stored.stem }
       await tx.insert(SitePictureRow, { ...row, updatedAt: now.toISOString() })
       await recordActivity(tx, { by, now }, { action: 'changed', ...subjectOf(picture) })
-      return { settings: await bumpVersion(tx, now), replaced: present?.file }
+      return { settings: await bumpVersion(tx, { by, now }), replaced: present?.file }
     })
     return { result, used: true }
   })
@@ -125,7 +126,7 @@ export async function removeSitePicture(
     if (!present) throw new Problem('not_found')
     await tx.delete(SitePictureRow, { name: picture })
     await recordActivity(tx, { by, now }, { action: 'deleted', ...subjectOf(picture) })
-    return { settings: await bumpVersion(tx, now), removed: present.file }
+    return { settings: await bumpVersion(tx, { by, now }), removed: present.file }
   })
   await storage.remove(removed)
   return settings

@@ -13,8 +13,8 @@ export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: S
   const { db, clock } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
   route(router, deps, 'updateSettings', ({ body, ...call }) =>
-    writeOnce({ ...call, clock }, { action: 'changed', subject: 'settings' }, (tx, now) =>
-      saveSettings(tx, body, now),
+    writeOnce({ ...call, clock }, { action: 'changed', subject: 'settings' }, (tx, context) =>
+      saveSettings(tx, body, context),
     ),
   )
   route(router, deps, 'setSitePicture', ({ params, files: [file], admin: { username: by } }) =>

@@ -1,14 +1,19 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
+import type { ActionContext } from '../activity/activity-commands.ts'
+import { keepVersion } from '../versions/version-commands.ts'
 
 /** A kind of record with a single instance. */
-interface SingleRecord<S extends z.ZodType> {
+export interface SingleRecord<S extends z.ZodType> {
   /** Name in the database. */
   name: string
+  /** Name in the paths of its former versions. */
+  thing: Versioned
   /** Schema of the data, also applied when it is read: an old row must not leak another shape. */
   schema: S
 }
@@ -53,19 +58,21 @@ export async function createSingle<S extends z.ZodType>(
 }
 
 /**
- * Changes the record.
+ * Changes the record, and keeps its former version.
  * @param id the record's id, if the path contains it
  * @throws Problem `not_found`, `conflict`
  */
 export async function updateSingle<S extends z.ZodType>(
   tx: EntityManager,
-  { name, schema }: SingleRecord<S>,
+  { name, thing, schema }: SingleRecord<S>,
   data: z.output<S>,
-  { id, version, now }: { id?: string; version: number | undefined; now: Date },
+  { id, version, by, now }: ActionContext & { id?: string; version: number | undefined },
 ): Promise<Stored<S>> {
   const row = await tx.findOneBy(SingleRecordRow, { name })
   if (!row || (id !== undefined && row.id !== id)) throw new Problem('not_found')
   assertVersion(row.version, version)
+  const former = { thing, recordId: row.id, n: row.version, data: asJson(row.data) }
+  await keepVersion(tx, { by, now }, former)
   const changed = { data: asJson(data), version: row.version + 1, updatedAt: now.toISOString() }
   await tx.update(SingleRecordRow, { name }, changed)
   return present(schema, { ...row, ...changed })

@@ -7,8 +7,12 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { writeOnce } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, getSingle, updateSingle } from './single-record-commands.ts'
 
-export const contactRecord = { name: 'contact', schema: NewContact }
-export const schoolInfoRecord = { name: 'schoolInfo', schema: NewSchoolInfo }
+export const contactRecord = { name: 'contact', thing: 'contactus', schema: NewContact } as const
+export const schoolInfoRecord = {
+  name: 'schoolInfo',
+  thing: 'schoolInfo',
+  schema: NewSchoolInfo,
+} as const
 
 /** Returns the configured public URL, or else the site's address in the contact record, if any. */
 export async function findSiteUrl(
@@ -26,16 +30,16 @@ export function contactRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'getContact', () => getSingle(db.read, contactRecord))
   route(router, deps, 'createContact', ({ body, ctx, ...call }) => {
     const message = siteMessages['contact.saved'][languageOf(ctx)]
-    return writeOnce({ ...call, clock }, { action: 'created', subject }, async (tx, now) => ({
+    return writeOnce({ ...call, clock }, { action: 'created', subject }, async (tx, { now }) => ({
       message,
       data: await createSingle(tx, contactRecord, body, now),
     }))
   })
   route(router, deps, 'updateContact', ({ body: { __v: version, ...fields }, ctx, ...call }) => {
     const message = siteMessages['contact.saved'][languageOf(ctx)]
-    return writeOnce({ ...call, clock }, { action: 'changed', subject }, async (tx, now) => ({
+    return writeOnce({ ...call, clock }, { action: 'changed', subject }, async (tx, context) => ({
       message,
-      data: await updateSingle(tx, contactRecord, fields, { version, now }),
+      data: await updateSingle(tx, contactRecord, fields, { version, ...context }),
     }))
   })
 }
@@ -46,7 +50,7 @@ export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
   const subject = 'schoolInfo'
   route(router, deps, 'getSchoolInfo', () => getSingle(db.read, schoolInfoRecord))
   route(router, deps, 'createSchoolInfo', ({ body, ...call }) =>
-    writeOnce({ ...call, clock }, { action: 'created', subject }, (tx, now) =>
+    writeOnce({ ...call, clock }, { action: 'created', subject }, (tx, { now }) =>
       createSingle(tx, schoolInfoRecord, body, now),
     ),
   )
@@ -55,8 +59,8 @@ export function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
     deps,
     'updateSchoolInfo',
     ({ params: { id }, body: { __v: version, ...facts }, ...call }) =>
-      writeOnce({ ...call, clock }, { action: 'changed', subject }, (tx, now) =>
-        updateSingle(tx, schoolInfoRecord, facts, { id, version, now }),
+      writeOnce({ ...call, clock }, { action: 'changed', subject }, (tx, context) =>
+        updateSingle(tx, schoolInfoRecord, facts, { id, version, ...context }),
       ),
   )
 }

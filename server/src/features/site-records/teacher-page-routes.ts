@@ -25,8 +25,9 @@ import {
 /** The page as it was entered. HTML is sanitised whenever it is read, not only when it is saved. */
 export const teacherPageRecord = {
   name: 'teacherPage',
+  thing: 'teacherPage',
   schema: z.union([z.object({ html: z.string() }), z.object({ teachers: z.array(Teacher) })]),
-}
+} as const
 
 type StoredPage = Stored<typeof teacherPageRecord.schema>
 
@@ -53,7 +54,7 @@ async function updateTeacherPage(
     const action = present ? 'changed' : 'created'
     await recordActivity(tx, { by, now }, { action, subject: 'teacherPage' })
     if (!present) return createSingle(tx, teacherPageRecord, data, now)
-    return updateSingle(tx, teacherPageRecord, data, { version: undefined, now })
+    return updateSingle(tx, teacherPageRecord, data, { version: undefined, by, now })
   })
   return present(page)
 }

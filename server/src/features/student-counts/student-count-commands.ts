@@ -18,6 +18,7 @@ import { StudentCountRow } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
+import { keepVersion } from '../versions/version-commands.ts'
 
 /** Numbers of a request; missing ones are undefined. */
 type SentCounts = Partial<Record<CountField, number | undefined>>
@@ -69,14 +70,14 @@ export async function createStudentCount(
   return presentStudentCount(row)
 }
 
-/** Changes the given fields. @throws Problem `not_found`, `conflict` */
+/** Changes the given fields, and keeps the former version. @throws Problem `not_found`, `conflict` */
 export async function updateStudentCount(
   tx: EntityManager,
   id: string,
   { __v, className, shift, section, ...counts }: z.output<typeof StudentCountChange>,
-  now: Date,
+  { by, now }: ActionContext,
 ): Promise<StudentCount> {
-  const row = await findUndeleted(tx, id)
+  const row = await findStudentCount(tx, id)
   assertVersion(row.version, __v)
   const group = {
     className: className ?? row.className,
@@ -84,6 +85,8 @@ export async function updateStudentCount(
     section: section ?? row.section,
   }
   if (compareGroups(group, row) !== 0) await assertGroupFree(tx, group)
+  const data = { ...pickGroup(row), ...pickCounts(row.counts) }
+  await keepVersion(tx, { by, now }, { thing: 'studentCounts', recordId: id, n: row.version, data })
   const changed = {
     ...row,
     ...group,
@@ -101,7 +104,7 @@ export async function deleteStudentCount(
   id: string,
   { now, by }: ActionContext,
 ): Promise<StudentCount> {
-  const row = await findUndeleted(tx, id)
+  const row = await findStudentCount(tx, id)
   await tx.update(StudentCountRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
   return presentStudentCount(row)
 }
@@ -130,10 +133,15 @@ export async function assertGroupFree(tx: EntityManager, group: GroupKey): Promi
   }
 }
 
-async function findUndeleted(tx: EntityManager, id: string): Promise<StudentCountRow> {
+/** Returns a count outside the trash. @throws Problem `not_found` */
+export async function findStudentCount(tx: EntityManager, id: string): Promise<StudentCountRow> {
   const row = await tx.findOneBy(StudentCountRow, { id, deletedAt: IsNull() })
   if (!row) throw new Problem('not_found')
   return row
+}
+
+function pickGroup({ className, shift, section }: GroupKey): GroupKey {
+  return { className, shift, section }
 }
 
 /** Returns all numbers of a count; missing ones are those of `before`, or 0. */
@@ -162,7 +170,7 @@ export function groupTitle(
 export async function importStudentCounts(
   tx: EntityManager,
   rows: z.output<typeof StudentCountImport>['rows'],
-  now: Date,
+  context: ActionContext,
 ): Promise<StudentCountsImported> {
   const result = { created: 0, updated: 0 }
   for (const { __v, className, shift, section, ...counts } of rows) {
@@ -170,10 +178,10 @@ export async function importStudentCounts(
     const present = await tx.findOneBy(StudentCountRow, { ...group, deletedAt: IsNull() })
     if ((present?.version ?? null) !== __v) throw changedMeanwhile(group)
     if (present) {
-      await updateStudentCount(tx, present.id, counts, now)
+      await updateStudentCount(tx, present.id, counts, context)
       result.updated += 1
     } else {
-      await createStudentCount(tx, { ...group, ...counts }, now)
+      await createStudentCount(tx, { ...group, ...counts }, context.now)
       result.created += 1
     }
   }

@@ -20,19 +20,19 @@ export function studentCountRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'listStudentCounts', () => listStudentCounts(db.read))
   route(router, deps, 'getStudentCount', ({ params }) => getStudentCount(db.read, params))
   route(router, deps, 'createStudentCount', ({ body, ...call }) =>
-    writeOnce({ ...call, clock }, eventOf('created'), (tx, now) =>
+    writeOnce({ ...call, clock }, eventOf('created'), (tx, { now }) =>
       createStudentCount(tx, body, now),
     ),
   )
   route(router, deps, 'updateStudentCount', ({ params, body, ...call }) =>
-    writeOnce({ ...call, clock }, eventOf('changed'), (tx, now) =>
-      updateStudentCount(tx, params.id, body, now),
+    writeOnce({ ...call, clock }, eventOf('changed'), (tx, context) =>
+      updateStudentCount(tx, params.id, body, context),
     ),
   )
   route(router, deps, 'importStudentCounts', async ({ body: { rows }, runOnce, admin }) => {
     const { result } = await runOnce(async (tx) => {
       const context = { by: admin.username, now: clock() }
-      const imported = await importStudentCounts(tx, rows, context.now)
+      const imported = await importStudentCounts(tx, rows, context)
       const records = rows.map((row) => ({ title: groupTitle(row) }))
       await recordActivityOn(tx, context, { action: 'imported', subject }, records)
       return imported

@@ -20,6 +20,7 @@ import {
   groupTitle,
   presentStudentCount,
 } from '../student-counts/student-count-commands.ts'
+import { deleteVersionsOf } from '../versions/version-commands.ts'
 
 /** Days for which deleted records can be restored. */
 export const RETENTION_DAYS = 30
@@ -100,8 +101,9 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
   const files = await db.writePrivate(async (tx) => {
     const entries = await tx.findBy(EntryRow, { deletedAt })
     await tx.delete(EntryRow, { deletedAt })
+    const former = await deleteVersionsOf(tx, entries)
     await tx.delete(StudentCountRow, { deletedAt })
-    return entries.flatMap(filesOfRow)
+    return [...entries.flatMap(filesOfRow), ...former]
   })
   for (const file of files) await storage.remove(file)
 }

@@ -1,0 +1,93 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/school/versions'
+import { type EntityManager, In, LessThan } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, type StoredFile, VersionRow } from '../../db/entities.ts'
+import { filesOfRow } from '../../db/entry-parts.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ActionContext } from '../activity/activity-commands.ts'
+
+/** A record before a change. */
+interface FormerState {
+  thing: Versioned
+  recordId: string
+  /** Its version. */
+  n: number
+  /** Everything that a restore needs, besides the files. */
+  data: object
+  files?: readonly StoredFile[]
+}
+
+/**
+ * Stores the state of a record in the transaction that changes it, and deletes its oldest version if
+ * there are too many. To be called before the change.
+ * @returns the files of the deleted version; the caller removes those that nothing references,
+ *   after the commit
+ */
+export async function keepVersion(
+  tx: EntityManager,
+  { by, now }: ActionContext,
+  { thing, recordId, n, data, files = [] }: FormerState,
+): Promise<StoredFile[]> {
+  await tx.insert(VersionRow, {
+    thing,
+    recordId,
+    n,
+    replacedAt: now.toISOString(),
+    replacedBy: by,
+    data,
+    files: files.length > 0 ? [...files] : null,
+  })
+  const oldest = await tx.find(VersionRow, {
+    where: { thing, recordId },
+    order: { n: 'DESC' },
+    skip: MAX_VERSIONS,
+  })
+  return deleteVersions(tx, oldest)
+}
+
+/** Deletes the versions of entries that are deleted for good. @returns their files */
+export async function deleteVersionsOf(
+  tx: EntityManager,
+  entries: readonly Pick<EntryRow, 'id' | 'collection'>[],
+): Promise<StoredFile[]> {
+  const found = entries.map(({ id, collection }) =>
+    tx.findBy(VersionRow, { thing: collection, recordId: id }),
+  )
+  return deleteVersions(tx, (await Promise.all(found)).flat())
+}
+
+/** Deletes versions older than a year, with the files that only they had. */
+export async function deleteOldVersions({
+  db,
+  storage,
+  clock,
+}: {
+  db: Database
+  storage: Storage
+  clock: Clock
+}): Promise<void> {
+  const limit = new Date(clock().getTime() - VERSION_DAYS * DAY_MS).toISOString()
+  // Visitors see no versions, so cached pages stay valid.
+  const files = await db.writePrivate(async (tx) =>
+    deleteVersions(tx, await tx.findBy(VersionRow, { replacedAt: LessThan(limit) })),
+  )
+  for (const file of files) await storage.remove(file)
+}
+
+/** Deletes versions. @returns their files that neither their record nor another version has */
+async function deleteVersions(
+  tx: EntityManager,
+  versions: readonly VersionRow[],
+): Promise<StoredFile[]> {
+  for (const { thing, recordId, n } of versions) await tx.delete(VersionRow, { thing, recordId, n })
+  const files = new Map(versions.flatMap((one) => one.files ?? []).map((file) => [file.stem, file]))
+  if (files.size === 0) return []
+  const ids = [...new Set(versions.map(({ recordId }) => recordId))]
+  const entries = await tx.findBy(EntryRow, { id: In(ids) })
+  const left = await tx.findBy(VersionRow, { recordId: In(ids) })
+  const used = [...entries.flatMap(filesOfRow), ...left.flatMap((one) => one.files ?? [])]
+  for (const { stem } of used) files.delete(stem)
+  return [...files.values()]
+}
