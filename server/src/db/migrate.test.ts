@@ -7,6 +7,7 @@ import { startTestServer } from '../test/test-server.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrate.ts'
 import { SqlMigration } from './migrations/sql-migration.ts'
+import { TABLES_QUERY } from './snapshot.ts'
 
 /*
  * Databases of earlier versions, one for each number of migrations. A new migration comes with the
@@ -38,12 +39,9 @@ type Rows = Record<string, Record<string, unknown>[]>
 function allRows(of = file): Rows {
   const database = new Sqlite(of, { readonly: true })
   try {
-    const tables = database
-      .prepare<[], string>(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
-      )
-      .pluck()
-      .all()
+    // Without the search index, which is built from the records.
+    const tables = database.prepare<[], string>(TABLES_QUERY).pluck().all()
+    tables.splice(tables.indexOf('migrations'), 1)
     return Object.fromEntries(
       tables.map((table) => [
         table,

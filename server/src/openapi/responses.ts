@@ -166,6 +166,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     expiring: [],
     stale: [],
     withoutFile: [],
+    formerFileBytes: 1_204_331,
     damaged: false,
     addressKnown: true,
     lastBackup: { at: AT, size: 48_120_334 },

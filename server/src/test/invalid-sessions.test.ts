@@ -13,6 +13,8 @@ const PARAMS: Readonly<Record<string, string>> = {
   collection: 'notices',
   id: 'k3v9x0c2m1qa',
   picture: 'crest',
+  thing: 'notices',
+  n: '0',
 }
 const names = Object.keys(paths) as EndpointName[]
 const forAdmins = names.filter((name) => endpoints[name].access === 'admin')

@@ -177,6 +177,7 @@ export const adminCopy = {
     'আপনি খোলার পর অন্য কেউ এটি পরিবর্তন করেছেন, তাই কিছু সংরক্ষণ করা হয়নি। এখনকার অবস্থা দেখে নিন।',
   'dialog.conflict.reload': 'এখনকার অবস্থা আনুন',
   'dialog.conflict.now': 'এখনকার শিরোনাম:',
+  'admin.versions.open': 'আগের অবস্থা',
   'toast.undo': 'ফিরিয়ে আনুন',
   'toast.undo.failed': 'ফিরিয়ে আনা যায়নি।',
   'toast.region': 'বার্তা',

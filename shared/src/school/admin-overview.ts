@@ -22,6 +22,7 @@ export const AdminOverview = z.object({
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),
   damaged: z.boolean().describe('Whether the daily integrity check failed'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
+  formerFileBytes: z.int().describe('Size of files that only former versions have'),
   addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),

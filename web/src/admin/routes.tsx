@@ -43,6 +43,7 @@ const screens: RouteObject[] = [
   screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
   screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
+  screen('versions/:thing/:id', () => import('./versions/versions-screen.tsx'), 'VersionsScreen'),
   screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
   screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),
   screen('account', () => import('./account/account-screen.tsx'), 'AccountScreen'),

@@ -176,7 +176,7 @@ async function writeState(
   row: EntryRow,
   { before, after, context }: { before: EntryState; after: EntryState; context: ActionContext },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
-  const { collection, id, version, seq } = row
+  const { collection, id, version } = row
   const { title, body, files, ...dates } = after
   assertValidDates(dates)
   if (row.videoId === null || files.length > 0) {

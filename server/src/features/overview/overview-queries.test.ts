@@ -44,6 +44,7 @@ describe('the overview', () => {
       lastBackup: null,
       withoutFile: [],
       damaged: false,
+      formerFileBytes: 0,
       addressKnown: false,
       backupFailed: false,
     })

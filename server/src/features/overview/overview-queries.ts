@@ -21,6 +21,7 @@ import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
 import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
+import { formerFileBytes } from '../versions/version-commands.ts'
 
 const SOON_DAYS = 7
 const MAX_ENTRIES = 20
@@ -50,6 +51,7 @@ export async function adminOverview(
     expiring: await show(expiring),
     stale: await show(stale),
     lastBackup: await findLastBackup(backups),
+    formerFileBytes: await formerFileBytes(read),
     setup: await setupSteps(read, admin, now),
   }
 }

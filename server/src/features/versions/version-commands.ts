@@ -76,6 +76,21 @@ export async function deleteOldVersions({
   for (const file of files) await storage.remove(file)
 }
 
+/** Returns the size in bytes of the files that only former versions have, without their copies. */
+export async function formerFileBytes(read: EntityManager): Promise<number> {
+  const rows: { bytes: number }[] = await read.query(
+    `WITH former AS (
+       SELECT DISTINCT file.value ->> 'stem' AS stem, file.value ->> 'size' AS size
+       FROM version, json_each(version.more_files) AS file
+     ), present AS (
+       SELECT file_stem AS stem FROM entry WHERE file_stem IS NOT NULL
+       UNION SELECT file.value ->> 'stem' FROM entry, json_each(entry.more_files) AS file
+     )
+     SELECT coalesce(sum(size), 0) AS bytes FROM former WHERE stem NOT IN (SELECT stem FROM present)`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
 /** Deletes versions. @returns their files that neither their record nor another version has */
 async function deleteVersions(
   tx: EntityManager,

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type Entry, filesOf } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import {
   sampleContact,
@@ -52,6 +53,9 @@ it('a changed entry keeps its former states with their files, and returns to one
   later()
   const last = await change(id, { files: [entry.filePath ?? ''], pinnedUntil: null })
   expect(filesOf(last)).toHaveLength(1)
+
+  const { formerFileBytes } = await school.admin.adminOverview()
+  expect(formerFileBytes).toBe(entry.files?.[1]?.size)
 
   const versions = await versionsOf('notices', id)
   expect(versions).toMatchObject([

@@ -1,8 +1,10 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import type { Action, ActivityItem } from '@bidyaloy/shared/school/activity'
+import { VERSIONED } from '@bidyaloy/shared/school/versions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,6 +12,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
 
@@ -90,6 +93,16 @@ export function ActivityScreen() {
   )
 }
 
+/** Link to the former states of a changed record. */
+function VersionsLink({ item: { action, subject, recordId } }: { item: ActivityItem }) {
+  const named = subject === 'contact' ? 'contactus' : subject
+  const thing = VERSIONED.find((one) => one === named)
+  if (!thing || !CHANGES.includes(action)) return null
+  return <Link to={versionsPath(thing, recordId ?? 'current')}>{t('admin.versions.open')}</Link>
+}
+
+const CHANGES: readonly Action[] = ['changed', 'fileReplaced', 'reverted']
+
 function ActivityRow({ group }: { group: readonly ActivityItem[] }) {
   const [latest, ...others] = group
   if (!latest) return null
@@ -97,7 +110,9 @@ function ActivityRow({ group }: { group: readonly ActivityItem[] }) {
     <li tabIndex={-1} id={others.length === 0 ? `activity-${latest._id}` : undefined}>
       <Icon name={activityIcons[latest.action]} />
       {others.length === 0 ? (
-        <p>{activitySentence(latest)}</p>
+        <p>
+          {activitySentence(latest)} <VersionsLink item={latest} />
+        </p>
       ) : (
         <details>
           <summary>{activitySentence({ ...latest, title: '', count: group.length })}</summary>

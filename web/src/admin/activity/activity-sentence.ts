@@ -54,6 +54,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   fileReplaced: 'swap',
   deleted: 'trash',
   restored: 'undo',
+  reverted: 'undo',
   imported: 'upload',
   signedIn: 'login',
   passwordChanged: 'lock',

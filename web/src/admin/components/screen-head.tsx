@@ -1,18 +1,21 @@
+import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../t.ts'
-import { helpOfScreen } from './screen-links.ts'
+import { helpOfScreen, versionsPath } from './screen-links.ts'
 
 interface ScreenHeadProps {
   title: string
   /** English title quoted by the specification. */
   en?: string | null
+  /** The record that the screen changes, if the site has only one of its kind. */
+  versionsOf?: Versioned
   children?: ReactNode
 }
 
 /** A screen's heading, tab title and link to its topic of the guide. */
-export function ScreenHead({ title, en, children }: ScreenHeadProps) {
+export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps) {
   const help = helpOfScreen(useLocation().pathname)
   return (
     <div className="admin__head">
@@ -29,6 +32,11 @@ export function ScreenHead({ title, en, children }: ScreenHeadProps) {
         )}
       </h1>
       {children && <p>{children}</p>}
+      {versionsOf && (
+        <Link className="admin__help" to={versionsPath(versionsOf, 'current')}>
+          <Icon name="clock" /> {t('admin.versions.open')}
+        </Link>
+      )}
       {help && (
         <Link className="admin__help" to={help}>
           <Icon name="help" /> {t('admin.help.screen')}

@@ -1,4 +1,5 @@
 import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import type { TextKey } from '../t.ts'
@@ -49,6 +50,11 @@ export const schoolLinks: readonly ScreenLink[] = [
 export const desktopLinks: readonly ScreenLink[] = [
   { path: 'outbox', textKey: 'admin.sidebar.outbox', icon: 'send', help: 'offline' },
 ]
+
+/** Returns the address of the screen with a record's former states. */
+export function versionsPath(thing: Versioned, id: string): string {
+  return `${HOME_PATH}/versions/${thing}/${id}`
+}
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
   ...[homeLink, ...contentLinks, ...schoolLinks, ...desktopLinks].map(

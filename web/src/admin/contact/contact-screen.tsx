@@ -26,7 +26,9 @@ export function ContactScreen() {
   const failed = data === undefined && isFetched
   return (
     <>
-      <ScreenHead title={t('admin.contact.title')}>{t('admin.contact.lead')}</ScreenHead>
+      <ScreenHead title={t('admin.contact.title')} versionsOf="contactus">
+        {t('admin.contact.lead')}
+      </ScreenHead>
       {(data === null || failed) && (
         <Alert tone={failed ? 'error' : 'warn'}>
           <p>

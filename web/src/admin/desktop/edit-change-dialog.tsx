@@ -15,12 +15,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
+import { fieldNamesOf } from '../components/record-fields.ts'
 import { fieldsQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { momentOf } from '../entries/timing.ts'
 import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextArea, BengaliTextField, NumberField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import { fieldNamesOf, outboxSentence, wrongFields } from './outbox-texts.ts'
+import { outboxSentence, wrongFields } from './outbox-texts.ts'
 
 const t = withCopy(desktopCopy, entriesCopy)
 

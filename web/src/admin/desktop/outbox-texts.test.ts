@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedFields } from './comparison-dialog.tsx'
+import { comparedFields } from '../components/record-fields.ts'
 import { editedFields, parseEdited } from './edit-change-dialog.tsx'
 import { outboxSentence, partsText, tasksOf } from './outbox-texts.ts'
 

@@ -3,16 +3,12 @@ import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
-import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
-import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import { GroupKey } from '@bidyaloy/shared/school/student-count'
-import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
-import { settingNames } from '../components/settings-sections.ts'
+import { fieldNamesOf } from '../components/record-fields.ts'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(desktopCopy, overviewCopy, entriesCopy, settingsCopy)
+const t = withCopy(desktopCopy, overviewCopy, entriesCopy)
 
 type Change = Pick<OutboxEntry, 'endpoint' | 'collection' | 'title' | 'hasText' | 'fileNames'>
 
@@ -101,43 +97,4 @@ export function refusalTexts(entry: OutboxEntry): string[] {
   const fallback = refusal.code === 'damaged' ? 'outbox.why.damaged' : 'outbox.why.unknown'
   const why = refusal.sentence || t(fallback)
   return [...new Set([why, ...Object.values(refusal.fields), next])]
-}
-
-type Names = Readonly<Record<string, string>>
-
-function named<Field extends string>(
-  fields: readonly Field[],
-  nameOf: (field: Field) => string,
-): Names {
-  return Object.fromEntries(fields.map((field) => [field, nameOf(field)]))
-}
-
-const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_FIELDS] as const
-
-/** Labels of the fields of each change, in the order of its form. */
-const fieldNames: Readonly<Record<string, Names>> = {
-  updateEntry: {
-    title: t('form.title'),
-    body: t('outbox.parts.text'),
-    date: t('form.date'),
-    publishAt: t('timing.publish'),
-    expiresAt: t('timing.expiry'),
-    pinnedUntil: t('timing.pin'),
-    videoLink: t('video.link'),
-    fileNames: t('form.file'),
-  },
-  updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
-  updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
-  updateStudentCount: {
-    className: t('students.col.class'),
-    shift: t('students.col.shift'),
-    section: t('students.col.section'),
-    ...named(COUNT_FIELDS, (field) => t(`students.col.${field}`)),
-  },
-  updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
-}
-
-/** Returns the labels of a change's fields. @param endpoint such as `createEntry` */
-export function fieldNamesOf(endpoint: string): Names {
-  return fieldNames[endpoint.replace(/^create/, 'update')] ?? {}
 }

@@ -3,6 +3,7 @@ import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collec
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
@@ -12,6 +13,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
@@ -149,12 +151,18 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { textPrefix } = collectionScreens[collection]
+  const navigate = useNavigate()
   const item = (task: EntryActionName, icon: IconName, label: ReactNode) => ({
     label,
     icon,
     danger: task === 'delete',
     onChoose: () => onTask(task),
   })
+  const versions = {
+    label: t('admin.versions.open'),
+    icon: 'clock',
+    onChoose: () => navigate(versionsPath(collection, entry._id)),
+  } as const
   return (
     <span className="row-actions">
       <Button small icon="edit" onClick={() => onTask('edit')}>
@@ -169,6 +177,7 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
           ...(entry.videoId || entry.files
             ? []
             : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
+          ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />

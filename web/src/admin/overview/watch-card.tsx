@@ -63,6 +63,11 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         </Alert>
       )}
       <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />
+      {overview.formerFileBytes > 0 && (
+        <p className="muted">
+          {t('overview.former', { size: formatFileSize(overview.formerFileBytes) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -26,7 +26,11 @@ export function SchoolInfoScreen() {
   const query = useQuery(schoolInfoQuery(useAdminApi()))
   return (
     <>
-      <ScreenHead title={t('admin.schoolInfo.title')} en={t.en('admin.schoolInfo.title')}>
+      <ScreenHead
+        title={t('admin.schoolInfo.title')}
+        en={t.en('admin.schoolInfo.title')}
+        versionsOf="schoolInfo"
+      >
         {t('admin.schoolInfo.lead')}
       </ScreenHead>
       <QueryState

@@ -58,7 +58,7 @@ export function SettingsScreen() {
   }, [isLoaded, hash])
   return (
     <>
-      <ScreenHead title={t('settings.title')} en={t.en('settings.title')}>
+      <ScreenHead title={t('settings.title')} en={t.en('settings.title')} versionsOf="settings">
         {t('settings.lead')}
       </ScreenHead>
       <QueryState

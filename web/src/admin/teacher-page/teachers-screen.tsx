@@ -23,7 +23,9 @@ export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
     <>
-      <ScreenHead title={t('teachers.title')}>{t('teachers.lead')}</ScreenHead>
+      <ScreenHead title={t('teachers.title')} versionsOf="teacherPage">
+        {t('teachers.lead')}
+      </ScreenHead>
       <QueryState
         query={query}
         texts={{ loading: t('teachers.loading'), error: t('teachers.error') }}

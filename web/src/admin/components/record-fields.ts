@@ -1,0 +1,113 @@
+/* Labels and display texts of the fields of all records, for comparisons of two states. */
+import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
+import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
+import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
+import * as z from 'zod'
+import { withCopy } from '../t.ts'
+import { settingNames } from './settings-sections.ts'
+
+const t = withCopy(overviewCopy, entriesCopy, settingsCopy)
+
+type Names = Readonly<Record<string, string>>
+
+function named<Field extends string>(
+  fields: readonly Field[],
+  nameOf: (field: Field) => string,
+): Names {
+  return Object.fromEntries(fields.map((field) => [field, nameOf(field)]))
+}
+
+const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_FIELDS] as const
+
+/** Labels of the fields of each change, in the order of its form. */
+const fieldNames: Readonly<Record<string, Names>> = {
+  updateEntry: {
+    title: t('form.title'),
+    body: t('versions.field.body'),
+    date: t('form.date'),
+    publishAt: t('timing.publish'),
+    expiresAt: t('timing.expiry'),
+    pinnedUntil: t('timing.pin'),
+    videoLink: t('video.link'),
+    fileNames: t('form.file'),
+  },
+  updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
+  updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
+  updateStudentCount: {
+    className: t('students.col.class'),
+    shift: t('students.col.shift'),
+    section: t('students.col.section'),
+    ...named(COUNT_FIELDS, (field) => t(`students.col.${field}`)),
+  },
+  updateTeacherPage: { page: t('versions.field.page') },
+  updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
+}
+
+/** Returns the labels of a change's fields. @param endpoint such as `createEntry` */
+export function fieldNamesOf(endpoint: string): Names {
+  return fieldNames[endpoint.replace(/^create/, 'update')] ?? {}
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A field in which the change and the record differ, as display texts. */
+interface ComparedField {
+  field: string
+  name: string
+  mine: string
+  theirs: string
+}
+
+/** Returns the fields of the change `mine` that differ from the record `theirs`. */
+export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): ComparedField[] {
+  const names = fieldNamesOf(endpoint)
+  const flatMine = flat(mine)
+  const flatTheirs = flat(theirs)
+  return Object.entries(names).flatMap(([field, name]) => {
+    if (!(field in flatMine)) return []
+    const sides = { mine: shown(field, flatMine[field]), theirs: shown(field, flatTheirs[field]) }
+    return sides.mine === sides.theirs ? [] : [{ field, name, ...sides }]
+  })
+}
+
+/** Flattens `{ services: { payment } }` to `{ 'services.payment': … }`. */
+function flat(fields: Fields): Fields {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    isFields(value)
+      ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part])
+      : [[name, value]],
+  )
+  return Object.fromEntries(pairs)
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
+const DAY = /^\d{4}-\d\d-\d\d$/
+const Texts = z.array(z.string())
+const Links = z.array(z.object({ label: z.string() }))
+const yesNo: Readonly<Record<string, string>> = {
+  Yes: t('enum.yesno.Yes'),
+  No: t('enum.yesno.No'),
+}
+
+function shown(field: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const links = Links.safeParse(value)
+  if (links.success) return links.data.map(({ label }) => label).join(', ')
+  const texts = Texts.safeParse(value)
+  if (texts.success) return texts.data.join(', ')
+  const text = String(value).trim()
+  if (text === '') return ''
+  if (field === 'date') return formatDate(DAY.test(text) ? startOfDay(text) : text)
+  if (MOMENTS.includes(field)) return formatDateTime(text)
+  if (field === 'boundaryWall' || field === 'auditorium') return yesNo[text] ?? text
+  return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text
+}

@@ -1,0 +1,149 @@
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { EntryFile } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
+import { diffArrays } from 'diff'
+import * as z from 'zod'
+import { comparedFields } from '../components/record-fields.ts'
+
+/** A state of a record. */
+export interface RecordState {
+  /** Version of the record. */
+  n: number
+  data: Readonly<Record<string, unknown>>
+  files: readonly EntryFile[]
+  /** Time of the change that led to it, and who made it; absent for the first state. */
+  at?: string
+  by?: string
+}
+
+/** Endpoint whose field labels apply to a kind of record. */
+const endpoints = {
+  schoolInfo: 'updateSchoolInfo',
+  contactus: 'updateContact',
+  settings: 'updateSettings',
+  teacherPage: 'updateTeacherPage',
+  studentCounts: 'updateStudentCount',
+} as const
+
+const endpointOf = (thing: Versioned) =>
+  isCollectionName(thing) ? 'updateEntry' : endpoints[thing]
+
+/** Reads the present state of a record, and its title if it has one. */
+export async function readPresent(
+  api: Api,
+  thing: Versioned,
+  id: string,
+): Promise<RecordState & { title: string }> {
+  if (isCollectionName(thing)) {
+    const entry = await api.getEntry({ params: { collection: thing, id } })
+    return { n: entry.__v, data: { body: '', ...entry }, files: filesOf(entry), title: entry.title }
+  }
+  const record = await readRecord(api, thing, id)
+  return { n: record.__v, data: shownData(record), files: [], title: '' }
+}
+
+async function readRecord(
+  api: Api,
+  thing: keyof typeof endpoints,
+  id: string,
+): Promise<{ __v: number }> {
+  if (thing === 'contactus') return api.getContact()
+  if (thing === 'schoolInfo') return api.getSchoolInfo()
+  if (thing === 'settings') return api.getSettings()
+  if (thing === 'teacherPage') return api.getTeacherPage()
+  const counts = await api.listStudentCounts()
+  return counts.find(({ _id }) => _id === id) ?? { __v: 0 }
+}
+
+const TeacherPageData = z.union([
+  z.object({ teachers: z.array(z.record(z.string(), z.string())) }),
+  z.object({ html: z.string() }),
+])
+
+/** Returns the data with the teachers' page as plain text: a line per teacher, or the words of its HTML. */
+function shownData(data: object): RecordState['data'] {
+  const page = TeacherPageData.safeParse(data)
+  if (!page.success) return { ...data }
+  if ('html' in page.data) {
+    const { body } = new DOMParser().parseFromString(page.data.html, 'text/html')
+    return { page: body.textContent.trim() }
+  }
+  const lines = page.data.teachers.map((teacher) =>
+    Object.values(teacher).filter(Boolean).join(', '),
+  )
+  return { page: lines.join('\n') }
+}
+
+/**
+ * Returns the states of a record, latest first. Each version was stored by the change that ended it;
+ * so the change that led to a state is that of the version before.
+ */
+export function recordStates(
+  present: RecordState,
+  versions: readonly FormerVersion[],
+): [RecordState, ...RecordState[]] {
+  const former = versions.map(({ n, data, files = [] }) => ({ n, data: shownData(data), files }))
+  const withChange = (state: RecordState, index: number): RecordState => {
+    const change = versions[index]
+    return change ? { ...state, at: change.replacedAt, by: change.replacedBy } : state
+  }
+  return [withChange(present, 0), ...former.map((state, index) => withChange(state, index + 1))]
+}
+
+/** A field that differs between two states, as display texts. */
+export interface FieldDifference {
+  field: string
+  name: string
+  former: string
+  present: string
+}
+
+/** Returns the fields in which two states of a record differ. */
+export function differences(
+  thing: Versioned,
+  former: RecordState,
+  present: RecordState,
+): FieldDifference[] {
+  return comparedFields(endpointOf(thing), former.data, present.data).map(
+    ({ field, name, mine, theirs }) => ({ field, name, former: mine, present: theirs }),
+  )
+}
+
+/** A file of one of two states. */
+export interface FileDifference {
+  file: EntryFile
+  change: 'kept' | 'gone' | 'new'
+}
+
+/** Returns the files of two states: those of `former` in order, then the new ones of `present`. */
+export function fileDifferences(former: RecordState, present: RecordState): FileDifference[] {
+  const has = ({ files }: RecordState, { filePath }: EntryFile) =>
+    files.some((file) => file.filePath === filePath)
+  return [
+    ...former.files.map(
+      (file) => ({ file, change: has(present, file) ? 'kept' : 'gone' }) as const,
+    ),
+    ...present.files
+      .filter((file) => !has(former, file))
+      .map((file) => ({ file, change: 'new' }) as const),
+  ]
+}
+
+/** A run of words: in both texts, only in the former one, or only in the present one. */
+export interface WordRun {
+  text: string
+  change: 'kept' | 'gone' | 'new'
+}
+
+/** Compares two texts word by word. */
+export function wordDifferences(former: string, present: string): WordRun[] {
+  return diffArrays(wordsOf(former), wordsOf(present)).map(({ value, added, removed }) => ({
+    text: value.join(''),
+    change: added ? 'new' : removed ? 'gone' : 'kept',
+  }))
+}
+
+/** Words and the spaces between them. */
+const wordsOf = (text: string) => text.split(/(\s+)/).filter(Boolean)
