@@ -80,9 +80,9 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await expect(rows).toHaveText([/গ নোটিশ/, /ক নোটিশ/, /খ নোটিশ/])
   await expect(rows.first()).toContainText('মেয়াদ শেষ')
 
-  await page.getByLabel('সাজান').selectOption({ label: 'পুরোনো আগে' })
+  await page.getByLabel('সাজান', { exact: true }).selectOption({ label: 'পুরোনো আগে' })
   await expect(rows).toHaveText([/খ নোটিশ/, /ক নোটিশ/, /গ নোটিশ/])
-  await page.getByLabel('সাজান').selectOption({ label: 'শিরোনাম অনুযায়ী' })
+  await page.getByLabel('সাজান', { exact: true }).selectOption({ label: 'শিরোনাম অনুযায়ী' })
   await expect(rows).toHaveText([/ক নোটিশ/, /খ নোটিশ/, /গ নোটিশ/])
   await page.getByLabel('কোনগুলো দেখাবে').selectOption({ label: 'মেয়াদ শেষ' })
   await expect(rows).toHaveText([/গ নোটিশ/])
@@ -91,7 +91,7 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await page.getByLabel('কোনগুলো দেখাবে').selectOption({ label: 'নির্ধারিত' })
   await expect(page.getByText('এমন কিছু এখন নেই।')).toBeVisible()
   await page.getByRole('button', { name: 'সব দেখুন' }).click()
-  await page.getByLabel('সাজান').selectOption({ label: 'নতুন আগে' })
+  await page.getByLabel('সাজান', { exact: true }).selectOption({ label: 'নতুন আগে' })
 
   await rowOf(page, /খ নোটিশ/)
     .getByRole('button', { name: /সম্পাদনা/ })

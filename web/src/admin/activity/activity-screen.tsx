@@ -110,9 +110,10 @@ function ActivityRow({ group }: { group: readonly ActivityItem[] }) {
     <li tabIndex={-1} id={others.length === 0 ? `activity-${latest._id}` : undefined}>
       <Icon name={activityIcons[latest.action]} />
       {others.length === 0 ? (
-        <p>
-          {activitySentence(latest)} <VersionsLink item={latest} />
-        </p>
+        <div>
+          <p>{activitySentence(latest)}</p>
+          <VersionsLink item={latest} />
+        </div>
       ) : (
         <details>
           <summary>{activitySentence({ ...latest, title: '', count: group.length })}</summary>
