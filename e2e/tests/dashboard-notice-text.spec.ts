@@ -49,7 +49,7 @@ test('publishes several sheets as one notice in the chosen order', async ({
   await signIn(page, school.url + NOTICES)
   const files = ['এক.pdf', 'দুই.pdf', 'তিন.pdf'].map((name) => paper(name))
   await page.locator('input[type=file]').setInputFiles(files)
-  await page.getByRole('radio', { name: 'সব মিলে একটিতে' }).check()
+  await page.getByRole('radio', { name: 'এক নোটিশে' }).check()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার রুটিন')
   const sheets = page.getByRole('list', { name: 'পাতার ক্রম' })
   await page.getByRole('button', { name: 'আগে নিন: পাতা ৩' }).click()

@@ -153,8 +153,8 @@ function startProcess({
 const EXTERNAL_SIGNALS: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * The process ended before it started its job. The job is retried once: Ctrl+C reaches a process
- * that was just forked, before it has its own process group.
+ * The process ended before it started its job. The job is retried once: starting may fail for a
+ * moment, and Ctrl+C reaches a process that was just forked, before it has its own process group.
  */
 class LostProcess extends Error {}
 
@@ -198,8 +198,9 @@ function runJob<Job extends object, Made, Fault extends string>(
     }
     const onExit = (code: number | null, signal: string | null) => {
       settle()
-      if (EXTERNAL_SIGNALS.includes(signal)) return reject(new LostProcess(`Ended by ${signal}`))
-      if (!signal && !started) return resolve({ failed: `The process ended with ${code}` })
+      if (EXTERNAL_SIGNALS.includes(signal) || (!signal && !started)) {
+        return reject(new LostProcess(`Ended by ${signal ?? code}`))
+      }
       // Killed by its memory limit, or by the kernel for lack of memory.
       const fault = signal === 'SIGKILL' && !ended ? memoryError : crashError
       resolve({ fault, message: ended ?? `Ended by ${signal ?? code}` })

@@ -127,7 +127,6 @@ export const overviewCopy = {
   'versions.restore.hint': 'এখনকার অবস্থাও তালিকায় থেকে যাবে।',
   'versions.restored': 'আগের অবস্থায় ফেরানো হয়েছে।',
   'versions.failed': 'ফেরানো যায়নি।',
-  'versions.field.body': 'লেখা',
   'versions.field.page': 'শিক্ষকদের পাতা',
 
   'activity.title': 'কাজের বিবরণ',

@@ -28,7 +28,7 @@ const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_
 const fieldNames: Readonly<Record<string, Names>> = {
   updateEntry: {
     title: t('form.title'),
-    body: t('versions.field.body'),
+    body: t('body.label'),
     date: t('form.date'),
     publishAt: t('timing.publish'),
     expiresAt: t('timing.expiry'),

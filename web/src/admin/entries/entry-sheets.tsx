@@ -1,5 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName, ListedCollection } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { FileNote, progressOf } from './entry-files.tsx'
 const t = withCopy(entriesCopy)
 
 interface TogetherChoiceProps {
+  collection: ListedCollection
   together: boolean
   disabled: boolean
   /** Whether a text was typed, which separate entries would not have. */
@@ -20,7 +21,13 @@ interface TogetherChoiceProps {
 }
 
 /** Asks whether several files make one entry or one entry each. */
-export function TogetherChoice({ together, disabled, hasText, onChange }: TogetherChoiceProps) {
+export function TogetherChoice({
+  collection,
+  together,
+  disabled,
+  hasText,
+  onChange,
+}: TogetherChoiceProps) {
   const name = useId()
   return (
     <fieldset className="picks" disabled={disabled}>
@@ -33,7 +40,7 @@ export function TogetherChoice({ together, disabled, hasText, onChange }: Togeth
             checked={together === value}
             onChange={() => onChange(value)}
           />
-          <span>{t(value ? 'sheets.together' : 'sheets.separate')}</span>
+          <span>{t(value ? `${collection}.together` : 'sheets.separate')}</span>
         </label>
       ))}
       {hasText && !together && <p className="hint">{t('sheets.textAlone')}</p>}
