@@ -2,7 +2,10 @@ import path from 'node:path'
 import concurrently from 'concurrently'
 import { buildIfStale, root, SERVER_PARTS } from './build.mjs'
 
-/** `npm run dev`: rebuilds and restarts web and server when a source changes. */
+/**
+ * `npm run dev`: rebuilds and restarts web and server when a source changes. Worker processes run as
+ * built: start again after changing one.
+ */
 buildIfStale(SERVER_PARTS)
 const { result } = concurrently(
   [
