@@ -15,6 +15,9 @@ export const pagePaths = {
   notices: '/allNotices',
   news: '/allnews',
   downloads: '/allDownloads',
+  calendar: '/calendar',
+  people: '/people',
+  albums: '/albums',
   siteMap: '/sitemap',
 } as const
 
@@ -28,6 +31,8 @@ export const siteFiles = {
   manifest: '/manifest.webmanifest',
   /** vCard of the contact record; 404 before it was saved. */
   contactCard: '/contact.vcf',
+  /** iCalendar file of all dates, to subscribe to. */
+  calendar: '/calendar.ics',
   studentCountsCsv: '/studentcount.csv',
   studentCountsXlsx: '/studentcount.xlsx',
   /** Share card (1200×630) of the site. */

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '@bidyaloy/shared/api/about'
+import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { assignedPaths, mergeFileChanges, type NewFile, orderIn } from './file-changes.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
 import {
@@ -122,8 +123,12 @@ export function featureFor(
   fields: Readonly<Record<string, unknown>>,
   { length }: readonly unknown[],
 ): ServerFeature | null {
+  if (Object.keys(propertyInputs).some((name) => isSet(fields[name]))) return 'properties'
   return setsText(fields) || length > 1 || orderIn(fields) ? 'texts' : null
 }
+
+const isSet = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && value !== '[]'
 
 /** Returns the first item that can be sent; a refused or held item blocks later ones of its target. */
 export function nextToSend(

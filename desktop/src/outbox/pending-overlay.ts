@@ -2,7 +2,9 @@ import { startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { type Entry, type EntryFile, EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { titleMatcher } from '@bidyaloy/shared/collections/entry-list'
+import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { excerptOf } from '@bidyaloy/shared/markdown'
+import * as z from 'zod'
 import { filesAfter, type LocalFile, orderIn } from './file-changes.ts'
 import type { OutboxItem } from './outbox-store.ts'
 
@@ -80,12 +82,32 @@ export function pendingEntry(
     ...optional('publishAt'),
     ...optional('expiresAt'),
     ...optional('pinnedUntil'),
+    ...propertiesAfter(fields, before),
     ...first,
     ...(files.length > 1 && { files }),
     ...(first === undefined && { ...optional('videoLink'), ...optional('videoId') }),
     ...textParts(fields, before),
     queued: true,
   }
+}
+
+const Properties = z.object(propertyInputs)
+
+/** The optional properties after a change, as the server presents them. */
+function propertiesAfter(
+  fields: Readonly<Record<string, unknown>>,
+  before: Entry | null,
+): Partial<Entry> {
+  const { kind, classes, startsOn, endsOn, time, slug, menu, order, fields: own } = before ?? {}
+  const known = { kind, classes, startsOn, endsOn, time, slug, menu, order, fields: own }
+  const sent = Properties.safeParse(fields)
+  const after = Object.entries({ ...known, ...(sent.success && sent.data) })
+  const isValue = (value: unknown) =>
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(Array.isArray(value) && !value.length)
+  return Object.fromEntries(after.filter(([, value]) => isValue(value)))
 }
 
 /** The text and its beginning after a change; only the beginning if the text was never read. */

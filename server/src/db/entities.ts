@@ -1,3 +1,4 @@
+import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
@@ -89,6 +90,31 @@ export class EntryRow {
   pagesPending!: boolean
   @Column({ type: 'text', name: 'video_id', nullable: true })
   videoId!: string | null
+  /** Id of a kind, see `shared/src/collections/kinds.ts`. */
+  @Column({ type: 'text', nullable: true })
+  kind!: string | null
+  /** The classes it concerns; null: all. */
+  @Column({ type: 'simple-json', nullable: true })
+  classes!: ClassName[] | null
+  /** First and last day in Dhaka, `YYYY-MM-DD`; both null, or `endsOn` the same as `startsOn`. */
+  @Column({ type: 'text', name: 'starts_on', nullable: true })
+  startsOn!: string | null
+  @Column({ type: 'text', name: 'ends_on', nullable: true })
+  endsOn!: string | null
+  /** Time and place on these days, as text. */
+  @Column({ type: 'text', nullable: true })
+  time!: string | null
+  /** Last part of its address; unique in its collection outside the trash. */
+  @Column({ type: 'text', nullable: true })
+  slug!: string | null
+  /** Group of the navigation. */
+  @Column({ type: 'text', nullable: true })
+  menu!: MenuGroup | null
+  /** Place in lists by `order`. */
+  @Column({ type: 'real', nullable: true })
+  position!: number | null
+  @Column({ type: 'simple-json', nullable: true })
+  fields!: Record<string, string> | null
   @Column({ type: 'text', name: 'deleted_at', nullable: true })
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })
@@ -110,6 +136,17 @@ export class EntryBodyRow {
 export class FileOwnerRow {
   @PrimaryColumn({ type: 'text' })
   stem!: string
+  @Column({ type: 'integer', name: 'entry_seq' })
+  entrySeq!: number
+}
+
+/** The entry that an address with a slug leads to: the present one, or the last one that had it. */
+@Entity({ name: 'entry_slug' })
+export class EntrySlugRow {
+  @PrimaryColumn({ type: 'text' })
+  collection!: CollectionName
+  @PrimaryColumn({ type: 'text' })
+  slug!: string
   @Column({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
 }
@@ -265,6 +302,7 @@ export const entities = [
   EntryRow,
   EntryBodyRow,
   FileOwnerRow,
+  EntrySlugRow,
   VersionRow,
   SingleRecordRow,
   SitePictureRow,

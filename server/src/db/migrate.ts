@@ -9,6 +9,7 @@ import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-searc
 import { PartsOfEntries1763700000006 } from './migrations/0006-parts-of-entries.ts'
 import { SearchIndex1763700000007 } from './migrations/0007-search-index.ts'
 import { Versions1763700000008 } from './migrations/0008-versions.ts'
+import { PropertiesOfEntries1763700000009 } from './migrations/0009-properties-of-entries.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -21,6 +22,7 @@ export const migrations = [
   PartsOfEntries1763700000006,
   SearchIndex1763700000007,
   Versions1763700000008,
+  PropertiesOfEntries1763700000009,
 ]
 
 /**

@@ -1,8 +1,9 @@
 import { FOLDING_VERSION, foldText } from '@bidyaloy/shared/bengali/search-fold'
-import { type CollectionName, isListed } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, isSearched } from '@bidyaloy/shared/collections/registry'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
 import type { EntityManager } from 'typeorm'
+import * as z from 'zod'
 
 /*
  * The search index: one row of folded words for each entry of a searched collection, in the trash
@@ -18,18 +19,20 @@ interface SearchedEntry {
   title: string
   /** Markdown. */
   body: string
+  /** Texts that only this collection has. */
+  fields: Readonly<Record<string, string>> | null
 }
 
 /** Stores the words of an entry, in the transaction that writes the entry. */
 export async function indexEntry(
   tx: EntityManager,
-  { seq, collection, title, body }: SearchedEntry,
+  { seq, collection, title, body, fields }: SearchedEntry,
 ): Promise<void> {
-  if (!isListed(collection)) return
+  if (!isSearched(collection)) return
   await tx.query('INSERT OR REPLACE INTO entry_search (rowid, title, body) VALUES (?, ?, ?)', [
     seq,
     foldText(title),
-    foldText(plainTextOf(body)),
+    foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
   ])
 }
 
@@ -46,15 +49,21 @@ export async function ensureSearchIndex(tx: EntityManager): Promise<void> {
   await tx.query("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
   let last = 0
   for (;;) {
-    const rows: SearchedEntry[] = await tx.query(
-      `SELECT seq, collection, title, coalesce(body, '') AS body
+    const rows: (Omit<SearchedEntry, 'fields'> & { fields: string | null })[] = await tx.query(
+      `SELECT seq, collection, title, coalesce(body, '') AS body, fields
         FROM entry LEFT JOIN entry_body ON entry_seq = seq
         WHERE seq > ? AND collection IN (${KINDS}) ORDER BY seq LIMIT ${PART}`,
       [last],
     )
-    for (const row of rows) await indexEntry(tx, row)
+    for (const row of rows) await indexEntry(tx, { ...row, fields: fieldsOf(row.fields) })
     if (rows.length < PART) break
     last = rows.at(-1)?.seq ?? last
   }
   await tx.query(`PRAGMA user_version = ${FOLDING_VERSION}`)
+}
+
+const Fields = z.record(z.string(), z.string())
+
+function fieldsOf(json: string | null): SearchedEntry['fields'] {
+  return json === null ? null : Fields.parse(JSON.parse(json))
 }

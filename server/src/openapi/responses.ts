@@ -127,7 +127,12 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   createStudentCount: studentCount,
   updateStudentCount: { ...studentCount, girls: 56, __v: 1 },
   importStudentCounts: { created: 1, updated: 1 },
-  about: { product: 'bidyaloy', api: 1, name: sampleContact.schoolName, features: ['texts'] },
+  about: {
+    product: 'bidyaloy',
+    api: 1,
+    name: sampleContact.schoolName,
+    features: ['texts', 'properties'],
+  },
   getSettings: settings,
   updateSettings: settings,
   setSitePicture: settings,

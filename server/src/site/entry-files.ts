@@ -1,10 +1,13 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
+  entryAddress,
   entryPath,
   hasPage,
   type PagedCollection,
+  pagedCollections,
   parseEntryPath,
+  takes,
 } from '@bidyaloy/shared/collections/registry'
 import type { Middleware } from 'koa'
 import { IsNull } from 'typeorm'
@@ -33,6 +36,30 @@ export async function fileLocation(path: string, findEntry: FindEntry): Promise<
   if (!entry || isPage(entry)) return null
   const file = filesOf(entry)[(place ?? 1) - 1]
   return file ? `/${file.filePath}` : entryPath(collection, id)
+}
+
+/**
+ * Returns the address of a page with a slug, if the path is another address of it: its id, or a slug
+ * that it had before. Null for all other addresses.
+ */
+export async function slugLocation(path: string, findEntry: FindEntry): Promise<string | null> {
+  const collection = pagedCollections.find(
+    (name) => takes(name, 'slug') && path.startsWith(`${entryPath(name, '')}`),
+  )
+  if (!collection) return null
+  const id = decodePath(path.slice(entryPath(collection, '').length))
+  const entry = id ? await findEntry({ collection, id }) : null
+  return entry && entry.slug !== id ? entryAddress(collection, entry) : null
+}
+
+/** Decodes a part of a path; empty if it is not UTF-8 or has several parts. */
+function decodePath(part: string): string {
+  try {
+    const text = decodeURIComponent(part)
+    return text.includes('/') ? '' : text
+  } catch {
+    return ''
+  }
 }
 
 /** Redirects signed-in admins to files also while visitors do not see the entry. */

@@ -22,7 +22,7 @@ import {
 } from './cached-response.ts'
 import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { fileLocation } from './entry-files.ts'
+import { fileLocation, slugLocation } from './entry-files.ts'
 import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
@@ -107,6 +107,10 @@ export function createSite({
     }
     const file = await fileLocation(key, (params) => orNull(readApi(clock()).getEntry({ params })))
     if (file) return redirect(302, file, PAGE_CACHE_CONTROL)
+    const present = await slugLocation(key, (params) =>
+      orNull(readApi(clock()).getEntry({ params })),
+    )
+    if (present) return redirect(301, encodeURI(present), PAGE_CACHE_CONTROL)
     return renderPage(key, { saveData, shareMissing: true })
   }
 
@@ -165,12 +169,18 @@ export function createSite({
   }
 }
 
+/** Query parameters that change the page of a collection, by its layout. */
+const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> = {
+  table: ['q', 'year', 'kind', 'class', 'page'],
+  gallery: ['photo'],
+  own: ['month'],
+}
+
 /** Query parameters that change a page, by lower-case path; others are not part of the cache key. */
 const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   [SEARCH_PAGE, ['q', 'kind', 'page']],
   ...Object.values<CollectionRow>(collections).map(
-    ({ page, folder }) =>
-      [page.toLowerCase(), folder === 'uploads' ? ['q', 'year', 'page'] : ['photo']] as const,
+    ({ page, layout }) => [page.toLowerCase(), PARAMETERS[layout]] as const,
   ),
 ])
 

@@ -4,10 +4,11 @@ import * as z from 'zod'
 export const API_VERSION = 1
 
 /**
- * Abilities that a server may have beyond the first version of the API. `texts`: entries have a text
- * and several files.
+ * Abilities that a server may have beyond the first version of the API, in the order in which they
+ * were added. `texts`: entries have a text and several files. `properties`: entries have kinds,
+ * classes, dates and the other properties; pages, events, people and albums exist.
  */
-export const serverFeatures = ['texts'] as const
+export const serverFeatures = ['texts', 'properties'] as const
 export type ServerFeature = (typeof serverFeatures)[number]
 
 /** Identification of a server for client apps. */
@@ -18,7 +19,9 @@ export const About = z.object({
   features: z
     .array(z.string())
     .optional()
-    .describe('Abilities beyond the first version. `texts`: entries have a text and several files'),
+    .describe(
+      'Abilities beyond the first version. `texts`: entries have a text and several files. `properties`: entries have kinds, classes and dates; there are pages, events, people and albums',
+    ),
 })
 export type About = z.infer<typeof About>
 

@@ -10,22 +10,31 @@ import type { Entry } from './entry.ts'
 /**
  * Filters, sorts and slices entries as `GET /api/<collection>` does for visitors.
  * @param entries in the API's default order: pinned first, then newest date first
- * @param query `q`, `year`, `sort=createdAt`, `offset` and `limit` are applied
+ * @param query all parameters but `sort=title` and `order` are applied
  */
 export function listEntries(entries: readonly Entry[], query: URLSearchParams): Entry[] {
   const found = entries.filter(matchesQuery(query))
-  if (query.get('sort') === 'createdAt') found.sort(byAppearance)
+  const compare = COMPARED[query.get('sort') ?? '']
+  if (compare) found.sort(compare)
   const offset = Number(query.get('offset') ?? 0)
   const limit = Number(query.get('limit') ?? found.length)
   return found.slice(offset, offset + limit)
 }
 
-/** Predicate for `q` and `year`; the year is that of the date in Dhaka. */
+/** Predicate for `q`, `year`, `kind`, `class`, `from` and `to`. */
 export function matchesQuery(query: URLSearchParams): (entry: Entry) => boolean {
   const matchesTitle = titleMatcher(query.get('q') ?? '')
-  const year = query.get('year')
-  return ({ title, date }) =>
-    matchesTitle(title) && (year === null || dhakaYear(date) === Number(year))
+  const [year, kind, className, from, to] = ['year', 'kind', 'class', 'from', 'to'].map((name) =>
+    query.get(name),
+  )
+  const isAmong = (entry: Entry) =>
+    (year === null || dhakaYear(entry.date) === Number(year)) &&
+    (kind === null || entry.kind === kind) &&
+    (className === null || !entry.classes || entry.classes.some((one) => one === className))
+  const isBetween = ({ startsOn, endsOn = startsOn }: Entry) =>
+    (from === null || (endsOn !== undefined && endsOn >= (from ?? ''))) &&
+    (to === null || (startsOn !== undefined && startsOn <= (to ?? '')))
+  return (entry) => matchesTitle(entry.title) && isAmong(entry) && isBetween(entry)
 }
 
 /** Predicate for titles that contain every word of a search; an empty search matches all. */
@@ -40,6 +49,12 @@ export function titleMatcher(q: string): (title: string) => boolean {
 function byAppearance(a: Entry, b: Entry): number {
   const pinned = Number(isPinned(b)) - Number(isPinned(a))
   return pinned || compareText(appearedAt(b), appearedAt(a))
+}
+
+const COMPARED: Readonly<Partial<Record<string, (a: Entry, b: Entry) => number>>> = {
+  createdAt: byAppearance,
+  startsOn: (a, b) => compareText(a.startsOn ?? '', b.startsOn ?? ''),
+  order: (a, b) => (a.order ?? 0) - (b.order ?? 0),
 }
 
 const isPinned = ({ pinnedUntil }: Entry) => pinnedUntil !== undefined

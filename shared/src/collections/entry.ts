@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { startOfDay } from '../bengali/dates.ts'
-import { collectionNames } from './registry.ts'
+import { CLASS_NAMES } from '../school/student-groups.ts'
+import { Day, jsonOr, KindId, presentedProperties, propertyInputs } from './entry-properties.ts'
+import { collectionNames, collections } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
 /** In characters, after trimming. */
@@ -84,8 +86,10 @@ export const EntryFile = z.object({
 })
 export type EntryFile = z.infer<typeof EntryFile>
 
-/** Maximum number of files of an entry. */
-export const MAX_ENTRY_FILES = 20
+/** Maximum number of files of an entry of any collection. */
+export const MAX_ENTRY_FILES = Math.max(
+  ...collectionNames.map((name) => collections[name].maxFiles),
+)
 /** The files of one request may together be as large as this many of the largest allowed file. */
 export const MAX_TOTAL_FILES = 2
 /** Maximum length of an entry's text, in UTF-16 units. */
@@ -103,13 +107,15 @@ export const Entry = z.object({
   publishAt: z.string().optional().describe('Hidden from visitors until then'),
   expiresAt: z.string().optional().describe('Hidden from visitors from then on'),
   pinnedUntil: z.string().optional().describe('Listed first until then; absent afterwards'),
+  ...presentedProperties,
   ...EntryFile.partial().shape,
   files: z
     .array(EntryFile)
     .optional()
     .describe(
-      'All files in order, if there are several. The properties of the first are also on the entry',
+      'All files in order, if there are several. The properties of the first are also on the entry. Not in lists of albums, which have `fileCount`',
     ),
+  fileCount: z.int().optional().describe('Only in lists of albums, if there are several files'),
   excerpt: z
     .string()
     .optional()
@@ -154,18 +160,9 @@ export const NewEntry = z.object({
   publishAt: NullableDateTime.optional(),
   expiresAt: NullableDateTime.optional().describe('After `publishAt`'),
   pinnedUntil: NullableDateTime.optional(),
+  ...propertyInputs,
 })
 export type NewEntry = z.input<typeof NewEntry>
-
-/** A JSON array in a multipart text field. */
-const jsonArray = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'valid.choice' })
-    return z.NEVER
-  }
-})
 
 const FileOrder = z
   .array(z.union([z.string().max(200), z.null()]), { error: 'valid.choice' })
@@ -175,8 +172,7 @@ const FileOrder = z
 export const EntryChange = z.object({
   title: Title.optional(),
   body: Body.optional().describe('Empty: no text'),
-  files: z
-    .union([FileOrder, jsonArray.pipe(FileOrder)], { error: 'valid.choice' })
+  files: jsonOr(FileOrder)
     .optional()
     .describe(
       'Which files stay, by `filePath`, in which order; null is the place of the next new file. New files without a place come last. Absent: new files replace the first',
@@ -185,6 +181,7 @@ export const EntryChange = z.object({
   publishAt: NullableDateTime.optional().describe('Null: immediately'),
   expiresAt: NullableDateTime.optional().describe('After `publishAt`. Null: never'),
   pinnedUntil: NullableDateTime.optional().describe('Null: not pinned'),
+  ...propertyInputs,
   __v: VersionField.optional(),
 })
 export type EntryChange = z.input<typeof EntryChange>
@@ -214,8 +211,8 @@ export const wholeNumber = (min: number, max: number) =>
 const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** Sort columns; pinned entries come first except with `title`. */
-const ENTRY_SORTS = ['date', 'createdAt', 'title'] as const
+/** Sort columns; pinned entries come first with `date` and `createdAt`. */
+const ENTRY_SORTS = ['date', 'createdAt', 'title', 'startsOn', 'order'] as const
 export type EntrySort = (typeof ENTRY_SORTS)[number]
 
 /** Ids of several entries. */
@@ -233,11 +230,18 @@ export type EntryIds = z.infer<typeof EntryIds>
 export const ListQuery = z.object({
   q: z.string().max(200, { error: 'valid.text.tooLong' }).optional().describe('Words in titles'),
   year: wholeNumber(1800, 2200).optional().describe('Calendar year in Dhaka'),
+  kind: KindId.optional(),
+  class: z
+    .enum(CLASS_NAMES, { error: 'valid.enum.class' })
+    .optional()
+    .describe('Entries that concern this class, or all'),
+  from: Day.optional().describe('Only entries with dates that end on this day or later'),
+  to: Day.optional().describe('Only entries with dates that start on this day or earlier'),
   sort: z.enum(ENTRY_SORTS, { error: 'valid.choice' }).optional(),
   order: z
     .enum(['asc', 'desc'], { error: 'valid.choice' })
     .optional()
-    .describe('Default: newest first; titles ascending'),
+    .describe('Default: newest first; ascending by `title`, `startsOn` and `order`'),
   state: z
     .enum(ENTRY_STATES, { error: 'valid.choice' })
     .optional()
@@ -256,9 +260,13 @@ export const Neighbours = z.object({
 })
 export type Neighbours = z.infer<typeof Neighbours>
 
-/** Number of entries that match `q`, in total and by year, newest first. */
+/** Number of matching entries: in total, by year (newest first), and by kind. */
 export const EntryStats = z.object({
   total: z.int(),
   years: z.array(z.object({ year: z.int(), count: z.int() })),
+  kinds: z
+    .array(z.object({ kind: z.string(), count: z.int() }))
+    .optional()
+    .describe('Of matching entries of any kind; absent if none has a kind'),
 })
 export type EntryStats = z.infer<typeof EntryStats>

@@ -2,9 +2,15 @@ import { pagePaths } from '../site-addresses.ts'
 import type { FileExtension } from './file-kinds.ts'
 
 /**
+ * A property that entries of some collections have: `dates` are `startsOn`, `endsOn` and `time`;
+ * `fields` are those of `entry-fields.ts`.
+ */
+export type EntryProperty = 'kind' | 'classes' | 'dates' | 'slug' | 'menu' | 'order' | 'fields'
+
+/**
  * Properties of a collection for the server, the site and the desktop app. Its public list is
  * described in `web/src/site/entry-lists.ts`, its dashboard screen in
- * `web/src/admin/components/screens.ts`, its texts in `../copy/collection-copy.ts`.
+ * `web/src/admin/components/collection-screens.ts`, its texts in `../copy/collection-copy.ts`.
  */
 export interface CollectionRow {
   /** Name in paths and in the database. */
@@ -20,10 +26,18 @@ export interface CollectionRow {
   maxFiles: number
   /** Whether an entry may be a video link instead of a file. */
   takesVideo: boolean
-  /** The public page that lists it: a table of `uploads`, a gallery of `gallery-uploads`. */
+  /** Optional properties of its entries, besides times, text, files and video. */
+  properties: readonly EntryProperty[]
+  /** Whether an entry must have dates. */
+  datesRequired?: true
+  /** The public page that lists it. */
   page: `/${string}`
+  /** Layout of that page: a table that can be searched, a gallery, or a layout of its own. */
+  layout: 'table' | 'gallery' | 'own'
+  /** Whether the search over the whole site finds its entries. */
+  isSearched: boolean
   /** The address of an entry is `<itemPage>/<id>`; absent where entries have none of their own. */
-  itemPage?: '/n' | '/news' | '/d'
+  itemPage?: '/n' | '/news' | '/d' | '/p' | '/e' | '/albums'
   /** The address of an entry that is just one file leads to the file instead of a page. */
   skipsPage?: true
   /** Its screens under /admin/dashboard; the first is the one linked to. */
@@ -54,7 +68,10 @@ export const collections = {
     takesBody: true,
     maxFiles: 20,
     takesVideo: false,
+    properties: ['kind', 'classes', 'dates'],
     page: pagePaths.notices,
+    layout: 'table',
+    isSearched: true,
     itemPage: '/n',
     adminPaths: ['createNotice'],
   },
@@ -66,7 +83,10 @@ export const collections = {
     takesBody: true,
     maxFiles: 20,
     takesVideo: false,
+    properties: ['kind'],
     page: pagePaths.news,
+    layout: 'table',
+    isSearched: true,
     itemPage: '/news',
     adminPaths: ['createnews', 'createNews'],
   },
@@ -78,7 +98,10 @@ export const collections = {
     takesBody: true,
     maxFiles: 20,
     takesVideo: false,
+    properties: ['kind', 'classes'],
     page: pagePaths.downloads,
+    layout: 'table',
+    isSearched: true,
     itemPage: '/d',
     skipsPage: true,
     adminPaths: ['createdownload', 'createDownload'],
@@ -91,7 +114,10 @@ export const collections = {
     takesBody: false,
     maxFiles: 1,
     takesVideo: false,
+    properties: [],
     page: pagePaths.jubilee,
+    layout: 'gallery',
+    isSearched: false,
     adminPaths: ['createjoyontigallery'],
   },
   'main-gallery': {
@@ -102,8 +128,71 @@ export const collections = {
     takesBody: false,
     maxFiles: 1,
     takesVideo: true,
+    properties: [],
     page: pagePaths.gallery,
+    layout: 'gallery',
+    isSearched: false,
     adminPaths: ['photogallary'],
+  },
+  pages: {
+    name: 'pages',
+    folder: 'uploads',
+    accepts: documents,
+    fileRequired: true,
+    takesBody: true,
+    maxFiles: 20,
+    takesVideo: false,
+    properties: ['slug', 'menu', 'order'],
+    page: pagePaths.siteMap,
+    layout: 'own',
+    isSearched: true,
+    itemPage: '/p',
+    adminPaths: ['pages'],
+  },
+  events: {
+    name: 'events',
+    folder: 'uploads',
+    accepts: documents,
+    fileRequired: false,
+    takesBody: true,
+    maxFiles: 20,
+    takesVideo: false,
+    properties: ['kind', 'classes', 'dates'],
+    datesRequired: true,
+    page: pagePaths.calendar,
+    layout: 'own',
+    isSearched: true,
+    itemPage: '/e',
+    adminPaths: ['calendar'],
+  },
+  people: {
+    name: 'people',
+    folder: 'gallery-uploads',
+    accepts: photos,
+    fileRequired: false,
+    takesBody: false,
+    maxFiles: 1,
+    takesVideo: false,
+    properties: ['kind', 'order', 'fields'],
+    page: pagePaths.people,
+    layout: 'own',
+    isSearched: true,
+    adminPaths: ['people'],
+  },
+  albums: {
+    name: 'albums',
+    folder: 'gallery-uploads',
+    accepts: photos,
+    fileRequired: true,
+    takesBody: true,
+    maxFiles: 200,
+    takesVideo: false,
+    properties: [],
+    page: pagePaths.albums,
+    layout: 'own',
+    isSearched: true,
+    itemPage: '/albums',
+    adminPaths: ['albums'],
   },
 } as const satisfies Record<string, CollectionRow>
 
@@ -116,14 +205,35 @@ export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
 }
 
-/** The collections whose public page is a table that can be searched. */
-export type ListedCollection = {
-  [N in CollectionName]: (typeof collections)[N]['folder'] extends 'uploads' ? N : never
+/** The collections whose public page has a given layout. */
+type WithLayout<L extends CollectionRow['layout']> = {
+  [N in CollectionName]: (typeof collections)[N]['layout'] extends L ? N : never
 }[CollectionName]
+
+/** The collections whose public page is a table that can be searched. */
+export type ListedCollection = WithLayout<'table'>
+/** The collections that are not galleries. */
+export type NamedCollection = WithLayout<'table' | 'own'>
 
 /** Whether its public page is a table that can be searched. */
 export function isListed(collection: CollectionName): collection is ListedCollection {
-  return collections[collection].folder === 'uploads'
+  return collections[collection].layout === 'table'
+}
+
+/** The collections that the search over the whole site covers. */
+export type SearchedCollection = {
+  [N in CollectionName]: (typeof collections)[N]['isSearched'] extends true ? N : never
+}[CollectionName]
+
+/** Whether the search over the whole site finds its entries. */
+export function isSearched(collection: CollectionName): collection is SearchedCollection {
+  return collections[collection].isSearched
+}
+
+/** Whether entries of a collection may have a property. */
+export function takes(collection: CollectionName, property: EntryProperty): boolean {
+  const { properties }: CollectionRow = collections[collection]
+  return properties.includes(property)
 }
 
 /** The collections whose entries have an address of their own. */
@@ -136,6 +246,9 @@ export const pagedCollections = [
   'notices',
   'news',
   'downloads',
+  'pages',
+  'events',
+  'albums',
 ] as const satisfies PagedCollection[]
 
 /** Whether its entries have an address of their own. */
@@ -152,9 +265,17 @@ export function isAnnounced(collection: CollectionName): collection is Announced
   return announcedCollections.some((name) => name === collection)
 }
 
-/** Address of an entry, which never changes: `/n/k3v9x0c2m1qa`. */
+/** Address of an entry that never changes: `/n/k3v9x0c2m1qa`. */
 export function entryPath(collection: PagedCollection, id: string): `/${string}` {
   return `${collections[collection].itemPage}/${id}`
+}
+
+/** Address of an entry's page, by its slug if it has one: `/p/ভর্তি-তথ্য`. */
+export function entryAddress(
+  collection: PagedCollection,
+  { _id, slug }: { _id: string; slug?: string | undefined },
+): `/${string}` {
+  return entryPath(collection, slug ?? _id)
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { Entry, wholeNumber } from './entry.ts'
-import { collectionNames, isListed } from './registry.ts'
+import { collectionNames, isSearched } from './registry.ts'
 
 /** What the search can be limited to: the collections with texts and documents. */
-export const searchKinds = collectionNames.filter(isListed)
+export const searchKinds = collectionNames.filter(isSearched)
 
 /** Results without a `limit`. */
 export const SEARCH_LIMIT = 20
@@ -42,7 +42,7 @@ export const SearchResult = Entry.pick({ _id: true, title: true, date: true }).e
   marks: z
     .object({ title: z.array(Range), snippet: z.array(Range) })
     .describe('Where found words are: [start, end) in UTF-16 units, in order'),
-  ...Entry.pick({ filePath: true, mimeType: true, size: true }).shape,
+  ...Entry.pick({ slug: true, filePath: true, mimeType: true, size: true }).shape,
 })
 export type SearchResult = z.infer<typeof SearchResult>
 

@@ -1,4 +1,4 @@
-import type { ListedCollection } from '../collections/registry.ts'
+import type { NamedCollection } from '../collections/registry.ts'
 import { fill } from './translate.ts'
 
 /** Words that the dashboard's texts about a collection are made of. */
@@ -11,19 +11,23 @@ interface CollectionWords {
   of: string
 }
 
-const words: Readonly<Record<ListedCollection, CollectionWords>> = {
+const words: Readonly<Record<NamedCollection, CollectionWords>> = {
   notices: { screen: 'নোটিশ বোর্ড', one: 'নোটিশ', of: 'নোটিশের' },
   news: { screen: 'খবর হালনাগাদ', one: 'খবর', of: 'খবরের' },
   downloads: { screen: 'ডাউনলোড', one: 'ডাউনলোড', of: 'ডাউনলোডের' },
+  pages: { screen: 'নিজের পাতা', one: 'পাতা', of: 'পাতার' },
+  events: { screen: 'শিক্ষাপঞ্জি', one: 'দিন', of: 'দিনের' },
+  people: { screen: 'শিক্ষক ও কর্মচারী', one: 'ব্যক্তি', of: 'ব্যক্তির' },
+  albums: { screen: 'অ্যালবাম', one: 'অ্যালবাম', of: 'অ্যালবামের' },
 }
 
-/** `*.add` with `*` replaced by the name of each listed collection. */
+/** `*.add` with `*` replaced by the name of each collection that is not a gallery. */
 type Named<K extends string> = K extends `${infer Start}*${infer End}`
-  ? `${Start}${ListedCollection}${End}`
+  ? `${Start}${NamedCollection}${End}`
   : never
 
 /**
- * Makes one text for each listed collection of every template.
+ * Makes one text for each collection that is not a gallery of every template.
  * @param templates keys hold a `*` for the collection's name, texts `{screen}`, `{one}` and `{of}`
  */
 export function collectionTexts<K extends string>(
@@ -66,4 +70,20 @@ export const publicCollectionCopy = {
     en: 'Failed to fetch downloads. Please try again later.',
   },
   'public.downloads.empty': { bn: 'কোনো ডাউনলোড নেই', en: 'No downloads available' },
+  'public.pages.title': 'পাতা',
+  'public.pages.loading': 'পাতা আনা হচ্ছে...',
+  'public.pages.error': 'পাতা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
+  'public.pages.empty': 'এখনো কোনো পাতা নেই।',
+  'public.events.title': 'শিক্ষাপঞ্জি',
+  'public.events.loading': 'শিক্ষাপঞ্জি আনা হচ্ছে...',
+  'public.events.error': 'শিক্ষাপঞ্জি আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
+  'public.events.empty': 'এই সময়ে কোনো ছুটি, পরীক্ষা বা সভা নেই।',
+  'public.people.title': 'শিক্ষক ও কর্মচারী',
+  'public.people.loading': 'তালিকা আনা হচ্ছে...',
+  'public.people.error': 'তালিকা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
+  'public.people.empty': 'এখনো কারও নাম যোগ করা হয়নি।',
+  'public.albums.title': 'অ্যালবাম',
+  'public.albums.loading': 'অ্যালবাম আনা হচ্ছে...',
+  'public.albums.error': 'অ্যালবাম আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
+  'public.albums.empty': 'এখনো কোনো অ্যালবাম নেই।',
 } as const

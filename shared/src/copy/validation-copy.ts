@@ -36,6 +36,18 @@ export const validationCopy = {
     bn: 'সরিয়ে নেওয়ার সময় প্রকাশের সময়ের পরে হতে হবে।',
     en: 'The expiry time must be after the publication time.',
   },
+  'valid.endsOn': {
+    bn: 'শেষ দিন শুরুর দিনের আগে হতে পারবে না।',
+    en: 'The last day cannot be before the first.',
+  },
+  'valid.slug': {
+    bn: 'ঠিকানায় শুধু অক্ষর, অঙ্ক ও মাঝে হাইফেন লিখুন।',
+    en: 'Use only letters, digits and hyphens between words.',
+  },
+  'valid.slug.taken': {
+    bn: 'এই ঠিকানায় আরেকটি পাতা আছে। অন্য ঠিকানা লিখুন।',
+    en: 'Another page has this address. Choose another one.',
+  },
   'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Enter a number.' },
   'valid.latitude': {
     bn: 'বাংলাদেশের ভেতরের অক্ষাংশ লিখুন: ২০ থেকে ২৭।',

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { PictureSize, Version } from '../collections/entry.ts'
+import { KindId } from '../collections/entry-properties.ts'
+import { kindedCollections } from '../collections/kinds.ts'
 import { collections } from '../collections/registry.ts'
 import { parseUrl } from '../web-address.ts'
 
@@ -41,6 +43,14 @@ const MapPin = z
   .refine(({ latitude, longitude }) => latitude !== null || longitude === null, {
     path: ['latitude'],
     error: 'valid.latitude',
+  })
+
+/** The kinds of one collection. */
+const Kinds = z
+  .array(z.object({ id: KindId, name: textField({ max: 60 }) }))
+  .max(20, { error: 'valid.max' })
+  .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, {
+    error: 'valid.choice',
   })
 
 const settings = {
@@ -84,6 +94,12 @@ const settings = {
     'Location in degrees: both or neither',
   ),
   credits: z.object({ support: line, directorate: line }),
+  kinds: z
+    .partialRecord(z.enum(kindedCollections), Kinds)
+    .optional()
+    .describe(
+      'Kinds of entries, by collection; absent: the standard ones. Absent in a change: unchanged',
+    ),
 }
 
 export const SiteSettingsChange = z.object({ ...settings, __v: Version.optional() })

@@ -2,7 +2,11 @@ import { createPathMatcher, readPaths } from '@bidyaloy/shared/api/paths'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections/entry'
 import { compareText, listEntries, matchesQuery } from '@bidyaloy/shared/collections/entry-list'
-import { collectionNames, isCollectionName, isListed } from '@bidyaloy/shared/collections/registry'
+import {
+  collectionNames,
+  isCollectionName,
+  isSearched,
+} from '@bidyaloy/shared/collections/registry'
 import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { FORCE_CLIENT_RENDER } from '../site/page-data.ts'
 
@@ -75,7 +79,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
 /** Finds words in titles, newest first: a copy has no search index. */
 async function findTitles(query: URLSearchParams): Promise<SearchResult[]> {
   const found: SearchResult[] = []
-  for (const collection of query.get('q') ? collectionNames.filter(isListed) : []) {
+  for (const collection of query.get('q') ? collectionNames.filter(isSearched) : []) {
     const entries = ((await readData(collection)) ?? []) as Entry[]
     for (const { _id, title, date, excerpt = '', ...file } of entries.filter(matchesQuery(query))) {
       const { filePath, mimeType, size } = file
@@ -98,7 +102,7 @@ async function searchTitles(query: URLSearchParams): Promise<SearchResult[]> {
 
 async function searchStats(query: URLSearchParams): Promise<SearchStats> {
   const found = await findTitles(query)
-  const kinds = collectionNames.filter(isListed).flatMap((kind) => {
+  const kinds = collectionNames.filter(isSearched).flatMap((kind) => {
     const { length: count } = found.filter(({ collection }) => collection === kind)
     return count > 0 ? [{ kind, count }] : []
   })
@@ -115,12 +119,18 @@ function neighboursOf(entries: readonly Entry[], id: string | undefined): Neighb
   return at === -1 ? null : { older: byDate[at + 1] ?? null, newer: byDate[at - 1] ?? null }
 }
 
+function countBy<T>(values: readonly T[]): [value: T, count: number][] {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+}
+
 function statsOf(entries: readonly Entry[]): EntryStats {
-  const counts = new Map<number, number>()
-  for (const { date } of entries) {
-    const year = dhakaYear(date)
-    counts.set(year, (counts.get(year) ?? 0) + 1)
+  const years = countBy(entries.map(({ date }) => dhakaYear(date)))
+  const kinds = countBy(entries.flatMap(({ kind }) => kind ?? []))
+  return {
+    total: entries.length,
+    years: years.map(([year, count]) => ({ year, count })).sort((a, b) => b.year - a.year),
+    kinds: kinds.map(([kind, count]) => ({ kind, count })),
   }
-  const years = [...counts].map(([year, count]) => ({ year, count }))
-  return { total: entries.length, years: years.sort((a, b) => b.year - a.year) }
 }

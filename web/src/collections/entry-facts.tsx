@@ -4,8 +4,8 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
+  entryAddress,
   entryFilePath,
-  entryPath,
   hasPage,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
@@ -43,7 +43,7 @@ export function fileHref(
 
 interface EntryLinkProps {
   collection: CollectionName
-  entry: Pick<Entry, '_id' | 'title' | 'filePath' | 'excerpt' | 'files'>
+  entry: Pick<Entry, '_id' | 'slug' | 'title' | 'filePath' | 'excerpt' | 'files'>
   className?: string
   /** Default: the title. */
   children?: ReactNode
@@ -51,13 +51,12 @@ interface EntryLinkProps {
 
 /** The title of an entry, linked to its page, else to its file in a new tab. */
 export function EntryLink({ collection, entry, className, children }: EntryLinkProps) {
-  const { _id } = entry
   const title = children ?? entry.title
   if (!isPaged(collection)) {
     const href = fileHref(collection, entry)
     return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title
   }
-  const link = { className, href: entryPath(collection, _id) }
+  const link = { className, href: entryAddress(collection, entry) }
   return hasPage(collection, entry) ? (
     <a {...link}>{title}</a>
   ) : (

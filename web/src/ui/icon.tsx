@@ -45,6 +45,7 @@ export type IconName =
   | 'offline'
   | 'lock'
   | 'home'
+  | 'calendar'
   | 'globe'
   | 'pin'
   | 'pushpin'

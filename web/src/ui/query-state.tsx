@@ -1,4 +1,4 @@
-import type { ListedCollection } from '@bidyaloy/shared/collections/registry'
+import type { NamedCollection } from '@bidyaloy/shared/collections/registry'
 import type { ReactNode } from 'react'
 import { EmptyBox, ErrorBox, LoadingBox, type StateMessage } from './state-box.tsx'
 import { t } from './t.ts'
@@ -6,7 +6,7 @@ import { t } from './t.ts'
 export type StateTexts = Readonly<Record<'loading' | 'error' | 'empty', StateMessage | string>>
 
 /** The texts that a list or record of the public site has for its states. */
-export const stateTexts = (name: ListedCollection | 'contact' | 'students' | 'teachers') => ({
+export const stateTexts = (name: NamedCollection | 'contact' | 'students' | 'teachers') => ({
   loading: t.pair(`public.${name}.loading`),
   error: t.pair(`public.${name}.error`),
   empty: t.pair(`public.${name}.empty`),

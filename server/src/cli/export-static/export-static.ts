@@ -7,6 +7,7 @@ import {
   announcedCollections,
   type CollectionName,
   collectionNames,
+  entryAddress,
   entryFilePath,
   entryPath,
   hasPage,
@@ -126,7 +127,7 @@ export async function exportStatic(
     const withPage = shown.filter(({ collection, entry }) => hasPage(collection, entry))
     const addresses = [
       ...publicPages(),
-      ...withPage.map(({ collection, entry }) => entryPath(collection, entry._id)),
+      ...withPage.map(({ collection, entry }) => entryAddress(collection, entry)),
       SEARCH_PAGE,
       OFFLINE_PAGE,
     ]
@@ -166,9 +167,11 @@ export async function exportStatic(
 async function readData(api: ReadApi) {
   const list = async (collection: CollectionName) => {
     const shown = await api.listEntries({ params: { collection } })
-    // A list has only the beginning of a text.
+    // A list has only the beginning of a text, and of albums only the first file.
     const whole = shown.map((entry) =>
-      entry.excerpt === undefined ? entry : api.getEntry({ params: { collection, id: entry._id } }),
+      entry.excerpt === undefined && entry.fileCount === undefined
+        ? entry
+        : api.getEntry({ params: { collection, id: entry._id } }),
     )
     return Promise.all(whole)
   }
@@ -187,12 +190,14 @@ async function readData(api: ReadApi) {
 /** Returns the addresses of an entry that lead elsewhere, and where to: its files, else its page. */
 function fileRedirects(collection: PagedCollection, entry: Entry): [from: string, to: string][] {
   const { _id: id } = entry
-  const page = entryPath(collection, id)
+  const page = entryAddress(collection, entry)
+  const lasting = entryPath(collection, id)
   const [first, ...further] = filesOf(entry).map(({ filePath }) => `/${filePath}`)
   return [
     [entryFilePath(collection, id), first ?? page],
     ...further.map((to, at): [string, string] => [entryFilePath(collection, id, at + 2), to]),
     ...(first && !hasPage(collection, entry) ? [[page, first] as [string, string]] : []),
+    ...(lasting === page ? [] : [[lasting, page] as [string, string]]),
   ]
 }
 

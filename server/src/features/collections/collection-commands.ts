@@ -8,8 +8,10 @@ import type {
   NewEntry,
   NewEntryOrVideo,
 } from '@bidyaloy/shared/collections/entry'
+import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { type EntityManager, In, IsNull } from 'typeorm'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
@@ -37,6 +39,16 @@ import {
 } from '../activity/activity-commands.ts'
 import { keepVersion } from '../versions/version-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
+import {
+  assertProperties,
+  changedProperties,
+  type EntryProperties,
+  freeSlug,
+  lastPosition,
+  noProperties,
+  propertiesOf,
+  recordSlug,
+} from './entry-properties.ts'
 import { presentEntry } from './present-entry.ts'
 
 interface CollectionDeps {
@@ -63,23 +75,29 @@ interface NewEntryInput {
  * @throws Problem `validation_failed`, `unsupported_media_type`
  */
 export async function createEntry(
-  { storage, clock }: CollectionDeps,
+  { db, storage, clock }: CollectionDeps,
   { collection, fields, files, runOnce, by, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   const { body = '' } = fields
   assertValidParts(collection, { body, files: files.length })
   if (fields.videoLink !== undefined) assertTakesVideo(collection, files)
   assertValidDates(newDates(fields, clock()))
+  await newProperties(db.read, collection, fields)
   const stored = await storeAll(storage, files, collections[collection])
   return removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(async (tx) => {
       const now = clock()
       const dates = newDates(fields, now)
       assertValidDates(dates)
+      const id = newId()
+      const properties = await newProperties(tx, collection, fields)
       const row = {
-        id: newId(),
+        id,
         collection,
         ...titleColumns(fields.title),
+        ...properties,
+        slug: await freeSlug(tx, { collection, id, title: fields.title, slug: properties.slug }),
+        position: properties.position ?? (await lastPosition(tx, collection)),
         ...dates,
         ...dateColumns(dates.date),
         createdAt: (enteredAt ?? now).toISOString(),
@@ -90,7 +108,7 @@ export async function createEntry(
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
       const { identifiers } = await tx.insert(EntryRow, row)
-      const entry = { seq: Number(identifiers[0]?.seq), collection, title: row.title, body }
+      const entry = { ...row, seq: Number(identifiers[0]?.seq), body }
       await writeParts(tx, entry, stored.slice(1))
       const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
       const action = isLater ? 'scheduled' : 'created'
@@ -125,6 +143,7 @@ export async function updateEntry(
   const seen = await findUndeleted(db.read, collection, id)
   assertVersion(seen.version, fields.__v)
   assertValidDates(changedDates(seen, fields, clock()))
+  await changedProperties(db.read, collection, propertiesOf(seen), fields)
   arrangeFiles(collection, filesOfRow(seen), files, fields.files)
   const stored = await storeAll(storage, files, collections[collection])
   let unused: StoredFile[] = []
@@ -139,6 +158,7 @@ export async function updateEntry(
         title,
         body,
         ...changedDates(row, fields, context.now),
+        ...(await changedProperties(tx, collection, before, fields)),
         files: arrangeFiles(collection, before.files, stored, fields.files),
       }
       const changed = await writeState(tx, row, { before, after, context })
@@ -155,15 +175,14 @@ export async function updateEntry(
 }
 
 /** The fields of an entry that a change can change. */
-type EntryState = Pick<EntryRow, 'title' | 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'> & {
-  body: string
-  files: StoredFile[]
-}
+type EntryState = { title: string; body: string; files: StoredFile[] } & EntryDates &
+  EntryProperties
 
 async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
   const { title, date, publishAt, expiresAt, pinnedUntil } = row
   const body = await readBody(tx, row)
-  return { title, date, publishAt, expiresAt, pinnedUntil, body, files: filesOfRow(row) }
+  const dates = { date, publishAt, expiresAt, pinnedUntil }
+  return { title, ...dates, ...propertiesOf(row), body, files: filesOfRow(row) }
 }
 
 /**
@@ -177,16 +196,18 @@ async function writeState(
   { before, after, context }: { before: EntryState; after: EntryState; context: ActionContext },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id, version } = row
-  const { title, body, files, ...dates } = after
-  assertValidDates(dates)
+  const { title, body, files, ...columns } = after
+  assertValidDates(columns)
+  assertProperties(collection, columns)
   if (row.videoId === null || files.length > 0) {
     assertValidParts(collection, { body, files: files.length })
   }
   const changed = {
     ...row,
     ...titleColumns(title),
-    ...dates,
-    ...dateColumns(dates.date),
+    ...columns,
+    slug: await freeSlug(tx, { collection, id, title, slug: columns.slug }),
+    ...dateColumns(columns.date),
     ...fileColumns(files),
     ...excerptColumn(body),
     ...(files.length > 0 && { videoId: null }),
@@ -209,6 +230,13 @@ const FormerEntry = z.object({
   expiresAt: z.string().nullable(),
   pinnedUntil: z.string().nullable(),
   body: z.string(),
+  kind: z.string().nullable().default(null),
+  classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
+  startsOn: z.string().nullable().default(null),
+  endsOn: z.string().nullable().default(null),
+  time: z.string().nullable().default(null),
+  menu: z.enum(MENU_GROUPS).nullable().default(null),
+  fields: z.record(z.string(), z.string()).nullable().default(null),
 })
 
 /**
@@ -224,9 +252,12 @@ export async function restoreEntry(
 ): Promise<{ title: string; unused: StoredFile[] }> {
   const row = await findUndeleted(tx, collection, id)
   const before = await stateOf(tx, row)
-  const after = { ...FormerEntry.parse(data), files: files ?? [] }
+  const former = FormerEntry.parse(data)
+  // The order and the address of today stay.
+  const { slug, position } = before
+  const after = { ...former, slug, position, files: files ?? [] }
   const { unused } = await writeState(tx, row, { before, after, context })
-  return { title: after.title, unused }
+  return { title: former.title, unused }
 }
 
 /**
@@ -268,11 +299,12 @@ function pathOf(file: StoredFile): string {
  */
 async function writeParts(
   tx: EntityManager,
-  entry: Pick<EntryRow, 'seq' | 'collection' | 'title'> & { body: string },
+  entry: Pick<EntryRow, 'seq' | 'collection' | 'title' | 'slug' | 'fields'> & { body: string },
   further: readonly StoredFile[],
 ): Promise<void> {
   const { seq, body } = entry
   await writeBody(tx, seq, body)
+  await recordSlug(tx, entry)
   await indexEntry(tx, entry)
   if (further.length > 0) await recordFileOwner(tx, seq, further)
 }
@@ -329,6 +361,14 @@ function onField(field: string, text: ReturnType<typeof validationText>): Proble
 
 function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }
+}
+
+function newProperties(
+  read: EntityManager,
+  collection: CollectionName,
+  fields: z.output<typeof NewEntry>,
+): Promise<EntryProperties> {
+  return changedProperties(read, collection, noProperties, fields)
 }
 
 type EntryDates = Pick<EntryRow, 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>

@@ -7,10 +7,10 @@ import type {
   ListQuery,
   Neighbours,
 } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
-import { EntryRow } from '../../db/entities.ts'
+import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { type CountOfYear, countsOfVisible, entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { inParts } from '../../http/in-parts.ts'
@@ -20,8 +20,8 @@ type Query = z.output<typeof ListQuery>
 
 /**
  * Lists entries at `now`: pinned ones first, then by date or publication, newest first; ties by time
- * of entry, then by sequence number. Sorted by title, pins do not count; titles are compared in the
- * folded form that search uses.
+ * of entry, then by sequence number. In the other orders, pins do not count; titles are compared in
+ * the folded form that search uses.
  */
 export async function listEntries(
   read: EntityManager,
@@ -42,7 +42,7 @@ export async function listEntries(
     const isInState = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
     return readInParts(read, list, (row) => (isInState(row) ? [present(row)] : []))
   }
-  if (sort === 'title') return readPart(undefined, { offset, limit })
+  if (sort !== 'date' && sort !== 'createdAt') return readPart(undefined, { offset, limit })
   // Queried separately, so that each part is read in order from an index.
   const pinned = await readPart(true, { offset: 0 })
   const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
@@ -76,23 +76,27 @@ async function readInParts(
 export async function countEntries(
   read: EntityManager,
   collection: CollectionName,
-  { q, year, state }: Pick<Query, 'q' | 'year' | 'state'>,
+  { year, ...filter }: Filter,
   now: Date,
 ): Promise<number> {
-  if (!isAllVisible({ q, state })) {
-    return matching(read, { collection, q, year, state }, now).getCount()
+  if (!isAllVisible(filter)) {
+    return matching(read, { collection, year, ...filter }, now).getCount()
   }
   const years = await countsOfVisible(read, collection, now)
   return totalOf(years.filter((one) => year === undefined || one.year === year))
 }
 
-/** Returns an entry with its text that is visible at `now`. @throws Problem `not_found` */
+/**
+ * Returns an entry with its text that is visible at `now`.
+ * @param id or its slug, present or former
+ * @throws Problem `not_found`
+ */
 export async function getEntry(
   read: EntityManager,
   { collection, id }: { collection: CollectionName; id: string },
   now: Date,
 ): Promise<Entry> {
-  const row = await findUndeleted(read, collection, id)
+  const row = await findByAddress(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
   return presentEntry(row, now, await readBody(read, row))
 }
@@ -106,6 +110,25 @@ export async function findUndeleted(
   const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
   if (!row) throw new Problem('not_found')
   return row
+}
+
+/**
+ * Returns the row of an entry outside the trash by its id or slug, present or former.
+ * @throws Problem `not_found`
+ */
+export async function findByAddress(
+  read: EntityManager,
+  collection: CollectionName,
+  id: string,
+): Promise<EntryRow> {
+  const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
+  if (row || !takes(collection, 'slug')) return row ?? findUndeleted(read, collection, id)
+  const slug = id.normalize('NFC')
+  const owner = await read.findOneBy(EntrySlugRow, { collection, slug })
+  const owned =
+    owner && (await read.findOneBy(EntryRow, { seq: owner.entrySeq, deletedAt: IsNull() }))
+  if (!owned) throw new Problem('not_found')
+  return owned
 }
 
 /** Returns the visible neighbours by date of a visible entry at `now`. @throws Problem `not_found` */
@@ -128,22 +151,37 @@ export async function getNeighbours(
   return { older: await beyond('<'), newer: await beyond('>') }
 }
 
-/** Counts the entries that match `q` at `now`, in total and by year, newest year first. */
+/**
+ * Counts the entries that match a filter at `now`: in total, by year (newest first), and by kind
+ * whatever kind the filter has.
+ */
 export async function entryStats(
   read: EntityManager,
   collection: CollectionName,
-  { q, state }: Pick<Query, 'q' | 'state'>,
+  filter: Omit<Filter, 'year'>,
   now: Date,
 ): Promise<EntryStats> {
-  const years: CountOfYear[] = isAllVisible({ q, state })
+  const years: CountOfYear[] = isAllVisible(filter)
     ? await countsOfVisible(read, collection, now)
-    : await matching(read, { collection, q, state }, now)
+    : await matching(read, { collection, ...filter }, now)
         .select('entry.year', 'year')
         .addSelect('COUNT(*)', 'count')
         .groupBy('entry.year')
         .orderBy('entry.year', 'DESC')
         .getRawMany()
-  return { total: totalOf(years), years }
+  const total = totalOf(years)
+  if (!takes(collection, 'kind')) return { total, years }
+  const kinds: { kind: string; count: number }[] = await matching(
+    read,
+    { collection, ...filter, kind: undefined },
+    now,
+  )
+    .select('entry.kind', 'kind')
+    .addSelect('COUNT(*)', 'count')
+    .andWhere('entry.kind IS NOT NULL')
+    .groupBy('entry.kind')
+    .getRawMany()
+  return { total, years, ...(kinds.length > 0 && { kinds }) }
 }
 
 function totalOf(years: readonly CountOfYear[]): number {
@@ -151,22 +189,34 @@ function totalOf(years: readonly CountOfYear[]): number {
 }
 
 /** Whether a query selects all visible entries, whose number the database maintains. */
-function isAllVisible({ q, state = 'visible' }: Pick<Query, 'q' | 'state'>): boolean {
-  return state === 'visible' && searchWords(q ?? '').length === 0
+function isAllVisible({ q = '', state = 'visible', ...filter }: Filter): boolean {
+  const { kind, class: className, from, to } = filter
+  return state === 'visible' && searchWords(q).length === 0 && !(kind || className || from || to)
 }
 
-interface Matching extends Pick<Query, 'q' | 'year' | 'state'> {
+/** Which entries of a collection a list has. */
+type Filter = Partial<Pick<Query, 'q' | 'year' | 'state' | 'kind' | 'class' | 'from' | 'to'>>
+
+interface Matching extends Filter {
   collection: CollectionName
   pinned?: boolean | undefined
 }
 
 function matching(
   read: EntityManager,
-  { q, year, state = 'visible', ...among }: Matching,
+  { q, year, state = 'visible', kind, class: className, from, to, ...among }: Matching,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = entriesAmong(read, { state, ...among }, now)
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
+  if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
+  if (className !== undefined) {
+    const like = `%"${className}"%`
+    list.andWhere('(entry.classes IS NULL OR entry.classes LIKE :like)', { like })
+  }
+  if (to !== undefined) list.andWhere('entry.startsOn <= :to', { to })
+  if (from !== undefined)
+    list.andWhere('entry.startsOn IS NOT NULL AND entry.endsOn >= :from', { from })
   searchWords(q ?? '').forEach((word, index) => {
     list.andWhere(`entry.searchText LIKE :word${index} ESCAPE '\\'`, {
       [`word${index}`]: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
@@ -180,12 +230,14 @@ const SORT_COLUMNS = {
   date: ['entry.date', 'entry.createdAt', 'entry.seq'],
   createdAt: ['entry.appearedAt', 'entry.seq'],
   title: ['entry.searchText', 'entry.seq'],
+  startsOn: ['entry.startsOn', 'entry.seq'],
+  order: ['entry.position', 'entry.seq'],
 } as const satisfies Record<EntrySort, readonly string[]>
 
 function sortList(
   list: SelectQueryBuilder<EntryRow>,
   sort: EntrySort,
-  order: Query['order'] = sort === 'title' ? 'asc' : 'desc',
+  order: Query['order'] = sort === 'date' || sort === 'createdAt' ? 'desc' : 'asc',
 ): void {
   for (const column of SORT_COLUMNS[sort]) {
     list.addOrderBy(column, order === 'asc' ? 'ASC' : 'DESC')

@@ -11,7 +11,7 @@ import { createEntry, deleteEntries, updateEntry } from './collection-commands.t
 import {
   countEntries,
   entryStats,
-  findUndeleted,
+  findByAddress,
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
@@ -40,7 +40,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     return entries
   })
   route(router, deps, 'getEntry', async ({ params: { collection, id }, ctx }) => {
-    const row = await findUndeleted(db.read, collection, id)
+    const row = await findByAddress(db.read, collection, id)
     const now = clock()
     if (!isVisible(row, now) && !(await isSignedIn(authenticate, ctx))) {
       throw new Problem('not_found')

@@ -1,32 +1,40 @@
 import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
+import { collections } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import { isPinned } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
+import type { EntryProperties } from './entry-properties.ts'
 
-type Shown = Pick<
-  EntryRow,
-  | 'id'
-  | 'title'
-  | 'date'
-  | 'createdAt'
-  | 'version'
-  | 'publishAt'
-  | 'expiresAt'
-  | 'pinnedUntil'
-  | 'file'
-  | 'moreFiles'
-  | 'excerpt'
-  | 'videoId'
->
+/** Maximum number of files of an entry that lists show. */
+const MAX_LISTED_FILES = 20
+
+type Shown = EntryProperties &
+  Pick<
+    EntryRow,
+    | 'id'
+    | 'collection'
+    | 'title'
+    | 'date'
+    | 'createdAt'
+    | 'version'
+    | 'publishAt'
+    | 'expiresAt'
+    | 'pinnedUntil'
+    | 'file'
+    | 'moreFiles'
+    | 'excerpt'
+    | 'videoId'
+  >
 
 /**
  * Returns an entry as the API shows it at `now`, without an expired pin.
- * @param body its text; absent in lists
+ * @param body its text, or an empty one; absent in lists, where albums have the number of files only
  */
-export function presentEntry(row: Shown, now: Date, body = ''): Entry {
-  const { id, title, date, createdAt, version, file, moreFiles, excerpt, videoId } = row
+export function presentEntry(row: Shown, now: Date, body?: string): Entry {
+  const { id, collection, title, date, createdAt, version, file, excerpt, videoId } = row
+  const isCounted = body === undefined && collections[collection].maxFiles > MAX_LISTED_FILES
   const { publishAt, expiresAt, pinnedUntil } = row
   return {
     _id: id,
@@ -37,11 +45,28 @@ export function presentEntry(row: Shown, now: Date, body = ''): Entry {
     ...(publishAt && { publishAt }),
     ...(expiresAt && { expiresAt }),
     ...(pinnedUntil && isPinned(row, now) && { pinnedUntil }),
+    ...presentProperties(row),
     ...(file && presentFile(file)),
-    ...(moreFiles && { files: filesOfRow(row).map(presentFile) }),
+    ...(row.moreFiles && isCounted && { fileCount: row.moreFiles.length + 1 }),
+    ...(row.moreFiles && !isCounted && { files: filesOfRow(row).map(presentFile) }),
     ...(excerpt !== null && { excerpt }),
     ...(body && { body }),
     ...(videoId && { videoLink: videoWatchUrl(videoId), videoId }),
+  }
+}
+
+function presentProperties(row: EntryProperties): Partial<Entry> {
+  const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields } = row
+  return {
+    ...(kind !== null && { kind }),
+    ...(classes && { classes }),
+    ...(startsOn !== null && { startsOn }),
+    ...(endsOn !== null && endsOn !== startsOn && { endsOn }),
+    ...(time !== null && { time }),
+    ...(slug !== null && { slug }),
+    ...(menu !== null && { menu }),
+    ...(position !== null && { order: position }),
+    ...(fields && { fields }),
   }
 }
 

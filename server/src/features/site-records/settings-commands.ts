@@ -39,11 +39,13 @@ export async function getSettings(reader: EntityManager): Promise<SiteSettings> 
 /** Saves all settings except the pictures. @throws Problem `conflict` */
 export async function saveSettings(
   tx: EntityManager,
-  { __v, ...settings }: z.output<typeof SiteSettingsChange>,
+  { __v, ...changed }: z.output<typeof SiteSettingsChange>,
   context: ActionContext,
 ): Promise<SiteSettings> {
   const present = await getSettings(tx)
   assertVersion(present.__v, __v)
+  const { kinds = present.kinds } = changed
+  const settings = { ...changed, ...(kinds && { kinds }) }
   if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, context.now)
   else await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context })
   return getSettings(tx)

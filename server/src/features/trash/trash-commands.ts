@@ -14,6 +14,7 @@ import {
   recordActivity,
   recordActivityOn,
 } from '../activity/activity-commands.ts'
+import { freeSlug, recordSlug } from '../collections/entry-properties.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import {
   assertGroupFree,
@@ -73,8 +74,11 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   const back = { deletedAt: null, deletedBy: null }
   const entry = await tx.findOneBy(EntryRow, deleted)
   if (entry) {
-    await tx.update(EntryRow, { id }, back)
-    const record = presentEntry(entry, now, await readBody(tx, entry))
+    // Another page may have taken its address meanwhile.
+    const slug = await freeSlug(tx, entry)
+    await tx.update(EntryRow, { id }, { ...back, slug })
+    await recordSlug(tx, { ...entry, slug })
+    const record = presentEntry({ ...entry, slug }, now, await readBody(tx, entry))
     return { record, subject: entry.collection, title: entry.title }
   }
   const count = await tx.findOneBy(StudentCountRow, deleted)

@@ -1,5 +1,5 @@
 import {
-  entryPath,
+  entryAddress,
   hasPage,
   pagedCollections,
   publicPages,
@@ -73,7 +73,7 @@ const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
         .filter((entry) => hasPage(collection, entry))
         .map((entry) => ({
           changed: lastChange(entry),
-          address: publicUrl + entryPath(collection, entry._id),
+          address: publicUrl + entryAddress(collection, entry),
         })),
     ),
   )

@@ -1,11 +1,11 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName, ListedCollection } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName, NamedCollection } from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
 import type { TextKey } from '../t.ts'
 import type { HelpTopic } from './help-topics.ts'
 
 /** Prefix of the text keys of an entry published with a file. */
-type FilePrefix = ListedCollection | 'photo'
+type FilePrefix = NamedCollection | 'photo'
 /** Prefix of the text keys of an entry. Galleries hold photos and videos. */
 export type EntryPrefix = FilePrefix | 'video'
 
@@ -72,6 +72,50 @@ export const collectionScreens = {
   // The API fixes these names: `gallery` holds the jubilee photos, `main-gallery` the rest.
   gallery: { textKey: 'admin.sidebar.jubilee', icon: 'medal', ...photoScreen },
   'main-gallery': { textKey: 'admin.sidebar.gallery', icon: 'photos', ...photoScreen },
+  pages: {
+    textKey: 'admin.sidebar.pages',
+    icon: 'file',
+    help: 'news-and-downloads',
+    textPrefix: 'pages',
+    layout: 'table',
+    dateUpFront: false,
+    loading: 'public.pages.loading',
+    error: 'public.pages.error',
+    empty: 'public.pages.empty',
+  },
+  events: {
+    textKey: 'admin.sidebar.events',
+    icon: 'calendar',
+    help: 'news-and-downloads',
+    textPrefix: 'events',
+    layout: 'table',
+    dateUpFront: false,
+    loading: 'public.events.loading',
+    error: 'public.events.error',
+    empty: 'public.events.empty',
+  },
+  people: {
+    textKey: 'admin.sidebar.people',
+    icon: 'users',
+    help: 'school',
+    textPrefix: 'people',
+    layout: 'table',
+    dateUpFront: false,
+    loading: 'public.people.loading',
+    error: 'public.people.error',
+    empty: 'public.people.empty',
+  },
+  albums: {
+    textKey: 'admin.sidebar.albums',
+    icon: 'photos',
+    help: 'photos',
+    textPrefix: 'albums',
+    layout: 'table',
+    dateUpFront: true,
+    loading: 'public.albums.loading',
+    error: 'public.albums.error',
+    empty: 'public.albums.empty',
+  },
 } as const satisfies Record<CollectionName, CollectionScreen>
 
 /** Returns the prefix of an entry's text keys: its collection's, or `video`. */

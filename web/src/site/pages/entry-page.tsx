@@ -2,6 +2,8 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
   type AnnouncedCollection,
+  collections,
+  entryAddress,
   entryPath,
   isAnnounced,
   type PagedCollection,
@@ -19,7 +21,6 @@ import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
-import { entryList } from '../entry-lists.ts'
 import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
@@ -32,8 +33,7 @@ const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as co
 export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
-  const list = entryList(collection)
-  const above = { href: list.path, label: t(list.title) }
+  const above = { href: collections[collection].page, label: t(`public.${collection}.title`) }
   const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   const entry = query.data
   if (entry === null) return <NotFoundPage />
@@ -49,7 +49,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       </Page>
     )
   }
-  const path = entryPath(collection, entry._id)
+  const path = entryAddress(collection, entry)
   const contents = contentsOf(collection, entry)
   const isPrintable =
     contents.text !== '' || contents.documents.some(({ sheets }) => sheets.length > 0)
@@ -71,8 +71,8 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         <DocumentViewer contents={contents} />
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
         <p>
-          <a className="more" href={list.path}>
-            {t(list.title)} <Icon name="right" />
+          <a className="more" href={above.href}>
+            {above.label} <Icon name="right" />
           </a>
         </p>
       </article>

@@ -2,8 +2,8 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   isCollectionName,
-  isListed,
-  type ListedCollection,
+  isSearched,
+  type SearchedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
@@ -25,7 +25,7 @@ import { ListSearchForm } from './list-search-form.tsx'
 /** A search from the query string. */
 interface SiteSearch {
   q: string
-  kind: ListedCollection | undefined
+  kind: SearchedCollection | undefined
   /** From 1. */
   page: number
 }
@@ -39,7 +39,7 @@ export function parseSiteSearch(params: URLSearchParams): SiteSearch {
   const page = toLatinDigits(params.get('page')?.trim() ?? '')
   return {
     q: (params.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH),
-    kind: isCollectionName(kind) && isListed(kind) ? kind : undefined,
+    kind: isCollectionName(kind) && isSearched(kind) ? kind : undefined,
     page: /^\d{1,6}$/.test(page) ? Math.min(Math.max(Number(page), 1), MAX_PAGE) : 1,
   }
 }
@@ -154,7 +154,7 @@ const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).
 
 /** One link for each kind of results. */
 function KindFilter({ search, stats }: { search: SiteSearch; stats: SearchStats }) {
-  const option = (kind: ListedCollection | undefined, label: string, count: number) => (
+  const option = (kind: SearchedCollection | undefined, label: string, count: number) => (
     <li key={label}>
       <a
         className="chip"
@@ -176,10 +176,13 @@ function KindFilter({ search, stats }: { search: SiteSearch; stats: SearchStats 
 }
 
 /** Icons of the kinds; others have that of a file. */
-const icons: Readonly<Partial<Record<ListedCollection, IconName>>> = {
+const icons: Readonly<Partial<Record<SearchedCollection, IconName>>> = {
   notices: 'bell',
   news: 'news',
   downloads: 'download',
+  events: 'calendar',
+  people: 'users',
+  albums: 'photos',
 }
 
 function Result({ result }: { result: SearchResult }) {

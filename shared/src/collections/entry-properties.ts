@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { CLASS_NAMES } from '../school/student-groups.ts'
+
+/*
+ * The optional properties of entries (`EntryProperty` in `registry.ts`). In a form all of them are
+ * text: an empty one is no value, lists and objects are JSON.
+ */
+
+/** A calendar day in Dhaka, `YYYY-MM-DD`. */
+export const Day = z.iso
+  .date({ error: 'valid.date' })
+  .refine((day) => day >= '1800' && day < '2201', { error: 'valid.date' })
+
+/** Groups of the navigation that own pages can stand in. */
+export const MENU_GROUPS = [
+  'papers',
+  'intro',
+  'manpower',
+  'students',
+  'results',
+  'gallery',
+] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+/** Maximum length of the last part of a page's address, in UTF-16 units. */
+export const MAX_SLUG_LENGTH = 80
+
+/**
+ * Makes the last part of an address of a text: NFC, letters, vowel signs and digits of any script,
+ * hyphens between words. Empty if the text has none of them.
+ */
+export function slugOf(text: string): string {
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu, '-')
+  return [...words]
+    .slice(0, MAX_SLUG_LENGTH)
+    .join('')
+    .slice(0, MAX_SLUG_LENGTH)
+    .replace(/^-+|-+$/g, '')
+}
+
+const noValue = z.literal('').transform(() => null)
+const nullable = <T extends z.ZodType>(schema: T, error: string) =>
+  z.union([z.null(), noValue, schema], { error })
+
+/** Parses JSON in a text field of a form. */
+export const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'valid.choice' })
+    return z.NEVER
+  }
+})
+/** A value of a JSON body, or the same as JSON in a text field. */
+export const jsonOr = <T extends z.ZodType>(schema: T) =>
+  z.union([schema, jsonText.pipe(schema)], { error: 'valid.choice' })
+
+const Classes = z
+  .array(z.enum(CLASS_NAMES, { error: 'valid.enum.class' }), { error: 'valid.choice' })
+  .max(CLASS_NAMES.length, { error: 'valid.max' })
+  .transform((chosen) => CLASS_NAMES.filter((name) => chosen.includes(name)))
+
+const Slug = textField({ max: MAX_SLUG_LENGTH }).refine((slug) => slugOf(slug) === slug, {
+  error: 'valid.slug',
+})
+
+const Order = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,9}(\.\d{1,17})?$/)
+      .transform(Number),
+  ],
+  {
+    error: 'valid.number',
+  },
+)
+
+/** Id of a kind, see `kinds.ts`. */
+export const KindId = z
+  .string({ error: 'valid.choice' })
+  .regex(/^[\w-]{1,40}$/, { error: 'valid.choice' })
+
+/** The properties in a creation or a change. Null, or empty in a form: no value. */
+export const propertyInputs = {
+  kind: nullable(KindId, 'valid.choice').optional().describe('One of the kinds of the collection'),
+  classes: z
+    .union([noValue, jsonOr(Classes)], { error: 'valid.choice' })
+    .transform((classes) => classes ?? [])
+    .optional()
+    .describe('Classes it concerns; empty: all'),
+  startsOn: nullable(Day, 'valid.date').optional().describe('Day in Dhaka, YYYY-MM-DD'),
+  endsOn: nullable(Day, 'valid.date').optional().describe('Last day, if not the first'),
+  time: textField({ max: 100, optional: true }).optional().describe('Time and place, as text'),
+  slug: nullable(Slug, 'valid.slug')
+    .optional()
+    .describe(
+      'Last part of the address: lower-case letters, digits and hyphens. Default: the title',
+    ),
+  menu: nullable(z.enum(MENU_GROUPS, { error: 'valid.choice' }), 'valid.choice')
+    .optional()
+    .describe('Group of the navigation; null: not in it'),
+  order: Order.optional().describe('Lists by `order` begin with the smallest. Default: last'),
+  fields: z
+    .union([noValue, jsonOr(z.record(z.string().max(40), z.string().max(1000)))], {
+      error: 'valid.choice',
+    })
+    .optional()
+    .describe('Fields that only this collection has; replaced as a whole'),
+} as const
+
+/** The properties of a presented entry. */
+export const presentedProperties = {
+  kind: z.string().optional().describe('Id of its kind'),
+  classes: z.array(z.enum(CLASS_NAMES)).optional().describe('Classes it concerns; absent: all'),
+  startsOn: z.string().optional().describe('Day in Dhaka, YYYY-MM-DD'),
+  endsOn: z.string().optional().describe('Last day, if not the first'),
+  time: z.string().optional().describe('Time and place, as text'),
+  slug: z.string().optional().describe('Last part of its address'),
+  menu: z.enum(MENU_GROUPS).optional().describe('Group of the navigation it stands in'),
+  order: z.number().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+} as const
