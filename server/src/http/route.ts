@@ -59,8 +59,8 @@ interface Call<N extends EndpointName> {
 
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<Output<N>>
 
-/** An id in a path. */
-const ID = /^[0-9a-z]{1,40}$/
+/** An id, or a slug in any normal form: it has at most 80 letters, signs, digits and hyphens. */
+const ID = /^[\p{L}\p{M}\p{N}\u200c\u200d-]{1,160}$/u
 
 /**
  * Registers an endpoint: authenticates, parses the request with its schemas, calls `handler`, and

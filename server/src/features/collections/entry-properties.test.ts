@@ -1,0 +1,170 @@
+import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeAll(async () => {
+  school = await startTestServer()
+})
+afterAll(() => school.stop())
+
+const events = { collection: 'events' } as const
+const pages = { collection: 'pages' } as const
+const people = { collection: 'people' } as const
+const notices = { collection: 'notices' } as const
+const body = 'বিস্তারিত লেখা।'
+
+const fieldsOf = (error: { fields?: object }) => Object.keys(error.fields ?? {})
+const refused = (promise: Promise<unknown>) => promise.then(() => [], fieldsOf)
+
+it('lists events that overlap with a range, by their first day', async () => {
+  const days: [title: string, startsOn: string, endsOn?: string][] = [
+    ['শীতকালীন ছুটি', '2026-12-28', '2027-01-03'],
+    ['বিজয় দিবস', '2026-12-16'],
+    ['শিক্ষক সভা', '2027-02-01'],
+  ]
+  for (const [title, startsOn, endsOn] of days) {
+    await school.admin.createEntry({
+      params: events,
+      body: { title, startsOn, kind: 'holiday', ...(endsOn && { endsOn }), time: 'সকাল ১০টা' },
+    })
+  }
+  await school.admin.createEntry({
+    params: notices,
+    body: { title: 'অভিভাবক সভা', body, startsOn: '2026-12-20' },
+  })
+  const titles = async (from: string, to: string, collection: 'events' | 'notices' = 'events') => {
+    const query = { from, to, sort: 'startsOn' } as const
+    const found = await school.visitor.listEntries({ params: { collection }, query })
+    return found.map(({ title }) => title)
+  }
+  expect(await titles('2026-12-01', '2026-12-31')).toEqual(['বিজয় দিবস', 'শীতকালীন ছুটি'])
+  expect(await titles('2027-01-03', '2027-01-31')).toEqual(['শীতকালীন ছুটি'])
+  expect(await titles('2027-01-04', '2027-01-31')).toEqual([])
+  expect(await titles('2026-12-01', '2026-12-31', 'notices')).toEqual(['অভিভাবক সভা'])
+
+  const [first] = await school.visitor.listEntries({ params: events, query: { to: '2026-12-20' } })
+  expect(first).toMatchObject({ startsOn: '2026-12-16', kind: 'holiday', time: 'সকাল ১০টা' })
+  expect(first).not.toHaveProperty('endsOn')
+  const moved = await school.admin.updateEntry({
+    params: { ...events, id: first?._id ?? '' },
+    body: { startsOn: '2026-12-17' },
+  })
+  expect(moved).not.toHaveProperty('endsOn')
+
+  const create = (fields: object) =>
+    school.admin.createEntry({ params: events, body: { title: 'দিন', ...fields } })
+  expect(await refused(create({}))).toEqual(['startsOn'])
+  const reversed = { startsOn: '2026-12-16', endsOn: '2026-12-15' }
+  expect(await refused(create(reversed))).toEqual(['endsOn'])
+  expect(await refused(create({ startsOn: '2026-12-16', kind: 'picnic' }))).toEqual(['kind'])
+  expect(await refused(create({ startsOn: '2026-12-16', slug: 'দিন' }))).toEqual(['slug'])
+})
+
+it('selects by kind and class, and counts the kinds', async () => {
+  const publish = (title: string, fields: object) =>
+    school.admin.createEntry({ params: notices, body: { title, body, ...fields } })
+  await publish('নবমের রুটিন', { kind: 'exam', classes: ['Ten', 'Nine'] })
+  await publish('সবার রুটিন', { kind: 'exam' })
+  await publish('তৃতীয়ের ভর্তি', { kind: 'admission', classes: ['Three'] })
+  const titles = async (query: object) => {
+    const found = await school.visitor.listEntries({ params: notices, query })
+    return found.map(({ title }) => title).sort()
+  }
+  expect(await titles({ kind: 'exam' })).toEqual(['নবমের রুটিন', 'সবার রুটিন'])
+  expect(await titles({ kind: 'exam', class: 'Three' })).toEqual(['সবার রুটিন'])
+  expect(await titles({ class: 'Three', q: 'ভর্তি' })).toEqual(['তৃতীয়ের ভর্তি'])
+  const [nine] = await school.visitor.listEntries({ params: notices, query: { q: 'নবমের' } })
+  expect(nine?.classes).toEqual(['Nine', 'Ten'])
+  const stats = await school.visitor.entryStats({
+    params: notices,
+    query: { kind: 'exam', class: 'Nine' },
+  })
+  expect(stats).toMatchObject({ total: 2, kinds: [{ kind: 'exam', count: 2 }] })
+  const all = await school.visitor.entryStats({ params: notices })
+  expect(all.kinds).toEqual(
+    expect.arrayContaining([
+      { kind: 'exam', count: 2 },
+      { kind: 'admission', count: 1 },
+    ]),
+  )
+
+  // The school's own kinds replace the standard ones; a client that does not know them keeps them.
+  const { pictures: _, updatedAt: __, ...settings } = emptySiteSettings
+  const kinds = { notices: [{ id: 'exam', name: 'পরীক্ষা ও ফল' }] }
+  const saved = await school.admin.updateSettings({ body: { ...settings, kinds } })
+  const again = await school.admin.updateSettings({ body: { ...settings, __v: saved.__v } })
+  expect(again.kinds).toEqual(kinds)
+  expect(await refused(publish('দরপত্র', { kind: 'tender' }))).toEqual(['kind'])
+})
+
+it('gives a page an address of its title, and leads former addresses on', async () => {
+  const create = (title: string, fields: object = {}) =>
+    school.admin.createEntry({ params: pages, body: { title, body, ...fields } })
+  const admission = await create('ভর্তি তথ্য', { menu: 'intro' })
+  expect(admission).toMatchObject({ slug: 'ভর্তি-তথ্য', menu: 'intro', order: 1 })
+  expect(await create('ভর্তি তথ্য')).toMatchObject({ slug: 'ভর্তি-তথ্য-2', order: 2 })
+  expect(await refused(create('ফি', { slug: 'ভর্তি-তথ্য' }))).toEqual(['slug'])
+  expect(await refused(create('ফি', { slug: 'ফি/ও' }))).toEqual(['slug'])
+
+  const params = { ...pages, id: admission._id }
+  await school.admin.updateEntry({ params, body: { slug: 'ভর্তি' } })
+  const bySlug = (id: string) => school.visitor.getEntry({ params: { ...pages, id } })
+  expect(await bySlug('ভর্তি')).toMatchObject({ _id: admission._id, body })
+  expect(await bySlug('ভর্তি-তথ্য')).toMatchObject({ _id: admission._id })
+  const present = encodeURI('/p/ভর্তি')
+  for (const former of ['/p/ভর্তি-তথ্য', `/p/${admission._id}`, `/pages/${admission._id}`]) {
+    const { status, url } = await school.fetch(encodeURI(former))
+    expect([former, status, new URL(url).pathname]).toEqual([former, 200, present])
+  }
+
+  // A page that took the address while the other one was in the trash keeps it.
+  await school.admin.deleteEntry({ params })
+  await create('ভর্তি')
+  await school.admin.restoreTrash({ params: { id: admission._id } })
+  expect(await school.visitor.getEntry({ params })).toMatchObject({ slug: 'ভর্তি-2' })
+})
+
+it('keeps the fields and the order of people, and finds them by every field', async () => {
+  const add = (title: string, order?: number) =>
+    school.admin.createEntry({
+      params: people,
+      body: {
+        title,
+        kind: 'teacher',
+        fields: { post: 'সহকারী শিক্ষক', subject: 'গণিত', email: '' },
+        ...(order !== undefined && { order }),
+      },
+    })
+  const first = await add('কদম শাপলানগরী')
+  await add('বকুল শাপলানগরী')
+  await add('টগর শাপলানগরী', 1.5)
+  expect(first.fields).toEqual({ post: 'সহকারী শিক্ষক', subject: 'গণিত' })
+  const listed = await school.visitor.listEntries({ params: people, query: { sort: 'order' } })
+  expect(listed.map(({ title }) => title.split(' ')[0])).toEqual(['কদম', 'টগর', 'বকুল'])
+  const found = await school.visitor.search({ query: { q: 'গণিত', kind: 'people' } })
+  expect(found).toHaveLength(3)
+
+  const params = { ...people, id: first._id }
+  const tooLong = { fields: { phone: '০'.repeat(101) } }
+  expect(await refused(school.admin.updateEntry({ params, body: tooLong }))).toEqual([
+    'fields.phone',
+  ])
+  await school.admin.updateEntry({ params, body: { fields: { phone: '০১৭০০-০০০০০১' } } })
+  await school.admin.restoreVersion({
+    params: { thing: 'people', id: first._id, n: '0' },
+  })
+  expect(await school.visitor.getEntry({ params })).toMatchObject({ fields: first.fields })
+})
+
+it('lists albums by their cover and number of photos', async () => {
+  const params = { collection: 'albums' } as const
+  const png = await twoColors(400, 300).png().toBuffer()
+  const photos = ['1.png', '2.png', '3.png'].map((name) => fileOf(png, name))
+  const album = await school.admin.createEntry({ params, body: { title: 'ক্রীড়া' }, file: photos })
+  expect(album.files).toHaveLength(3)
+  const [listed] = await school.visitor.listEntries({ params })
+  expect(listed).toMatchObject({ fileCount: 3, filePath: album.filePath })
+  expect(listed).not.toHaveProperty('files')
+})
