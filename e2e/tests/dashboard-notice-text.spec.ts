@@ -1,7 +1,10 @@
-import { paper } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
+const notices = { collection: 'notices' } as const
 
 test('publishes a notice of text alone, keeps it over a reload, and changes it', async ({
   page,
@@ -41,27 +44,95 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   })
 })
 
-test('publishes several sheets as one notice in the chosen order', async ({
+test('publishes photos as one notice, and rearranges them in its edit dialog', async ({
   page,
   school,
   signIn,
 }) => {
   await signIn(page, school.url + NOTICES)
-  const files = ['এক.pdf', 'দুই.pdf', 'তিন.pdf'].map((name) => paper(name))
-  await page.locator('input[type=file]').setInputFiles(files)
-  await page.getByRole('radio', { name: 'এক নোটিশে' }).check()
+  const photo = (name: string, color: string) => smallPhoto(page, `${name}.png`, { color })
+  const photos = [await photo('লাল', 'red'), await photo('সবুজ', 'green'), await photo('নীল', 'blue')]
+  await page.locator('input[type=file]').setInputFiles(photos)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার রুটিন')
-  const sheets = page.getByRole('list', { name: 'পাতার ক্রম' })
-  await page.getByRole('button', { name: 'আগে নিন: পাতা ৩' }).click()
-  await expect(page.getByRole('button', { name: 'আগে নিন: পাতা ২' })).toBeFocused()
-  await page.getByRole('button', { name: 'সরান: পাতা ১' }).click()
+  const publish = page.getByRole('button', { name: 'প্রকাশ করুন' })
+  await publish.click()
+  await page.getByRole('link', { name: /একটি বাছুন/ }).click()
+  await expect(page.getByRole('radio', { name: 'এক নোটিশে' })).toBeFocused()
+  await page.keyboard.press('Space')
+  const sheets = page.getByRole('list', { name: 'পাতার ক্রম' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'পাতা ৩ আগে নিন' }).click()
+  await expect(page.getByRole('button', { name: 'পাতা ২ আগে নিন' })).toBeFocused()
+  await expect(page.getByText('এখন পাতা ২।')).toBeAttached()
+
+  // The picture in the text follows its file, also over a removal and its undo.
+  const text = page.getByLabel('লেখা', { exact: true })
+  await text.fill('রুটিন দেখুন।')
+  await page.getByRole('button', { name: 'ছবি', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'নীল.png' }).click()
+  await expect(text).toHaveValue(/\n\n!\[নীল\]\(file 2\)\n\n$/)
+  await page.getByRole('button', { name: 'পাতা ২ সরান' }).click()
+  await expect(text).toHaveValue(/^রুটিন দেখুন।\s*$/)
   await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
-  await expect(sheets.getByRole('listitem')).toHaveCount(3)
-  await page.getByRole('button', { name: 'সরান: পাতা ৩' }).click()
-  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await page.getByRole('button', { name: 'পাতা ১ পরে নিন' }).click()
+  await expect(text).toHaveValue(/!\[নীল\]\(file 1\)/)
+  await page.getByRole('button', { name: 'পাতা ৩ সরান' }).click()
+  await expect(sheets).toContainText(['নীল.png', 'লাল.png'])
+  await publish.click()
   await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
-  await expect(page.getByRole('row', { name: /পরীক্ষার রুটিন/ })).toContainText(/২টি ফাইল/)
-  const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
-  expect(notices).toHaveLength(1)
-  expect(notices[0]?.files?.map(({ fileName }) => fileName)).toEqual(['এক.pdf', 'তিন.pdf'])
+  const [notice, ...others] = await school.admin.listEntries({ params: notices })
+  expect(others).toEqual([])
+
+  const edit = page.getByRole('dialog').filter({ hasText: 'সম্পাদনা' })
+  const row = page.getByRole('row', { name: /পরীক্ষার রুটিন/ })
+  await expect(row).toContainText(/২টি ফাইল/)
+  await chooseFromMenu(row, 'ফাইল বদলান')
+  await edit.locator('.sheets').getByLabel('পাতা ২ বদলান').setInputFiles(paper('রুটিন.pdf'))
+  await edit.locator('.dropzone input').setInputFiles(photos.slice(1, 2))
+  await edit.getByRole('button', { name: 'পাতা ৩ আগে নিন' }).click()
+  await edit.getByRole('button', { name: 'পাতা ১ পরে নিন' }).click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, 'the edit dialog')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit).toHaveCount(0)
+  const changed = await school.admin.getEntry({ params: { ...notices, id: notice?._id ?? '' } })
+  expect(changed.files?.map(({ fileName }) => fileName)).toEqual(['সবুজ.png', 'নীল.png', 'রুটিন.pdf'])
+  expect(changed.body).toContain('![নীল](file 2)')
+
+  await page.goto(`${school.url}/n/${changed._id}`)
+  await expect(page.getByRole('img', { name: 'নীল' })).toBeVisible()
+  await expect(page.locator('.docview__name')).toHaveText(['সবুজ.png', 'রুটিন.pdf'])
+})
+
+test('publishes several files separately, converts Bijoy in a text, and requires a part', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + NOTICES)
+  await page.locator('input[type=file]').setInputFiles([paper('ভর্তি.pdf'), paper('ছুটি.pdf')])
+  await page.getByRole('radio', { name: 'আলাদা আলাদা' }).check()
+  await page.getByRole('button', { name: '২টি প্রকাশ করুন' }).click()
+  await expect(page.getByText('২টি নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const published = await school.admin.listEntries({ params: notices })
+  expect(published.map(({ title }) => title).sort()).toEqual(['ছুটি', 'ভর্তি'].sort())
+
+  const edit = page.getByRole('dialog')
+  await page.getByRole('button', { name: /^সম্পাদনা ?: ভর্তি/ }).click()
+  await edit.getByRole('button', { name: 'পাতা ১ সরান' }).click()
+  const save = edit.getByRole('button', { name: 'সংরক্ষণ করুন' })
+  await save.click()
+  await expect(edit.locator('.dropzone input')).toBeFocused()
+  await expect(edit.locator('.fielderror')).toBeVisible()
+  const text = edit.getByLabel('লেখা', { exact: true })
+  await text.fill('cixÿv ïiæ n‡e|')
+  await text.blur()
+  await edit.getByRole('button', { name: 'ইউনিকোড লেখাটি ব্যবহার করুন' }).click()
+  await expect(text).toHaveValue('পরীক্ষা শুরু হবে।')
+  await save.click()
+  await expect(edit).toHaveCount(0)
+  const [former] = published.filter(({ title }) => title === 'ভর্তি')
+  const changed = await school.admin.getEntry({ params: { ...notices, id: former?._id ?? '' } })
+  expect(changed).toMatchObject({ body: 'পরীক্ষা শুরু হবে।' })
+  expect(changed).not.toHaveProperty('filePath')
 })

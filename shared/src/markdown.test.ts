@@ -28,7 +28,7 @@ describe('blocks of a text', () => {
   })
 
   it('are subheadings, and pictures by the number of their file', () => {
-    expect(markdownBlocks('### ভর্তির নিয়ম\n![মাঠ](file 2)\nশেষ।\n![](file 12)\n![x](file)')).toEqual(
+    expect(markdownBlocks('### ভর্তির নিয়ম\n![মাঠ](file 2)\nশেষ।\n![](file ১২)\n![x](file)')).toEqual(
       [
         { kind: 'subheading', parts: [text('ভর্তির নিয়ম')] },
         { kind: 'picture', file: 2, description: 'মাঠ' },

@@ -1,3 +1,5 @@
+import { toLatinDigits } from './bengali/digits.ts'
+
 /*
  * The subset of Markdown that staff use in the history and in the texts of entries: paragraphs
  * separated by blank lines, «## » and «### » headings, «- » lists, **bold**, [text](address), and on
@@ -17,8 +19,14 @@ export type MarkdownBlock =
   | { kind: 'list'; items: TextPart[][] }
   | { kind: 'picture'; file: number; description: string }
 
-/** A picture: description and number of the file, counted from 1. */
-const PICTURE = /^!\[([^[\]\n]*)\]\(file (\d{1,3})\)$/
+/** A picture: description and number of the file, in Bengali digits after a conversion from Bijoy. */
+const PICTURE = /^!\[([^[\]\n]*)\]\(file ([\d০-৯]{1,3})\)$/
+
+/** Parses a line that is a picture: its description and the number of the file, counted from 1. */
+export function pictureIn(line: string): { description: string; file: number } | null {
+  const [, description = '', file] = PICTURE.exec(line.trim()) ?? []
+  return file === undefined ? null : { description, file: Number(toLatinDigits(file)) }
+}
 
 /** Parses a text into blocks, in linear time. */
 export function markdownBlocks(markdown: string): MarkdownBlock[] {
@@ -37,12 +45,12 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
     const heading = after('## ', line)
     const subheading = after('### ', line)
     const item = after('- ', line)
-    const [, description = '', file] = PICTURE.exec(line) ?? []
-    const isAlone = line === '' || heading || subheading || file
+    const picture = pictureIn(line)
+    const isAlone = line === '' || heading || subheading || picture
     if (isAlone || (item ? paragraph.length > 0 : items.length > 0)) endBlock()
     if (heading) blocks.push({ kind: 'heading', parts: textParts(heading) })
     else if (subheading) blocks.push({ kind: 'subheading', parts: textParts(subheading) })
-    else if (file) blocks.push({ kind: 'picture', file: Number(file), description })
+    else if (picture) blocks.push({ kind: 'picture', ...picture })
     else if (item) items.push(textParts(item))
     else if (line !== '') paragraph.push(line)
   }

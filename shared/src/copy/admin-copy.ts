@@ -230,6 +230,8 @@ export const adminCopy = {
   'form.text.bold': 'মোটা',
   'form.text.list': 'তালিকা',
   'form.text.link': 'লিংক',
+  'form.text.picture': 'ছবি',
+  'form.text.picture.title': 'কোন ছবিটি লেখায় বসবে?',
   'form.text.preview': 'যেমন দেখাবে',
   'form.text.preview.empty': 'লিখতে শুরু করলে এখানে দেখা যাবে।',
   'form.text.linkText': 'লিংকের লেখা',

@@ -32,7 +32,7 @@ export function UploadCard() {
   const sendButton = useRef<HTMLButtonElement>(null)
   const send = useMutation({
     mutationFn: ({ chosen, token }: { chosen: File; token: string }) =>
-      uploading.upload(chosen, (ready, options) =>
+      uploading.upload([chosen], (ready, options) =>
         api.uploadBackup({ query: { token }, body: {}, file: ready }, options),
       ),
     onSuccess: ({ at }) => {

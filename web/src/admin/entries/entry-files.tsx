@@ -193,8 +193,10 @@ interface FileDropzoneProps {
   onFiles: (files: File[]) => void
   /** Makes the field take one file only. Called when several are dropped. */
   onSeveral?: () => void
+  /** Files that the entry already has, above the zone. */
+  present?: ReactNode
   /** The chosen files. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 function FileDropzone({
@@ -206,6 +208,7 @@ function FileDropzone({
   error,
   onFiles,
   onSeveral,
+  present,
   children,
 }: FileDropzoneProps) {
   const field = useRef<HTMLDivElement>(null)
@@ -217,6 +220,7 @@ function FileDropzone({
         {t(`${collectionScreens[collection].textPrefix}.file`)}
         {isOptional && <span className="optional"> ({t('form.optional')})</span>}
       </span>
+      {present}
       <Dropzone
         control={{
           id,
@@ -242,14 +246,14 @@ function FileDropzone({
 interface FilesFieldProps
   extends Pick<
     FileDropzoneProps,
-    'id' | 'collection' | 'disabled' | 'error' | 'onFiles' | 'children'
+    'id' | 'collection' | 'disabled' | 'error' | 'onFiles' | 'present' | 'children'
   > {
   /** Names of files that were chosen before a reload, which lost them. */
-  missingFiles: readonly string[]
+  missingFiles?: readonly string[]
 }
 
 /** A field for any number of files to publish. */
-export function FilesField({ missingFiles, children, ...field }: FilesFieldProps) {
+export function FilesField({ missingFiles = [], children, ...field }: FilesFieldProps) {
   return (
     <FileDropzone
       {...field}

@@ -21,7 +21,7 @@ import {
   UploadSummary,
   type UploadTitlesProps,
 } from './entry-files.tsx'
-import { EntrySheets, TogetherChoice } from './entry-sheets.tsx'
+import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -48,6 +48,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   // A single title is the form's first field; several titles are beside their files.
   const single = form.isOne ? uploads[0] : undefined
   const bodyId = `${idPrefix}-body`
+  const togetherId = `${idPrefix}-together`
   const { takesBody } = collections[collection]
   const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
   const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
@@ -60,6 +61,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.timing[name])),
     ...field(bodyId, errors.body),
+    ...field(togetherId, errors.together),
     ...field(fileId, fileError),
   ]
   const submitText = () => {
@@ -120,6 +122,10 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             max={MAX_BODY_LENGTH}
             readOnly={isRunning}
             folded
+            pictures={{
+              list: picturesOf(form.sheets),
+              onAdd: () => document.getElementById(fileId)?.click(),
+            }}
             onChange={({ target }) => form.setBody(target.value)}
           />
         )}
@@ -133,8 +139,10 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
         >
           {isListed(collection) && takesBody && uploads.length > 1 && (
             <TogetherChoice
+              id={togetherId}
               collection={collection}
               together={form.together}
+              error={errors.together}
               disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
               hasText={form.body.trim() !== ''}
               onChange={form.setTogether}
@@ -143,19 +151,24 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           {form.together ? (
             <EntrySheets
               collection={collection}
-              uploads={uploads}
-              isRunning={isRunning}
+              sheets={form.sheets}
+              readOnly={isRunning}
+              progress={uploads[0] ? progressOf(uploads[0]) : null}
               onArrange={form.arrange}
+              onReplace={form.replace}
               onStop={form.stopCurrent}
             />
           ) : single ? (
-            <SingleFile
-              collection={collection}
-              upload={single}
-              isRefused={errors.files[single.id] !== undefined}
-              onRemove={() => remove(single.id)}
-              onStop={form.stopCurrent}
-            />
+            uploads.map((upload) => (
+              <SingleFile
+                key={upload.id}
+                collection={collection}
+                upload={upload}
+                isRefused={errors.files[upload.id] !== undefined}
+                onRemove={() => remove(upload.id)}
+                onStop={form.stopCurrent}
+              />
+            ))
           ) : (
             <>
               <UploadSummary uploads={uploads} />
@@ -171,7 +184,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           )}
         </FilesField>
         <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
-        <div className="formfoot">
+        <div className="formfoot savebar">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning ? t('form.submitting') : submitText()}
           </Button>
@@ -213,7 +226,7 @@ interface SingleFileProps {
   onStop: () => void
 }
 
-/** The file of a single entry, if it has one. */
+/** A file of an entry, if it has one. */
 function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleFileProps) {
   const { file } = upload
   if (!file) return null

@@ -1,19 +1,102 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { CollectionName, ListedCollection } from '@bidyaloy/shared/collections/registry'
+import type { EntryFile } from '@bidyaloy/shared/collections/entry'
+import {
+  type CollectionName,
+  collections,
+  type ListedCollection,
+} from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useId } from 'react'
+import { Photo } from '../../collections/photo.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
+import { renumberPictures } from '../form/markdown-edits.ts'
+import type { TextPicture } from '../form/markdown-field.tsx'
 import { withCopy } from '../t.ts'
+import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileThumbnail, UploadProgressBar } from '../uploads/chosen-file.tsx'
-import type { Upload } from '../uploads/upload-queue.ts'
-import { FileNote, progressOf } from './entry-files.tsx'
+import { FileButton } from '../uploads/file-button.tsx'
+import { titleOfFile } from '../uploads/prepare-file.ts'
+import type { UploadProgress } from '../uploads/upload-file.ts'
+import { FileNote } from './entry-files.tsx'
 
 const t = withCopy(entriesCopy)
 
+/** A file of an entry: stored, or chosen and not yet sent. */
+export interface Sheet {
+  readonly id: string
+  readonly file: File | EntryFile
+}
+
+const idOf = ({ id }: { id: string }) => id
+const nameOf = ({ file }: Sheet) => (file instanceof File ? file.name : file.fileName)
+
+/** A text and the ids of the sheets by which it numbers its pictures. */
+export interface NumberedText {
+  text: string
+  sheets: readonly string[]
+}
+
+/** Returns a text with the sheets as they are now. */
+export function numberedText(text: string, sheets: readonly { id: string }[]): NumberedText {
+  return { text, sheets: sheets.map(idOf) }
+}
+
+/** Returns a text whose pictures have the numbers of the sheets as they are now. */
+export function textOf(
+  { text, sheets: before }: NumberedText,
+  sheets: readonly { id: string }[],
+): string {
+  return renumberPictures(text, before, sheets.map(idOf))
+}
+
+/** Returns the pictures among the sheets, for the text. */
+export function picturesOf(sheets: readonly Sheet[]): TextPicture[] {
+  return sheets.flatMap((sheet, index) => {
+    const { id, file } = sheet
+    if (!(file instanceof File ? file.type : file.mimeType).startsWith('image/')) return []
+    const name = nameOf(sheet)
+    const caption = titleOfFile({ name })
+    return { number: index + 1, name, caption, image: <SheetThumbnail key={id} file={file} /> }
+  })
+}
+
+/** Returns the files that are not among the sheets yet. */
+export function withoutChosen(files: readonly File[], sheets: readonly Sheet[]): File[] {
+  const isChosen = ({ name, size, lastModified }: File) =>
+    sheets.some(
+      ({ file }) =>
+        file instanceof File &&
+        file.name === name &&
+        file.size === size &&
+        file.lastModified === lastModified,
+    )
+  return files.filter((file) => !isChosen(file))
+}
+
+/** The picture of a file or its first page, else an icon. */
+function SheetThumbnail({ file }: Pick<Sheet, 'file'>) {
+  if (file instanceof File) return <FileThumbnail file={file} />
+  const isImage = file.mimeType.startsWith('image/')
+  const picture = isImage ? file : file.pages?.[0]
+  if (!picture) return <Icon name="file" />
+  return (
+    <Photo
+      className="filethumb"
+      picture={{ filePath: file.filePath, ...picture }}
+      sizes="(min-width: 40rem) 14rem, 4.5rem"
+    />
+  )
+}
+
 interface TogetherChoiceProps {
+  /** Id of the first choice. */
+  id: string
   collection: ListedCollection
-  together: boolean
+  /** Null until answered. */
+  together: boolean | null
+  error: string | undefined
   disabled: boolean
   /** Whether a text was typed, which separate entries would not have. */
   hasText: boolean
@@ -22,85 +105,112 @@ interface TogetherChoiceProps {
 
 /** Asks whether several files make one entry or one entry each. */
 export function TogetherChoice({
+  id,
   collection,
   together,
+  error,
   disabled,
   hasText,
   onChange,
 }: TogetherChoiceProps) {
-  const name = useId()
+  const errorId = error && `${id}-error`
   return (
-    <fieldset className="picks" disabled={disabled}>
+    <fieldset className="picks" disabled={disabled} aria-describedby={errorId}>
       <legend>{t('sheets.ask')}</legend>
       {[true, false].map((value) => (
         <label className="pick" key={String(value)}>
           <input
             type="radio"
-            name={name}
+            name={id}
+            {...(value && { id })}
             checked={together === value}
             onChange={() => onChange(value)}
           />
           <span>{t(value ? `${collection}.together` : 'sheets.separate')}</span>
         </label>
       ))}
-      {hasText && !together && <p className="hint">{t('sheets.textAlone')}</p>}
+      {hasText && together === false && <p className="hint">{t('sheets.textAlone')}</p>}
+      <FieldError id={errorId} text={error} />
     </fieldset>
   )
 }
 
-interface EntrySheetsProps {
+interface EntrySheetsProps<S extends Sheet> {
   collection: CollectionName
-  uploads: readonly Upload[]
-  isRunning: boolean
-  onArrange: (uploads: readonly Upload[]) => void
+  sheets: readonly S[]
+  readOnly: boolean
+  /** Null when no upload is running. */
+  progress: UploadProgress | null
+  /** Receives the sheets in another order, or without a removed one. */
+  onArrange: (sheets: readonly S[]) => void
+  onReplace: (sheet: S, file: File) => void
   onStop: () => void
 }
 
-/** The files of one entry in order. */
-export function EntrySheets({
+/** The files of one entry in order: each can be moved, replaced and removed. */
+export function EntrySheets<S extends Sheet>({
   collection,
-  uploads,
-  isRunning,
+  sheets,
+  readOnly,
+  progress,
   onArrange,
+  onReplace,
   onStop,
-}: EntrySheetsProps) {
-  const rows = uploads.filter(({ file }) => file !== null)
-  const nth = (index: number) => toBengaliDigits(index + 1)
-  const list = useEditableList<Upload, HTMLDivElement>({
-    rows,
+}: EntrySheetsProps<S>) {
+  const list = useEditableList<S, HTMLDivElement>({
+    rows: sheets,
     onChange: onArrange,
     rowSelector: (index) => `.sheets > li:nth-child(${index + 1})`,
-    removedText: ({ file }) => t('sheets.removed', { name: file?.name ?? '' }),
-    movedText: (index) => t('sheets.moved', { n: nth(index) }),
+    removedText: (sheet) => t('sheets.removed', { name: nameOf(sheet) }),
+    movedText: (index) => t('sheets.moved', { n: toBengaliDigits(index + 1) }),
   })
-  const [first] = uploads
-  const progress = first && progressOf(first)
   return (
     <div className="stack" ref={list.box} tabIndex={-1}>
       <ol className="sheets" aria-label={t('sheets.list')}>
-        {rows.map(({ id, file }, index) => (
-          <li key={id}>
-            {file && <FileThumbnail file={file} />}
-            <span className="sheets__name">
-              <b>{t('sheets.nth', { n: nth(index) })}</b>
-              <span className="muted">{file?.name}</span>
-            </span>
-            <span className="sheets__acts">
-              <RowButtons
-                texts={rowTexts}
-                subject={t('sheets.nth', { n: nth(index) })}
-                isFirst={index === 0}
-                isLast={index === rows.length - 1}
-                readOnly={isRunning}
-                onTask={(task) => list.act(index, task)}
-              />
-            </span>
-            {file && <FileNote collection={collection} file={file} />}
-          </li>
-        ))}
+        {sheets.map((sheet, index) => {
+          const { id, file } = sheet
+          const n = toBengaliDigits(index + 1)
+          return (
+            <li key={id}>
+              <SheetThumbnail file={file} />
+              <span className="sheets__name">
+                <b>
+                  <span className="sheets__n" aria-hidden="true">
+                    {n}
+                  </span>{' '}
+                  {t('sheets.nth', { n })}
+                </b>
+                <span className="muted">{nameOf(sheet)}</span>
+              </span>
+              <span className="sheets__acts">
+                <RowButtons
+                  texts={{
+                    up: t('sheets.up', { n }),
+                    down: t('sheets.down', { n }),
+                    remove: t('sheets.remove', { n }),
+                  }}
+                  isFirst={index === 0}
+                  isLast={index === sheets.length - 1}
+                  readOnly={readOnly}
+                  onTask={(task) => list.act(index, task)}
+                />
+                <FileButton
+                  small
+                  icon="swap"
+                  accept={pickerAccept(collections[collection])}
+                  disabled={readOnly}
+                  onFile={(chosen) => onReplace(sheet, chosen)}
+                >
+                  <span className="vh">{t('sheets.replace', { n })}</span>
+                </FileButton>
+              </span>
+              {file instanceof File && <FileNote collection={collection} file={file} />}
+            </li>
+          )
+        })}
       </ol>
       <div className="row" role="status">
-        {list.undoable && !isRunning && (
+        {list.undoable && !readOnly && (
           <>
             <span>{list.undoable.message}</span>
             <Button small icon="undo" onClick={list.undo}>
@@ -120,10 +230,4 @@ export function EntrySheets({
       )}
     </div>
   )
-}
-
-const rowTexts = {
-  up: t('sheets.up'),
-  down: t('sheets.down'),
-  remove: t('sheets.remove'),
 }

@@ -173,10 +173,7 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
         label={t('row.more', { title: entry.title })}
         items={[
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
-          // Of several files, it would be unclear which one.
-          ...(entry.videoId || entry.files
-            ? []
-            : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
+          ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}

@@ -16,6 +16,7 @@ import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
+import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { publishedLinks } from './published-links.ts'
 import {
@@ -48,17 +49,21 @@ export function useEntryForm(
   /** The entries published by the listed uploads. */
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
-  const [body, setBody] = useState(draft.body)
-  /** Whether all files belong to one entry. */
-  const [together, setTogether] = useState(false)
-  const isOne = together || uploads.length === 1
+  const { maxFiles } = collections[collection]
+  const [typed, setTyped] = useState(numberedText(draft.body, []))
+  const sheets = sheetsOf(uploads)
+  const body = textOf(typed, sheets)
+  /** Whether several files make one entry; null until answered. */
+  const [together, setTogether] = useState<boolean | null>(null)
+  const isAsked = maxFiles > 1 && uploads.length > 1
+  const isOne = uploads.length === 1 || (isAsked && together !== false)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
 
   useEffect(() => {
-    storeDraft(collection, uploads, { body, timing, together }, missingFiles)
-  }, [collection, uploads, body, timing, together, missingFiles])
+    storeDraft(collection, uploads, { body, timing, together: isOne }, missingFiles)
+  }, [collection, uploads, body, timing, isOne, missingFiles])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -76,16 +81,16 @@ export function useEntryForm(
     queue.clear()
     created.current = []
     setTiming(NO_TIMING)
-    setBody('')
-    setTogether(false)
+    setTyped(numberedText('', []))
+    setTogether(null)
     setMissingFiles({})
     setFailedAttempts(0)
     drafts.forget(collection)
   }
 
   const choose = (files: readonly File[]) => {
-    const chosen = queue.list().flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
-    const added = files.filter((file) => !chosen.some((other) => isSame(file, other)))
+    const waiting = queue.list().filter(({ phase }) => phase !== 'done')
+    const added = withoutChosen(files, sheetsOf(waiting))
     const [only, ...others] = queue.list()
     const [first, ...more] = added
     // A single missing file may be replaced by a file of another name.
@@ -102,13 +107,13 @@ export function useEntryForm(
       return queue.replace(only.id, first, titleOfFile(first))
     }
     // A typed text belongs to one entry, so its files do too.
-    if (body.trim() !== '' && collections[collection].takesBody) setTogether(true)
+    if (body.trim() !== '') setTogether((answer) => answer ?? true)
     queue.add(added.map((file) => ({ file, title: missingFiles[file.name] ?? titleOfFile(file) })))
   }
 
   const validate = (upload: Upload) => {
     const errors = validateUpload(collection, upload, { body: isOne ? body : '', timing }, maxBytes)
-    if (!together) return errors
+    if (!isOne || (!isAsked && !together)) return errors
     const { file, title, ...others } = errors
     return {
       ...others,
@@ -117,22 +122,21 @@ export function useEntryForm(
     }
   }
   const tooMany =
-    together && uploads.length > collections[collection].maxFiles
-      ? validationText('valid.file.tooMany', {
-          max: formatNumber(collections[collection].maxFiles),
-        }).bn
+    isOne && uploads.length > maxFiles
+      ? validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
       : undefined
+  const isUnanswered = isAsked && together === null
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (queue.isRunning()) return
     const hasErrors = queue.list().some((upload) => Object.keys(validate(upload)).length > 0)
-    if (hasErrors || tooMany) return setFailedAttempts(failedAttempts + 1)
+    if (hasErrors || tooMany || isUnanswered) return setFailedAttempts(failedAttempts + 1)
     const text = isOne ? body : ''
     const fields = { ...newTiming(timing), ...(text.trim() !== '' && { body: text }) }
     await queue.run({
       prepare: prepareFile,
-      together,
+      together: together === true,
       send: async ({ title, files }, options) => {
         const entry = await api.createEntry(
           {
@@ -155,7 +159,7 @@ export function useEntryForm(
     const message = publishedText(collection, entries.length, timing)
     clear()
     // Separate entries had no text; what was typed stays.
-    if (!isOne) setBody(body)
+    if (!isOne) setTyped(typed)
     onPublished(entries)
     notifySaved({ text: message, links: await publishedLinks(collection, entries) })
   }
@@ -163,9 +167,11 @@ export function useEntryForm(
   const failed = uploads.filter(({ phase }) => phase === 'failed')
   return {
     uploads,
+    sheets,
     body,
     setBody: (text: string) => {
-      setBody(text)
+      setTyped(numberedText(text, sheets))
+      if (isAsked && text.trim() !== '') setTogether((answer) => answer ?? true)
       for (const upload of failed) {
         if (failedFields(upload.error).body) queue.resetFailed(upload.id)
       }
@@ -174,16 +180,20 @@ export function useEntryForm(
     setTogether,
     isOne,
     arrange: queue.arrange,
+    replace: ({ id }: Upload, file: File) => queue.replace(id, file, titleOfFile(file)),
     tooMany,
     failed,
     isRunning,
     timing,
     missingFiles: Object.keys(missingFiles),
     failedAttempts,
-    errors: collectErrors(uploads, (upload) => ({
-      ...failedFields(upload.error),
-      ...(failedAttempts > 0 && validate(upload)),
-    })),
+    errors: {
+      ...collectErrors(uploads, (upload) => ({
+        ...failedFields(upload.error),
+        ...(failedAttempts > 0 && validate(upload)),
+      })),
+      together: failedAttempts > 0 && isUnanswered ? t('sheets.ask.missing') : undefined,
+    },
     submit,
     clear,
     choose,
@@ -207,10 +217,8 @@ export function useEntryForm(
   }
 }
 
-function isSame(one: File, other: File): boolean {
-  return (
-    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
-  )
+function sheetsOf(uploads: readonly Upload[]): (Upload & Sheet)[] {
+  return uploads.flatMap((upload) => (upload.file ? { ...upload, file: upload.file } : []))
 }
 
 function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {

@@ -97,8 +97,8 @@ function focusIn(box: RefObject<HTMLElement | null>, selector: string): void {
 
 interface RowButtonsProps {
   texts: Readonly<Record<RowTask, string>>
-  /** Names the row, for screen readers. */
-  subject: string
+  /** Names the row, for screen readers, unless the texts do. */
+  subject?: string
   isFirst: boolean
   isLast: boolean
   readOnly?: boolean
@@ -127,7 +127,8 @@ export function RowButtons({
       onClick={() => onTask(task)}
     >
       <span className="vh">
-        {texts[task]}: {subject}
+        {texts[task]}
+        {subject && `: ${subject}`}
       </span>
     </Button>
   ))

@@ -95,18 +95,29 @@ export function BengaliTextField(field: FieldProps & Omit<ComponentPropsWithRef<
   )
 }
 
+interface BengaliTextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
+  /** Shown between the label and the text. */
+  toolbar?: ReactNode
+}
+
 /** The multi-line version of `BengaliTextField`. */
 export function BengaliTextArea({
   id,
   label,
   hint,
   error,
+  toolbar,
   ...area
-}: FieldProps & Omit<ComponentPropsWithRef<'textarea'>, 'id'>) {
+}: BengaliTextAreaProps) {
   return (
     <BijoyBox>
       <Field {...(id && { id })} label={label} hint={hint} error={error}>
-        {(control) => <textarea {...area} {...control} className="input" />}
+        {(control) => (
+          <>
+            {toolbar}
+            <textarea {...area} {...control} className="input" />
+          </>
+        )}
       </Field>
     </BijoyBox>
   )

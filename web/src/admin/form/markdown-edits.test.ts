@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   completeUrl,
   insertLink,
+  insertPicture,
   isRenderedAsLink,
+  renumberPictures,
   type SelectedText,
   type TextEdit,
   toggleBold,
@@ -60,5 +62,27 @@ describe('Markdown edits', () => {
     expect(isRenderedAsLink('', '/allNotices')).toBe(false)
     expect(isRenderedAsLink('ক]খ', '/allNotices')).toBe(false)
     expect(isRenderedAsLink('ক', 'https://a.b/(c)')).toBe(false)
+  })
+})
+
+describe('a picture', () => {
+  it('is inserted as a block of its own below the line of the cursor', () => {
+    const insert = (shown: string) => after(shown, (at) => insertPicture(at, '[মাঠ]\nবড়', 2))
+    const picture = '![মাঠ বড়](file 2)'
+    expect(insert('|')).toBe(`${picture}\n\n|`)
+    expect(insert('এ|ক')).toBe(`এক\n\n${picture}\n\n|`)
+    expect(insert('এক|\nদুই')).toBe(`এক\n\n${picture}\n\n|দুই`)
+    expect(insert('এক\n\n|\n\nদুই')).toBe(`এক\n\n${picture}\n\n|দুই`)
+  })
+
+  it('stays on its file when files are moved, replaced or removed', () => {
+    const text = 'এক ![x](file 1)\n\n![ক](file 1)\n\nদুই\n\n![খ](file 3)\n\n![গ](file 9)'
+    const renumber = (after: string[]) => renumberPictures(text, ['a', 'b', 'c'], after)
+    expect(renumber(['a', 'b', 'c'])).toBe(text)
+    expect(renumber(['c', 'a', 'b', 'd'])).toBe(
+      'এক ![x](file 1)\n\n![ক](file 2)\n\nদুই\n\n![খ](file 1)\n\n![গ](file 9)',
+    )
+    expect(renumber(['b', 'c'])).toBe('এক ![x](file 1)\n\nদুই\n\n![খ](file 2)\n\n![গ](file 9)')
+    expect(renumberPictures('![ক](file 1)\n\nদুই', ['a'], [])).toBe('দুই')
   })
 })

@@ -1,4 +1,4 @@
-import { markdownBlocks } from '@bidyaloy/shared/markdown'
+import { markdownBlocks, pictureIn } from '@bidyaloy/shared/markdown'
 
 /** A text and its selection; `start` equals `end` for a bare cursor. */
 export interface SelectedText {
@@ -69,6 +69,51 @@ export function insertLink({ start, end }: SelectedText, label: string, href: st
   const insert = `[${label}](${href})`
   const after = start + insert.length
   return { from: start, to: end, insert, start: after, end: after }
+}
+
+const pictureLine = (description: string, file: number) => `![${description}](file ${file})`
+
+/** Adds a picture of the entry as a block of its own, below the selected lines. */
+export function insertPicture({ text, end }: SelectedText, name: string, file: number): TextEdit {
+  const next = text.indexOf('\n', end)
+  const at = next === -1 ? text.length : next
+  const before = text.slice(0, at)
+  const after = text.slice(at)
+  const gap = (breaks: number) => '\n'.repeat(Math.max(0, 2 - breaks))
+  const above = before.trim() === '' ? '' : gap(/\n*$/.exec(before)?.[0].length ?? 0)
+  const picture = above + pictureLine(name.replace(/[[\]\s]+/g, ' ').trim(), file)
+  const insert = picture + gap(/^\n*/.exec(after)?.[0].length ?? 0)
+  const cursor = at + picture.length + 2
+  return { from: at, to: at, insert, start: cursor, end: cursor }
+}
+
+/**
+ * Keeps the pictures of a text on their files when files are moved or removed. Pictures of removed
+ * files are left out.
+ * @param before ids of the files by which the text counts, in order
+ * @param after ids of the files as they are now
+ */
+export function renumberPictures(
+  text: string,
+  before: readonly string[],
+  after: readonly string[],
+): string {
+  const lines: string[] = []
+  let isLeftOut = false
+  for (const line of text.split('\n')) {
+    const picture = pictureIn(line)
+    const id = picture && before[picture.file - 1]
+    if (id && !after.includes(id)) {
+      isLeftOut = true
+      continue
+    }
+    const isBlank = line.trim() === ''
+    // Of the empty lines around a picture that is left out, one is enough.
+    if (isLeftOut && isBlank && (lines.at(-1) ?? '').trim() === '') continue
+    isLeftOut &&= isBlank
+    lines.push(id ? pictureLine(picture.description, after.indexOf(id) + 1) : line)
+  }
+  return lines.join('\n')
 }
 
 /** Adds `https://` to a typed address without a protocol. */

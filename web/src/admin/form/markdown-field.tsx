@@ -12,6 +12,7 @@ import { createPortal } from 'react-dom'
 import { type Resolver, useForm } from 'react-hook-form'
 import { RichText } from '../../school/rich-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FormDialog } from '../components/dialogs.tsx'
@@ -20,6 +21,7 @@ import { BengaliTextArea, BengaliTextField } from './fields.tsx'
 import {
   completeUrl,
   insertLink,
+  insertPicture,
   isRenderedAsLink,
   type SelectedText,
   type TextEdit,
@@ -32,6 +34,16 @@ import { writeAsTyped } from './use-bijoy.ts'
 import '../../styles/prose.css'
 import './markdown-field.css'
 
+/** A picture that the text can show. */
+export interface TextPicture {
+  /** The number by which the text names it, counted from 1. */
+  number: number
+  name: string
+  /** Proposed caption; may be empty. */
+  caption: string
+  image: ReactNode
+}
+
 interface MarkdownFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
   id: string
   label: ReactNode
@@ -43,14 +55,20 @@ interface MarkdownFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id
   max: number
   /** Whether the preview is folded until opened, instead of beside the field. */
   folded?: boolean
+  /** Offers pictures; absent where texts have none. */
+  pictures?: {
+    list: readonly TextPicture[]
+    /** Opens the choice of a file, while there is none. */
+    onAdd: () => void
+  }
 }
 
 type Edit = (selected: SelectedText) => TextEdit
 
 const tools: readonly { text: TextKey; icon: IconName; edit: Edit; keys?: string }[] = [
-  { text: 'form.text.heading', icon: 'news', edit: toggleHeading },
+  { text: 'form.text.heading', icon: 'heading', edit: toggleHeading },
   { text: 'form.text.subheading', icon: 'right', edit: toggleSubheading },
-  { text: 'form.text.bold', icon: 'edit', edit: toggleBold, keys: 'B' },
+  { text: 'form.text.bold', icon: 'bold', edit: toggleBold, keys: 'B' },
   { text: 'form.text.list', icon: 'list', edit: toggleList },
 ]
 
@@ -61,16 +79,24 @@ export function MarkdownField({
   text,
   max,
   folded = false,
+  pictures,
   ...area
 }: MarkdownFieldProps) {
   const previewId = useId()
   const shown = useDeferredValue(text)
   const [linking, setLinking] = useState<SelectedText | null>(null)
+  /** Where a picture is to be inserted, as soon as there is one. */
+  const [picking, setPicking] = useState<SelectedText | null>(null)
   const apply = (edit: Edit, selected = selectionIn(id)) => {
     if (selected) applyEdit(id, edit(selected))
   }
   const startLink = () => {
     if (!area.readOnly) setLinking(selectionIn(id))
+  }
+  const startPicture = (from: NonNullable<typeof pictures>) => {
+    if (area.readOnly) return
+    setPicking(selectionIn(id))
+    if (from.list.length === 0) from.onAdd()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -86,45 +112,59 @@ export function MarkdownField({
       {shown.trim() === '' ? (
         <p className="muted">{t('form.text.preview.empty')}</p>
       ) : (
-        <RichText text={shown} />
+        <RichText text={shown} picture={(file, caption) => shownPicture(pictures, file, caption)} />
       )}
     </section>
   )
   return (
     <div className={folded ? 'editor editor--folded' : 'editor'}>
       <div className="stack editor__write">
-        <Toolbar>
-          {tools.map(({ text: tool, icon, edit, keys }, index) => (
-            <Button
-              small
-              key={tool}
-              icon={icon}
-              tabIndex={index === 0 ? 0 : -1}
-              aria-controls={id}
-              {...(keys && { 'aria-keyshortcuts': `Control+${keys}`, title: `Ctrl+${keys}` })}
-              onClick={() => apply(edit)}
-            >
-              {t(tool)}
-            </Button>
-          ))}
-          <Button
-            small
-            icon="ext"
-            tabIndex={-1}
-            aria-controls={id}
-            aria-keyshortcuts="Control+K"
-            title="Ctrl+K"
-            onClick={startLink}
-          >
-            {t('form.text.link')}
-          </Button>
-        </Toolbar>
         <BengaliTextArea
           {...area}
           id={id}
           error={error}
           rows={folded ? 6 : 16}
           onKeyDown={onKeyDown}
+          onFocus={() => setPicking(null)}
+          toolbar={
+            <Toolbar>
+              {tools.map(({ text: tool, icon, edit, keys }, index) => (
+                <Button
+                  small
+                  key={tool}
+                  icon={icon}
+                  tabIndex={index === 0 ? 0 : -1}
+                  aria-controls={id}
+                  {...(keys && { 'aria-keyshortcuts': `Control+${keys}`, title: `Ctrl+${keys}` })}
+                  onClick={() => apply(edit)}
+                >
+                  {t(tool)}
+                </Button>
+              ))}
+              <Button
+                small
+                icon="link"
+                tabIndex={-1}
+                aria-controls={id}
+                aria-keyshortcuts="Control+K"
+                title="Ctrl+K"
+                onClick={startLink}
+              >
+                {t('form.text.link')}
+              </Button>
+              {pictures && (
+                <Button
+                  small
+                  icon="image"
+                  tabIndex={-1}
+                  aria-controls={id}
+                  onClick={() => startPicture(pictures)}
+                >
+                  {t('form.text.picture')}
+                </Button>
+              )}
+            </Toolbar>
+          }
         />
         {(!folded || text !== '') && (
           <p className="hint">
@@ -162,7 +202,35 @@ export function MarkdownField({
           }}
         />
       )}
+      {picking && pictures && pictures.list.length > 0 && (
+        <PictureDialog
+          pictures={pictures.list}
+          onClose={() => setPicking(null)}
+          onPick={({ caption, number }) => {
+            setPicking(null)
+            requestAnimationFrame(() =>
+              apply((selected) => insertPicture(selected, caption, number), picking),
+            )
+          }}
+        />
+      )}
     </div>
+  )
+}
+
+function shownPicture(
+  pictures: MarkdownFieldProps['pictures'],
+  file: number,
+  caption: string,
+): ReactNode {
+  const shown = pictures?.list.find(({ number }) => number === file)
+  return (
+    shown && (
+      <figure className="figure">
+        {shown.image}
+        {caption && <figcaption>{caption}</figcaption>}
+      </figure>
+    )
   )
 }
 
@@ -291,6 +359,35 @@ function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
         }}
       />
     </FormDialog>,
+    document.body,
+  )
+}
+
+interface PictureDialogProps {
+  pictures: readonly TextPicture[]
+  onClose: () => void
+  onPick: (picture: TextPicture) => void
+}
+
+/** Asks which picture the text shows. */
+function PictureDialog({ pictures, onClose, onPick }: PictureDialogProps) {
+  // Outside the dialog or form that contains the field.
+  return createPortal(
+    <Dialog title={t('form.text.picture.title')} onClose={onClose}>
+      <ul className="dialog__b picturepick">
+        {pictures.map((picture) => (
+          <li key={picture.number}>
+            <button type="button" onClick={() => onPick(picture)}>
+              {picture.image}
+              <span>{picture.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="dialog__f">
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+      </div>
+    </Dialog>,
     document.body,
   )
 }

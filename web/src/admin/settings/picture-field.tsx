@@ -59,7 +59,7 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
   const focusInput = () => focusSoon(() => input.current)
   const set = useMutation({
     mutationFn: (chosen: File) =>
-      uploading.upload(chosen, (ready, options) =>
+      uploading.upload([chosen], (ready, options) =>
         api.setSitePicture({ params: { picture }, body: {}, file: ready }, options),
       ),
     onSuccess: (settings) => {

@@ -193,7 +193,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           </div>
         </fieldset>
       ))}
-      <div className="formfoot settings__foot">
+      <div className="formfoot savebar settings__foot">
         <Button look="primary" type="submit" busy={save.isPending}>
           <Bilingual {...t.pair(save.isPending ? 'settings.saving' : 'settings.save')} />
         </Button>

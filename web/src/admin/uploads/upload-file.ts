@@ -12,39 +12,43 @@ export interface UploadProgress {
 
 interface UploadSteps<T> {
   prepare: (file: File) => Promise<File>
-  send: (ready: File, options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>
+  send: (ready: File[], options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>
   signal: AbortSignal
   onProgress: (progress: UploadProgress) => void
 }
 
 /**
- * Prepares a file, then sends it.
+ * Prepares files, then sends them in one request.
  * @throws ApiError `aborted` if `signal` fires before sending
  */
-async function uploadFile<T>(
-  file: File,
+async function uploadFiles<T>(
+  files: readonly File[],
   { prepare, send, signal, onProgress }: UploadSteps<T>,
 ): Promise<T> {
-  onProgress({ phase: 'preparing', sent: 0, total: file.size })
-  const ready = await prepare(file)
-  if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
-  onProgress({ phase: 'sending', sent: 0, total: ready.size })
+  const ready: File[] = []
+  for (const file of files) {
+    onProgress({ phase: 'preparing', sent: 0, total: file.size })
+    ready.push(await prepare(file))
+    if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
+  }
+  const size = ready.reduce((sum, file) => sum + file.size, 0)
+  onProgress({ phase: 'sending', sent: 0, total: size })
   return send(ready, {
     signal,
     onProgress: (sent, total) => onProgress({ phase: 'sending', sent, total }),
   })
 }
 
-/** Uploads one file at a time, and can cancel it. `progress` is null between uploads. */
+/** Uploads the files of one request, and can cancel it. `progress` is null between uploads. */
 export function useUpload() {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
-  const upload = async <T>(file: File, send: UploadSteps<T>['send']): Promise<T> => {
+  const upload = async <T>(files: readonly File[], send: UploadSteps<T>['send']): Promise<T> => {
     controller.current = new AbortController()
     const { signal } = controller.current
     try {
-      return await uploadFile(file, {
+      return await uploadFiles(files, {
         prepare: prepareFile,
         send,
         signal,

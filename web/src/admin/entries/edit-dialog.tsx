@@ -1,0 +1,257 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, hasCode } from '../api/failure-text.ts'
+import { freshKey } from '../api/idempotency-key.ts'
+import { textPrefixOf } from '../components/collection-screens.ts'
+import { FormDialog } from '../components/dialogs.tsx'
+import { schemaErrors } from '../form/contract-resolver.ts'
+import { MarkdownField } from '../form/markdown-field.tsx'
+import { withCopy } from '../t.ts'
+import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { FilesField } from './entry-files.tsx'
+import { TitleField } from './entry-form.tsx'
+import {
+  EntrySheets,
+  type NumberedText,
+  numberedText,
+  picturesOf,
+  type Sheet,
+  textOf,
+  withoutChosen,
+} from './entry-sheets.tsx'
+import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
+import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
+import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+
+const t = withCopy(entriesCopy)
+
+/** Loads the text of an entry, which lists leave out. `body` is null until then. */
+function useBody(collection: CollectionName, { _id, excerpt }: Entry, current: Entry) {
+  const api = useAdminApi()
+  const isLeftOut = excerpt !== undefined
+  const { data, isError } = useQuery({
+    queryKey: [...collectionKey(collection), 'text', _id],
+    queryFn: ({ signal }) => api.getEntry({ params: { collection, id: _id } }, { signal }),
+    enabled: isLeftOut,
+    // What is being edited changes only by a reload after a conflict.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const shown = current.body !== undefined ? current : data
+  const isCurrent = shown?.__v === current.__v
+  return {
+    body: isLeftOut || shown ? (shown && isCurrent ? (shown.body ?? '') : null) : '',
+    isError: isError || (shown !== undefined && !isCurrent),
+  }
+}
+
+/** The sheets of an entry as they were arranged. */
+interface Arrangement {
+  /** The stored sheets at that time. */
+  stored: readonly Sheet[]
+  sheets: readonly Sheet[]
+}
+
+/** Returns the sheets as arranged, without those that another admin has removed, and with added ones. */
+function sheetsOf(arranged: Arrangement | null, stored: readonly Sheet[]): readonly Sheet[] {
+  if (!arranged) return stored
+  const isIn = (sheets: readonly Sheet[], { id }: Sheet) => sheets.some((sheet) => sheet.id === id)
+  return [
+    ...arranged.sheets.filter((sheet) => sheet.file instanceof File || isIn(stored, sheet)),
+    ...stored.filter((sheet) => !isIn(arranged.stored, sheet)),
+  ]
+}
+
+/** Returns the part of a change that concerns files; null without a difference. */
+function changedFiles(sheets: readonly Sheet[], stored: readonly Sheet[]) {
+  const files = sheets.map(({ file }) => (file instanceof File ? null : file.filePath))
+  const isSame = files.length === stored.length && files.every((path, i) => path === stored[i]?.id)
+  const added = sheets.flatMap(({ file }) => (file instanceof File ? file : []))
+  return isSame ? null : { files, added }
+}
+
+interface Values extends Timing {
+  title: string
+}
+
+interface EditDialogProps extends DialogProps {
+  /** What takes the focus. */
+  focus: 'title' | 'files'
+}
+
+/** Changes the title, text, files and dates of an entry. Sends only what differs. */
+export function EditDialog({ focus, ...props }: EditDialogProps) {
+  const { collection, entry, onClose } = props
+  const textPrefix = textPrefixOf(collection, entry)
+  const update = useEntryUpdate(props, `${textPrefix}.edited`)
+  const { current, save, upload } = update
+  const maxBytes = useMaxUploadBytes()
+  const idPrefix = useId()
+  const bodyId = `${idPrefix}-body`
+  const fileId = `${idPrefix}-file`
+  const titleInput = useRef<HTMLInputElement>(null)
+  const sheetsBox = useRef<HTMLDivElement>(null)
+  const [tried, setTried] = useState(false)
+  /** The edited fields; the others show the current version, also after a conflict. */
+  const [edited, setEdited] = useState<Partial<Values>>({})
+  const [typed, setTyped] = useState<NumberedText | null>(null)
+  const [arranged, setArranged] = useState<Arrangement | null>(null)
+  const { takesBody, maxFiles, fileRequired } = collections[collection]
+  const takesFiles = maxFiles > 1 && !entry.videoId
+  const text = useBody(collection, entry, current)
+  // Without the text, its pictures could not follow their files.
+  const isRead = text.body !== null
+  const stored = filesOf(current).map((file) => ({ id: file.filePath, file }))
+  const sheets = sheetsOf(arranged, stored)
+  const body = textOf(typed ?? numberedText(text.body ?? '', stored), sheets)
+  const before: Values = { title: current.title, ...timingOf(current) }
+  const values = { ...before, ...edited }
+  const files = changedFiles(sheets, stored)
+  const change: EntryChange = {
+    ...(values.title !== before.title && { title: values.title }),
+    ...(body !== (text.body ?? '') && { body }),
+    ...(files && { files: files.files }),
+    ...changedTiming(before, values),
+  }
+  const isChanged = Object.keys(change).length > 0
+  const wrongFile = () => {
+    if (!takesFiles || !isRead) return undefined
+    if (sheets.length > maxFiles) {
+      return validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
+    }
+    const isEmpty = sheets.length === 0 && body.trim() === '' && fileRequired
+    if (isEmpty) return validationText('valid.file.required').bn
+    const tooLarge = files?.added.find((file) => tooLargeText(file, maxBytes))
+    return tooLarge && `${tooLarge.name}: ${tooLargeText(tooLarge, maxBytes)}`
+  }
+  const fileError = wrongFile()
+  const errors: Record<string, string> = {
+    ...wrongOrder(values),
+    ...schemaErrors(EntryChange, change),
+    ...(fileError && { file: fileError }),
+  }
+  const wrong = { ...failedFields(save.error), ...(tried && errors) }
+  const resetFailure = () => {
+    if (save.isError && !hasCode(save.error, 'conflict')) save.reset()
+  }
+  const edit = (fields: Partial<Values>) => {
+    setEdited((others) => ({ ...others, ...fields }))
+    if (Object.keys(failedFields(save.error)).length > 0) save.reset()
+  }
+  const arrange = (next: readonly Sheet[]) => {
+    setArranged({ stored, sheets: next })
+    resetFailure()
+  }
+  useEffect(() => {
+    if (focus === 'files' && isRead) sheetsBox.current?.querySelector('input')?.focus()
+  }, [focus, isRead])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    if (!isChanged) return onClose()
+    setTried(true)
+    const [name] = Object.keys(errors)
+    if (name === undefined) return save.mutate({ ...change, ...(files && { added: files.added }) })
+    const timing = TIMING_FIELDS.find((field) => field === name)
+    const ids: Record<string, string> = { body: bodyId, file: fileId }
+    const id = timing ? idOfTiming(idPrefix, timing) : ids[name]
+    if (id) document.getElementById(id)?.focus()
+    else titleInput.current?.focus()
+  }
+  return (
+    <FormDialog
+      title={t('edit.title')}
+      onClose={onClose}
+      isDirty={isChanged}
+      focus={titleInput}
+      onSubmit={submit}
+      submit={t(save.isPending ? 'form.saving' : 'form.save')}
+      busy={save.isPending}
+    >
+      <UpdateFailure
+        update={update}
+        failed={`${textPrefix}.editFailed`}
+        onReloaded={() => titleInput.current?.focus()}
+      />
+      <CurrentTitle update={update} />
+      <TitleField
+        id={`${idPrefix}-title`}
+        error={wrong.title}
+        readOnly={save.isPending}
+        value={values.title}
+        onChange={(title) => edit({ title })}
+        ref={titleInput}
+      />
+      {!isRead && (
+        <p className="hint" role="status">
+          {t(text.isError ? 'body.unread' : 'body.loading')}
+        </p>
+      )}
+      {isRead && takesBody && (
+        <MarkdownField
+          id={bodyId}
+          label={t('body.label')}
+          hint={t('body.hint')}
+          error={wrong.body}
+          text={body}
+          value={body}
+          max={MAX_BODY_LENGTH}
+          readOnly={save.isPending}
+          folded
+          pictures={{
+            list: picturesOf(sheets),
+            onAdd: () => document.getElementById(fileId)?.click(),
+          }}
+          onChange={({ target }) => {
+            setTyped(numberedText(target.value, sheets))
+            edit({})
+          }}
+        />
+      )}
+      {isRead && takesFiles && (
+        <FilesField
+          id={fileId}
+          collection={collection}
+          disabled={save.isPending}
+          error={wrong.file ?? wrong.files}
+          onFiles={(chosen) => {
+            const added = withoutChosen(chosen, sheets)
+            arrange([...sheets, ...added.map((file) => ({ id: freshKey(), file }))])
+          }}
+          present={
+            <div ref={sheetsBox}>
+              <EntrySheets
+                collection={collection}
+                sheets={sheets}
+                readOnly={save.isPending}
+                progress={upload.progress}
+                onArrange={arrange}
+                onReplace={({ id }, file) =>
+                  arrange(sheets.map((sheet) => (sheet.id === id ? { id, file } : sheet)))
+                }
+                onStop={upload.cancel}
+              />
+            </div>
+          }
+        />
+      )}
+      <TimingFields
+        idPrefix={idPrefix}
+        timing={values}
+        onChange={edit}
+        errors={wrong}
+        readOnly={save.isPending}
+        editing
+        withDate
+      />
+    </FormDialog>
+  )
+}
