@@ -1,7 +1,7 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections, isListed } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -137,10 +137,10 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           missingFiles={form.missingFiles}
           onFiles={form.choose}
         >
-          {isListed(collection) && takesBody && uploads.length > 1 && (
+          {form.isAsked && textPrefix !== 'photo' && (
             <TogetherChoice
               id={togetherId}
-              collection={collection}
+              textPrefix={textPrefix}
               together={form.together}
               error={errors.together}
               disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}

@@ -3,7 +3,7 @@ import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import {
   type CollectionName,
   collections,
-  type ListedCollection,
+  type NamedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { Photo } from '../../collections/photo.tsx'
@@ -93,7 +93,7 @@ function SheetThumbnail({ file }: Pick<Sheet, 'file'>) {
 interface TogetherChoiceProps {
   /** Id of the first choice. */
   id: string
-  collection: ListedCollection
+  textPrefix: NamedCollection
   /** Null until answered. */
   together: boolean | null
   error: string | undefined
@@ -106,7 +106,7 @@ interface TogetherChoiceProps {
 /** Asks whether several files make one entry or one entry each. */
 export function TogetherChoice({
   id,
-  collection,
+  textPrefix,
   together,
   error,
   disabled,
@@ -126,7 +126,7 @@ export function TogetherChoice({
             checked={together === value}
             onChange={() => onChange(value)}
           />
-          <span>{t(value ? `${collection}.together` : 'sheets.separate')}</span>
+          <span>{t(value ? `${textPrefix}.together` : 'sheets.separate')}</span>
         </label>
       ))}
       {hasText && together === false && <p className="hint">{t('sheets.textAlone')}</p>}

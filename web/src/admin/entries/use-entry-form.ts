@@ -178,6 +178,7 @@ export function useEntryForm(
     },
     together,
     setTogether,
+    isAsked,
     isOne,
     arrange: queue.arrange,
     replace: ({ id }: Upload, file: File) => queue.replace(id, file, titleOfFile(file)),
