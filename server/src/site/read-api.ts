@@ -9,7 +9,7 @@ import {
   getNeighbours,
   listEntries,
 } from '../features/collections/collection-queries.ts'
-import { searchEntries, searchStats } from '../features/search/search-queries.ts'
+import { createSearch } from '../features/search/search-queries.ts'
 import { getSettings } from '../features/site-records/settings-commands.ts'
 import { getSingle } from '../features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../features/site-records/single-record-routes.ts'
@@ -21,6 +21,7 @@ import { listStudentCounts } from '../features/student-counts/student-count-comm
  * The other implementation of `Api` is `createHttpApi`.
  */
 export function createReadApi({ read }: Database, now: Date): ReadApi {
+  const search = createSearch(read, now)
   return {
     listEntries: ({ params, query }) =>
       listEntries(read, params.collection, assertVisitorQuery(ListQuery.parse(query ?? {})), now),
@@ -28,8 +29,8 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
     getNeighbours: ({ params }) => getNeighbours(read, params, now),
     entryStats: ({ params, query }) =>
       entryStats(read, params.collection, assertVisitorQuery(query ?? {}), now),
-    search: ({ query }) => searchEntries(read, SearchQuery.parse(query ?? {}), now),
-    searchStats: ({ query }) => searchStats(read, query ?? {}, now),
+    search: ({ query }) => search.results(SearchQuery.parse(query ?? {})),
+    searchStats: ({ query }) => search.stats(query ?? {}),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
     listStudentCounts: () => listStudentCounts(read),

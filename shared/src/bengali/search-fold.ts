@@ -14,22 +14,20 @@ export interface FoldedWord {
   end: number
 }
 
-/** A number with the letters that follow it, or letters. Bengali vowel signs are marks (Mn, Mc). */
-const WORD =
-  /(?<digits>\p{N}+)(?<suffix>[\p{L}\p{Mn}\p{Mc}\u200c\u200d]*)|[\p{L}\p{Mn}\p{Mc}\u200c\u200d]+/gu
+/** A number (1) with the letters that follow it (2), or letters. Vowel signs are marks (Mn, Mc). */
+const WORD = /(\p{N}+)([\p{L}\p{Mn}\p{Mc}\u200c\u200d]*)|[\p{L}\p{Mn}\p{Mc}\u200c\u200d]+/gu
 
 /** Yields the folded words of a text in order. */
 export function* foldedWords(text: string): Generator<FoldedWord> {
-  for (const { 0: whole, index: start, groups } of text.matchAll(WORD)) {
+  for (const { 0: whole, 1: digits, 2: suffix = '', index: start } of text.matchAll(WORD)) {
     const end = start + whole.length
-    const { digits, suffix } = groups ?? {}
-    if (!digits) {
+    if (digits === undefined) {
       const word = foldLetters(whole)
       if (word) yield { word, start, end }
       continue
     }
     const number = foldLetters(digits)
-    const letters = foldLetters(suffix ?? '')
+    const letters = foldLetters(suffix)
     const ordinal = ORDINALS.get(number + letters)
     const middle = start + digits.length
     yield { word: ordinal ?? number, start, end: ordinal ? end : middle }
@@ -106,3 +104,42 @@ const ORDINALS: ReadonlyMap<string, string> = new Map(
     suffixes.map((suffix) => [`${index + 1}${foldLetters(suffix)}`, foldLetters(word)] as const),
   ),
 )
+
+/**
+ * Endings of nouns, folded, after a stem of at least three characters: plural or article, then case.
+ * The longest one counts.
+ */
+const ENDING =
+  /^(.{3,}?)(?:(?:গুলো|গুলি|(?<!ং)গন|সমুহ|বৃন্দ)(?:র|ের|কে|তে|ে)?|টির?|ে?রা|(?<!্)(?:ে|য়ে)?দের(?:কে)?|(?<=[া-ৌই])(?:র|তে|কে|য়ের)|(?<=া)য়|ের|ে)$/u
+
+/** Words that only seem to have such an ending, and whose beginning is that of other words. */
+const WHOLE: ReadonlySet<string> = new Set(
+  ['অধিকার', 'আকার', 'প্রকার', 'দিয়ে', 'নিয়ে'].map(foldLetters),
+)
+
+/** Returns a folded word without its ending: পরীক্ষা for পরীক্ষার and পরীক্ষাগুলোতে. */
+export function stemOf(word: string): string {
+  return WHOLE.has(word) ? word : word.replace(ENDING, '$1')
+}
+
+/** Letters with which words are written, by the first letter of their folded form. */
+const FIRST_LETTERS: ReadonlyMap<string, string> = collectFirstLetters()
+
+function collectFirstLetters(): Map<string, string> {
+  const found = new Map<string, string>()
+  for (let code = 0x0985; code <= 0x09e1; code += 1) {
+    const letter = String.fromCharCode(code)
+    // য is জ, but not in য়; অ is এ in অ্যা.
+    for (const written of [letter, `${letter}়`, `${letter}্যা`]) {
+      const first = foldLetters(written).charAt(0)
+      const letters = found.get(first) ?? ''
+      if (!letters.includes(letter)) found.set(first, letters + letter)
+    }
+  }
+  return found
+}
+
+/** Returns the letters with which words are written whose folded form begins with `first`. */
+export function firstLetters(first: string): string {
+  return FIRST_LETTERS.get(first) ?? first + first.toUpperCase()
+}

@@ -1,3 +1,4 @@
+import { isListed, type ListedCollection } from '@bidyaloy/shared/collections/registry'
 import {
   SEARCH_LIMIT,
   type SearchQuery,
@@ -6,31 +7,91 @@ import {
   searchKinds,
 } from '@bidyaloy/shared/collections/search'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
-import { type EntityManager, In, type SelectQueryBuilder } from 'typeorm'
-import * as z from 'zod'
-import { EntryBodyRow, EntryRow } from '../../db/entities.ts'
+import type { EntityManager } from 'typeorm'
+import type * as z from 'zod'
+import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
-import { presentEntry } from '../collections/present-entry.ts'
+import { presentFile } from '../collections/present-entry.ts'
 import { matchExpression, type ParsedQuery, parseQuery, type SearchWord } from './search-words.ts'
 import { foundSynonyms, marksIn, otherSpellings, snippetOf } from './snippet.ts'
 
 type Query = z.output<typeof SearchQuery>
 
-/**
- * Returns the visible entries that contain all words of a query, best first: those with more of the
- * words in the title, then newer ones.
- */
-export async function searchEntries(
+/** Part of what a query finds. */
+interface Found {
+  results: SearchResult[]
+  /** Of everything that it finds, by kind; empty if `results` is. */
+  counts: SearchStats['kinds']
+}
+
+/** Searches for what is visible at `now`. Answers about the same search share it. */
+export function createSearch(read: EntityManager, now: Date) {
+  const searches = new Map<string, Promise<Found>>()
+  const search = ({ q = '', kind, limit = SEARCH_LIMIT, offset = 0 }: Query): Promise<Found> => {
+    const key = JSON.stringify([q, kind, limit, offset])
+    const found = searches.get(key) ?? findEntries(read, { q, kind, limit, offset }, now)
+    searches.set(key, found)
+    return found
+  }
+  return {
+    /**
+     * Returns the entries that contain all words of a query, best first: those with more of the words
+     * in the title, then newer ones.
+     */
+    async results(query: Query): Promise<SearchResult[]> {
+      return (await search(query)).results
+    },
+    /** Counts what a query finds. */
+    async count(query: Query): Promise<number> {
+      const { counts } = await search(query)
+      if (counts.length > 0 || !query.offset) return totalOf(counts)
+      return totalOf((await search({ ...query, offset: 0 })).counts)
+    },
+    /** Counts what a query finds by kind, and returns the other forms of its words that it found. */
+    async stats({ q = '' }: Pick<Query, 'q'>): Promise<SearchStats> {
+      const { words, converted } = parseQuery(q)
+      const { results, counts } = await search({ q })
+      return {
+        total: totalOf(counts),
+        kinds: counts,
+        also: otherForms({ words }, results),
+        ...(converted !== undefined && { converted }),
+      }
+    },
+  }
+}
+
+const totalOf = (counts: Found['counts']) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** A found entry with its text. */
+interface FoundRow extends Pick<EntryRow, 'id' | 'collection' | 'title' | 'date'> {
+  /** JSON of its first file. */
+  file: string | null
+  /** Markdown. */
+  body: string | null
+}
+
+type Counts = Partial<Record<ListedCollection, number>>
+
+/** The number of all found entries of each kind, in every row. */
+const COUNTS = searchKinds.map(
+  (kind) => `count(*) FILTER (WHERE entry.collection = '${kind}') OVER () AS "${kind}"`,
+)
+
+async function findEntries(
   read: EntityManager,
-  { q = '', kind, limit = SEARCH_LIMIT, offset = 0 }: Query,
+  { q = '', kind, limit, offset }: Query,
   now: Date,
-): Promise<SearchResult[]> {
+): Promise<Found> {
   const { words } = parseQuery(q)
-  if (words.length === 0) return []
+  if (words.length === 0) return { results: [], counts: [] }
   const titles = words.map((_, index) => inIndex(`title${index}`))
-  const list = found(read, { words, kind }, now)
-    .select('entry.seq', 'seq')
-    .addSelect(titles.join(' + '), 'worth')
+  const found = entriesAmong(read, { state: 'visible' }, now)
+    .andWhere(inIndex('words'))
+    // The unary plus prevents a scan of the whole collection.
+    .andWhere(kind === undefined ? 'TRUE' : '+ entry.collection = :kind', { kind })
+    .select(['entry.seq AS seq', `${titles.join(' + ')} AS worth`, ...COUNTS])
+    .setParameter('words', words.map(matchExpression).join(' AND '))
     .setParameters(
       Object.fromEntries(
         words.map((word, index) => [`title${index}`, `title : ${matchExpression(word)}`]),
@@ -41,105 +102,43 @@ export async function searchEntries(
     .addOrderBy('entry.seq', 'DESC')
     .limit(limit)
     .offset(offset)
-  const rows: { seq: number }[] = await list.getRawMany()
-  return readResults(
-    read,
-    rows.map(({ seq }) => seq),
-    words,
-    now,
+  const [best, parameters] = found.getQueryAndParameters()
+  const rows: (FoundRow & Counts)[] = await read.query(
+    `SELECT best.*, id, collection, title, date, file, body FROM (${best}) AS best
+      JOIN entry ON entry.seq = best.seq LEFT JOIN entry_body ON entry_seq = entry.seq
+      ORDER BY worth DESC, date DESC, entry.seq DESC`,
+    parameters,
   )
-}
-
-const Counts = z.array(z.object({ kind: z.enum(searchKinds), count: z.int() }))
-
-/** Counts what a query finds by kind, and returns in which other forms its words were searched for. */
-export async function searchStats(
-  read: EntityManager,
-  { q = '' }: Pick<Query, 'q'>,
-  now: Date,
-): Promise<SearchStats> {
-  const { words, converted } = parseQuery(q)
-  const counts = words.length > 0 ? await countByKind(read, { words }, now) : []
-  const kinds = searchKinds.flatMap((kind) => counts.filter((one) => one.kind === kind))
+  const counts = searchKinds.map((kind) => ({ kind, count: rows[0]?.[kind] ?? 0 }))
   return {
-    total: totalOf(kinds),
-    kinds,
-    also: otherForms({ words }, await searchEntries(read, { q }, now)),
-    ...(converted !== undefined && { converted }),
+    results: rows.flatMap((row) => presentResult(row, words)),
+    counts: counts.filter(({ count }) => count > 0),
   }
 }
-
-/** Counts what a query finds. */
-export async function countFound(
-  read: EntityManager,
-  { q = '', kind }: Pick<Query, 'q' | 'kind'>,
-  now: Date,
-): Promise<number> {
-  const { words } = parseQuery(q)
-  return words.length > 0 ? totalOf(await countByKind(read, { words, kind }, now)) : 0
-}
-
-interface Wanted extends Pick<Query, 'kind'> {
-  words: readonly SearchWord[]
-}
-
-async function countByKind(read: EntityManager, wanted: Wanted, now: Date) {
-  const rows = await found(read, wanted, now)
-    .select('entry.collection', 'kind')
-    .addSelect('COUNT(*)', 'count')
-    .groupBy('entry.collection')
-    .getRawMany()
-  return Counts.parse(rows)
-}
-
-const totalOf = (counts: readonly { count: number }[]) =>
-  counts.reduce((sum, { count }) => sum + count, 0)
 
 /** Condition that the index has an entry for an expression. @param name of the query's parameter */
 const inIndex = (name: string) =>
   `(entry.seq IN (SELECT rowid FROM entry_search WHERE entry_search MATCH :${name}))`
 
-/** Selects the visible entries that contain all words. */
-function found(
-  read: EntityManager,
-  { words, kind }: Wanted,
-  now: Date,
-): SelectQueryBuilder<EntryRow> {
-  const list = entriesAmong(read, { state: 'visible' }, now).andWhere(inIndex('words'), {
-    words: words.map(matchExpression).join(' AND '),
-  })
-  // The unary plus prevents a scan of the whole collection.
-  return kind === undefined ? list : list.andWhere('+ entry.collection = :kind', { kind })
-}
-
-/** Reads the entries of these numbers, in their order, with the found words marked. */
-async function readResults(
-  read: EntityManager,
-  seqs: readonly number[],
+/** Returns an entry as a result, with the found words marked. */
+function presentResult(
+  { id, collection, title, date, file, body }: FoundRow,
   words: readonly SearchWord[],
-  now: Date,
-): Promise<SearchResult[]> {
-  const rows = new Map(
-    (await read.findBy(EntryRow, { seq: In(seqs) })).map((row) => [row.seq, row]),
-  )
-  const bodies = await read.findBy(EntryBodyRow, { entrySeq: In(seqs) })
-  const textOf = new Map(bodies.map(({ entrySeq, body }) => [entrySeq, body]))
-  return seqs.flatMap((seq) => {
-    const row = rows.get(seq)
-    const kind = z.enum(searchKinds).safeParse(row?.collection)
-    if (!row || !kind.success) return []
-    const { _id, title, date, filePath, mimeType, size } = presentEntry(row, now)
-    const snippet = snippetOf(plainTextOf(textOf.get(seq) ?? ''), words)
-    return {
-      collection: kind.data,
-      _id,
+): SearchResult[] {
+  if (!isListed(collection)) return []
+  const { text: snippet, marks } = snippetOf(plainTextOf(body ?? ''), words)
+  const { filePath, mimeType, size } = file ? presentFile(JSON.parse(file) as StoredFile) : {}
+  return [
+    {
+      collection,
+      _id: id,
       title,
       date,
-      snippet: snippet.text,
-      marks: { title: marksIn(title, words), snippet: snippet.marks },
+      snippet,
+      marks: { title: marksIn(title, words), snippet: marks },
       ...(filePath !== undefined && { filePath, mimeType, size }),
-    }
-  })
+    },
+  ]
 }
 
 /** Returns the words that the first results have in another form than the typed one. */
@@ -147,10 +146,11 @@ function otherForms(
   { words }: Pick<ParsedQuery, 'words'>,
   results: readonly SearchResult[],
 ): SearchStats['also'] {
-  const written = results.flatMap(({ title, snippet, marks }) => [
+  const marked = results.flatMap(({ title, snippet, marks }) => [
     ...marks.title.map(([start, end]) => title.slice(start, end)),
     ...marks.snippet.map(([start, end]) => snippet.slice(start, end)),
   ])
+  const written = [...new Set(marked)]
   return words.flatMap((word) => {
     const spellings = otherSpellings(word, written)
     const synonyms = foundSynonyms(word, written)

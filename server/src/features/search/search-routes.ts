@@ -1,13 +1,13 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { countFound, searchEntries, searchStats } from './search-queries.ts'
+import { createSearch } from './search-queries.ts'
 
 /** Routes of the search over the collections with texts and documents. */
 export function searchRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'search', async ({ query, ctx }) => {
-    const now = clock()
-    ctx.set('X-Total-Count', String(await countFound(db.read, query, now)))
-    return searchEntries(db.read, query, now)
+    const search = createSearch(db.read, clock())
+    ctx.set('X-Total-Count', String(await search.count(query)))
+    return search.results(query)
   })
-  route(router, deps, 'searchStats', ({ query }) => searchStats(db.read, query, clock()))
+  route(router, deps, 'searchStats', ({ query }) => createSearch(db.read, clock()).stats(query))
 }

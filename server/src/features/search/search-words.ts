@@ -1,13 +1,28 @@
 import { suggestUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import { type FoldedWord, foldedWords, foldText } from '@bidyaloy/shared/bengali/search-fold'
+import {
+  type FoldedWord,
+  foldedWords,
+  foldText,
+  stemOf,
+} from '@bidyaloy/shared/bengali/search-fold'
 import { synonyms } from '@bidyaloy/shared/bengali/synonyms'
+
+/** Folded words in a row. */
+interface WordForm {
+  words: readonly string[]
+  /**
+   * Whether it also finds words that begin with its last one, as Bengali endings are suffixes:
+   * পরীক্ষা finds পরীক্ষার.
+   */
+  isBeginning: boolean
+}
 
 /** A word or phrase of a query. */
 export interface SearchWord {
   /** As typed. */
   typed: string
-  /** Folded words in a row, one of which must occur: first the typed ones, then synonyms. */
-  forms: readonly string[][]
+  /** One of them must occur: first the typed one without its ending, then synonyms. */
+  forms: readonly [WordForm, ...WordForm[]]
   /** The synonyms as people write them. */
   synonyms: readonly string[]
 }
@@ -43,60 +58,60 @@ export function parseQuery(query: string): ParsedQuery {
   const converted = suggestUnicode(query)
   const text = converted ?? query
   const typed = [...foldedWords(text)]
-  const words: SearchWord[] = []
-  for (let at = 0; at < typed.length && words.length < MAX_WORDS; ) {
-    const phrase = phraseAt(typed, at)
-    const folded = phrase.map(({ word }) => word)
+  const words = new Map<string, SearchWord>()
+  for (let at = 0; at < typed.length && words.size < MAX_WORDS; ) {
+    const folded = phraseAt(typed, at)
+    const next = at + folded.length
     const others = [...(synonymsOf.get(folded.join(' ')) ?? [])]
-    words.push({
-      typed: text.slice(phrase[0]?.start, phrase.at(-1)?.end),
-      forms: [folded, ...others.map((other) => foldText(other).split(' '))],
+    words.set(folded.join(' '), {
+      typed: text.slice(typed[at]?.start, typed[next - 1]?.end),
+      forms: [formOf(folded), ...others.map((other) => formOf(foldText(other).split(' ')))],
       synonyms: others,
     })
-    at += phrase.length
+    at = next
   }
-  const different = new Map(words.map((word) => [word.forms[0]?.join(' '), word]))
-  return { ...(converted !== null && { converted }), words: [...different.values()] }
+  return { ...(converted !== null && { converted }), words: [...words.values()] }
 }
 
-/** Returns the longest phrase from a place on that has synonyms, or the word there. */
-function phraseAt(typed: readonly FoldedWord[], at: number): FoldedWord[] {
-  for (let length = MAX_PHRASE; length > 1; length -= 1) {
-    const phrase = typed.slice(at, at + length)
-    if (synonymsOf.has(phrase.map(({ word }) => word).join(' '))) return phrase
+/** Returns the longest phrase from a place on that has synonyms, or the word there without ending. */
+function phraseAt(typed: readonly FoldedWord[], at: number): string[] {
+  for (let length = MAX_PHRASE; length > 0; length -= 1) {
+    const phrase = typed.slice(at, at + length).map(({ word }) => word)
+    const stemmed = phrase.with(-1, stemOf(phrase.at(-1) ?? ''))
+    const known = [phrase, stemmed].find((words) => synonymsOf.has(words.join(' ')))
+    if (known || length === 1) return known ?? stemmed
   }
-  return typed.slice(at, at + 1)
+  return []
 }
 
-/**
- * Whether a word of a query also finds words that begin with it, as Bengali endings are suffixes:
- * পরীক্ষা finds পরীক্ষার. Not numbers and single letters: 1 is not 10, and শাখা ক is not কলা.
- */
-const isBeginning = (word: string) => word.length > 1 && !/^\p{N}/u.test(word)
+/** Numbers and single letters are no beginnings: 1 is not 10, and শাখা ক is not কলা. */
+function formOf(words: readonly string[]): WordForm {
+  return { words, isBeginning: /^\P{N}./u.test(words.at(-1) ?? '') }
+}
 
 /** Returns the FTS5 expression of one word. Folded words contain only letters, marks and digits. */
 export function matchExpression({ forms }: SearchWord): string {
-  const phrases = forms.map((form) => {
-    return `"${form.join(' ')}"${isBeginning(form.at(-1) ?? '') ? ' *' : ''}`
-  })
+  const phrases = forms.map(
+    ({ words, isBeginning }) => `"${words.join(' ')}"${isBeginning ? ' *' : ''}`,
+  )
   return `(${phrases.join(' OR ')})`
 }
 
 /**
  * Returns how many words from a place on are found: the length of the form that matches there, or 0.
- * @param words folded words of a text
+ * @param folded folded words of a text
  */
 export function foundAt(
   { forms }: SearchWord,
-  words: readonly Pick<FoldedWord, 'word'>[],
+  folded: readonly Pick<FoldedWord, 'word'>[],
   at: number,
 ): number {
-  const form = forms.find((one) =>
-    one.every((part, index) => {
-      const word = words[at + index]?.word
+  const form = forms.find(({ words, isBeginning }) =>
+    words.every((part, index) => {
+      const word = folded[at + index]?.word
       if (word === undefined) return false
-      return index === one.length - 1 && isBeginning(part) ? word.startsWith(part) : word === part
+      return isBeginning && index === words.length - 1 ? word.startsWith(part) : word === part
     }),
   )
-  return form?.length ?? 0
+  return form?.words.length ?? 0
 }

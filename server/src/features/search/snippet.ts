@@ -1,4 +1,9 @@
-import { type FoldedWord, foldedWords, foldText } from '@bidyaloy/shared/bengali/search-fold'
+import {
+  type FoldedWord,
+  firstLetters,
+  foldedWords,
+  foldText,
+} from '@bidyaloy/shared/bengali/search-fold'
 import { type Range, SNIPPET_LENGTH } from '@bidyaloy/shared/collections/search'
 import { foundAt, type SearchWord } from './search-words.ts'
 
@@ -10,10 +15,7 @@ interface MarkedText {
 
 /** Returns the places of the found words in a text. */
 export function marksIn(text: string, words: readonly SearchWord[]): Range[] {
-  return marksAmong([...foldedWords(text)], words)
-}
-
-function marksAmong(folded: readonly FoldedWord[], words: readonly SearchWord[]): Range[] {
+  const folded = [...foldedWords(text)]
   const marks: Range[] = []
   for (let at = 0; at < folded.length; ) {
     const length = Math.max(0, ...words.map((word) => foundAt(word, folded, at)))
@@ -26,15 +28,19 @@ function marksAmong(folded: readonly FoldedWord[], words: readonly SearchWord[])
 
 /** Length of the text before the first found word, in UTF-16 units. */
 const BEFORE = 50
+/** Enough of a text for a snippet, even with its white space. */
+const PART = 2 * SNIPPET_LENGTH
 const ELLIPSIS = '…'
 
 /** Returns the part of a plain text around the first found word, in one line. */
 export function snippetOf(plain: string, words: readonly SearchWord[]): MarkedText {
-  const line = plain.replace(/\s+/g, ' ').trim()
-  if (line.length <= SNIPPET_LENGTH) return { text: line, marks: marksIn(line, words) }
-  const begin = startOf(line, words)
-  const cut = line.slice(begin, begin + SNIPPET_LENGTH)
-  const isEnd = begin + cut.length === line.length
+  const begin = plain.length > SNIPPET_LENGTH ? startOf(plain, words) : 0
+  const line = plain
+    .slice(begin, begin + PART)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const isEnd = begin + PART >= plain.length && line.length <= SNIPPET_LENGTH
+  const cut = line.slice(0, SNIPPET_LENGTH)
   const space = isEnd ? -1 : cut.lastIndexOf(' ')
   const part = space > 0 ? cut.slice(0, space) : cut
   const text = `${begin > 0 ? `${ELLIPSIS} ` : ''}${part}${isEnd ? '' : ` ${ELLIPSIS}`}`
@@ -42,23 +48,37 @@ export function snippetOf(plain: string, words: readonly SearchWord[]): MarkedTe
 }
 
 /** Returns where the snippet begins: at a word, shortly before the first found one. */
-function startOf(line: string, words: readonly SearchWord[]): number {
-  const first = firstFound(line, words)
-  const from = Math.min(first - BEFORE, line.length - SNIPPET_LENGTH)
-  return from <= 0 ? 0 : line.indexOf(' ', from) + 1
+function startOf(plain: string, words: readonly SearchWord[]): number {
+  const from = Math.min(firstFound(plain, words) - BEFORE, plain.length - SNIPPET_LENGTH)
+  return from <= 0 ? 0 : from + plain.slice(from).search(/\s|$/) + 1
 }
 
-/** Returns the place of the first found word, or 0. Reads no further than necessary. */
-function firstFound(line: string, words: readonly SearchWord[]): number {
-  const longest = Math.max(0, ...words.flatMap(({ forms }) => forms.map(({ length }) => length)))
-  const next: FoldedWord[] = []
-  for (const word of foldedWords(line)) {
-    next.push(word)
-    if (next.length < longest) continue
-    if (words.some((one) => foundAt(one, next, 0) > 0)) return next[0]?.start ?? 0
-    next.shift()
+/**
+ * Returns the place of the first found word, or 0. Folding a whole text would take too long: only
+ * places where a word begins with a suitable letter are compared.
+ */
+function firstFound(plain: string, words: readonly SearchWord[]): number {
+  const forms = words.flatMap((word) => word.forms.map((form) => form.words))
+  const longest = Math.max(0, ...forms.map(({ length }) => length))
+  const letters = forms.map(([first = '']) => firstLetters(first.charAt(0))).join('')
+  const places = new RegExp(
+    `\\p{N}(?<!\\p{N}.)|[${letters}](?<!\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*.)`,
+    'gu',
+  )
+  for (const { index } of plain.matchAll(places)) {
+    const next = firstWords(plain.slice(index, index + PART), longest)
+    if (words.some((word) => foundAt(word, next, 0) > 0)) return index
   }
-  return marksAmong(next, words)[0]?.[0] ?? 0
+  return 0
+}
+
+function firstWords(text: string, count: number): FoldedWord[] {
+  const words: FoldedWord[] = []
+  for (const word of foldedWords(text)) {
+    words.push(word)
+    if (words.length === count) break
+  }
+  return words
 }
 
 /**
@@ -66,16 +86,19 @@ function firstFound(line: string, words: readonly SearchWord[]): number {
  * @param found the found words as they are written
  */
 export function otherSpellings({ typed, forms }: SearchWord, found: readonly string[]): string[] {
-  const wanted = forms[0]?.join(' ') ?? ''
-  const spellings = found.flatMap((text) => {
-    if (!foldText(text).startsWith(wanted)) return []
-    const letters = Array.from(text)
-    // Without the ending: as many letters as the typed word has after folding.
-    const end = letters.findIndex((_, at) => foldText(letters.slice(0, at + 1).join('')) === wanted)
-    return end < 0 ? [] : [letters.slice(0, end + 1).join('')]
-  })
-  const same = typed.normalize('NFC').toLowerCase()
-  return [...new Set(spellings)].filter((one) => one.normalize('NFC').toLowerCase() !== same)
+  const wanted = forms[0].words.join(' ')
+  const own = normalized(withoutEnding(typed, wanted) ?? typed)
+  const spellings = found.flatMap((text) => withoutEnding(text, wanted) ?? [])
+  return [...new Set(spellings)].filter((one) => normalized(one) !== own)
+}
+
+const normalized = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Returns the beginning of a text that folds to `wanted`. */
+function withoutEnding(text: string, wanted: string): string | undefined {
+  if (!foldText(text).startsWith(wanted)) return undefined
+  const parts = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1))
+  return parts.find((part) => foldText(part) === wanted)
 }
 
 /** Returns the synonyms of a word that found texts have. @param found as in `otherSpellings` */
