@@ -1,4 +1,4 @@
-import { isListed, type ListedCollection } from '@bidyaloy/shared/collections/registry'
+import { isSearched, type SearchedCollection } from '@bidyaloy/shared/collections/registry'
 import {
   SEARCH_LIMIT,
   type SearchQuery,
@@ -71,7 +71,7 @@ interface FoundRow extends Pick<EntryRow, 'id' | 'collection' | 'title' | 'date'
   body: string | null
 }
 
-type Counts = Partial<Record<ListedCollection, number>>
+type Counts = Partial<Record<SearchedCollection, number>>
 
 /** The number of all found entries of each kind, in every row. */
 const COUNTS = searchKinds.map(
@@ -125,7 +125,7 @@ function presentResult(
   { id, collection, title, date, file, body }: FoundRow,
   words: readonly SearchWord[],
 ): SearchResult[] {
-  if (!isListed(collection)) return []
+  if (!isSearched(collection)) return []
   const { text: snippet, marks } = snippetOf(plainTextOf(body ?? ''), words)
   const { filePath, mimeType, size } = file ? presentFile(JSON.parse(file) as StoredFile) : {}
   return [

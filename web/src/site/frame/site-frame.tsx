@@ -68,6 +68,8 @@ function Banner() {
 
 /** The search box of wide screens; on narrow ones the navigation links to the search. */
 function SiteSearch() {
+  const { pathname, search } = useLocation()
+  const q = (pathname === SEARCH_PAGE && new URLSearchParams(search).get('q')) || ''
   return (
     <search className="banner__search" aria-label={t('search.label')}>
       <form action={SEARCH_PAGE} method="get">
@@ -75,12 +77,14 @@ function SiteSearch() {
           {t('search.label')}
         </label>
         <input
+          key={q}
           className="input"
           id="site-q"
           name="q"
           type="search"
           maxLength={200}
           placeholder={t('search.label')}
+          defaultValue={q}
         />
         <button type="submit">
           <Icon name="search" />

@@ -8,7 +8,7 @@ import {
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { EntryLink, FileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { DateText } from '../../ui/date-text.tsx'
@@ -128,29 +128,39 @@ export function SearchPage() {
 
 /** States which other spellings and words were searched for; nothing if there are none. */
 function OtherForms({ stats: { also, converted } }: { stats: SearchStats }) {
-  const lines = [
-    ...(converted === undefined ? [] : [t('search.bijoyHint', { text: converted })]),
-    ...also.flatMap(({ word, spellings, synonyms }) => [
-      ...(spellings.length > 0
-        ? [t('search.also.spelling', { word, other: quoted(spellings) })]
-        : []),
-      ...(synonyms.length > 0 ? [t('search.also.synonym', { word, other: quoted(synonyms) })] : []),
-    ]),
-  ]
-  if (lines.length === 0) return null
+  if (converted === undefined && also.length === 0) return null
   return (
     <div className="search-hint" role="status">
       <Icon name="info" />
       <div>
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
+        {converted !== undefined && <p>{t('search.bijoyHint', { text: converted })}</p>}
+        {also.map(({ word, spellings, synonyms }) => (
+          <Fragment key={word}>
+            <OtherWords text={t('search.also.spelling', { word })} words={spellings} />
+            <OtherWords text={t('search.also.synonym', { word })} words={synonyms} />
+          </Fragment>
         ))}
       </div>
     </div>
   )
 }
 
-const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(', ')
+/** A sentence with words in place of `{other}`; nothing without words. */
+function OtherWords({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return null
+  const [before, after] = text.split('{other}')
+  return (
+    <p>
+      {before}
+      {words.map((word, index) => (
+        <Fragment key={word}>
+          {index > 0 && ', '}«<b>{word}</b>»
+        </Fragment>
+      ))}
+      {after}
+    </p>
+  )
+}
 
 /** One link for each kind of results. */
 function KindFilter({ search, stats }: { search: SiteSearch; stats: SearchStats }) {
