@@ -1,4 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
+import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteText } from './texts.ts'
 
@@ -34,6 +36,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/sitemap', siteText('footer.sitemap')),
+  page('/calendar', `${siteText('public.events.title')} ${toBengaliDigits(dhakaYear(new Date()))}`),
   page('/search', siteText('search.label')),
   page('/nothing/stands/here', siteText('error.404.title'), 404),
 ]

@@ -2,8 +2,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { addDays } from '@bidyaloy/shared/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { NewContact } from '@bidyaloy/shared/school/contact'
@@ -61,6 +63,10 @@ const DemoEntries = z.array(
     /** Instead of `file`: several, in order. */
     files: z.array(z.string()).optional(),
     videoLink: z.url().optional(),
+    /** Kind, classes and the like, as in the API. */
+    properties: z.strictObject(propertyInputs).optional(),
+    /** Instead of `startsOn` and `endsOn`: the first and the last of its dates, in days from today. */
+    days: z.tuple([z.number(), z.number()]).optional(),
   }),
 )
 
@@ -100,9 +106,10 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
 export async function demoEntries(now: Date) {
   const entries = DemoEntries.parse(await readJson('entries.json'))
   return entries
-    .map(({ title, when, time, file, files = file ? [file] : [], ...entry }) => {
+    .map(({ title, when, time, file, files = file ? [file] : [], days, ...entry }) => {
       const date = publishedAt(when, time, now)
-      return { ...entry, files, title: datedTitle(title, date), date }
+      const properties = { ...entry.properties, ...(days && datesOf(days, now)) }
+      return { ...entry, files, title: datedTitle(title, date), date, properties }
     })
     .sort((one, other) => one.date.getTime() - other.date.getTime())
 }
@@ -132,6 +139,11 @@ export function publishedAt(when: When, time: string, now: Date): Date {
   return thisYear < now ? thisYear : at(today.year - 1, when.month, when.day)
 }
 
+function datesOf([first, last]: readonly [number, number], now: Date) {
+  const [startsOn, endsOn] = [first, last].map((days) => addDays(dhakaTime(now).iso, days))
+  return { startsOn, ...(first !== last && { endsOn }) }
+}
+
 function schoolDayUntil(date: Date): Date {
   const { weekday, iso } = dhakaTime(date)
   const isOff =
@@ -157,10 +169,11 @@ async function withoutPresent({ db }: DemoDeps, entries: DemoEntry[]): Promise<D
 }
 
 async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Promise<void> {
-  const { collection, title, date, body, videoLink } = entry
+  const { collection, title, date, body, videoLink, properties } = entry
   const fields = NewEntryOrVideo.parse({
     title,
     date: date.toISOString(),
+    ...properties,
     ...(body !== undefined && { body }),
     ...(videoLink !== undefined && { videoLink }),
   })

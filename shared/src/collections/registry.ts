@@ -260,6 +260,9 @@ export function isPaged(collection: CollectionName): collection is PagedCollecti
 export const announcedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
 export type AnnouncedCollection = (typeof announcedCollections)[number]
 
+/** The collections whose entries stand in the calendar if they have dates. */
+export const datedCollections = ['events', 'notices'] as const satisfies PagedCollection[]
+
 /** Whether its entries are in the feed and have share cards. */
 export function isAnnounced(collection: CollectionName): collection is AnnouncedCollection {
   return announcedCollections.some((name) => name === collection)

@@ -69,6 +69,7 @@ export const siteCopy = {
   'public.home.notices.title': 'নোটিশ বোর্ড',
   'public.home.notices.all': 'সকল নোটিশ',
   'public.home.notices.region': 'নোটিশের তালিকা, উপরে-নিচে সরানো যায়',
+  'public.home.upcoming': 'আগামী ৭ দিন',
   'public.home.news.title': 'খবর',
   'public.home.news.all': 'সকল খবর',
   'public.home.news.pause': 'থামান',

@@ -45,15 +45,19 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
     },
   })
   restoreQueries(client, queries)
-  const routes = createRoutes(api, async (queries) => {
-    // Pages show the failure of a query instead of its data.
-    for (const fetchData of queries) fetchData(client).catch(() => null)
-    return null
-  })
+  const routes = createRoutes(
+    api,
+    async (queries) => {
+      // Pages show the failure of a query instead of its data.
+      for (const fetchData of queries) fetchData(client).catch(() => null)
+      return null
+    },
+    today.iso,
+  )
   if (missing) {
     const match = matchRoutes(routes, location)?.at(-1)
     const page = pageRoutes.find(({ path }) => path === match?.route.id)
-    page?.missing?.fill?.(client, api, addressOf(location.href, match?.params ?? {}))
+    page?.missing?.fill?.(client, api, addressOf(location.href, match?.params ?? {}, today.iso))
   }
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
@@ -84,7 +88,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
     else hydrateRoot(root, page)
   })
   navigateInPage(router)
-  prefetchOnHover(client, api)
+  prefetchOnHover(client, api, today.iso)
   if (document.readyState === 'complete') void cachePages(router)
   else addEventListener('load', () => void cachePages(router), { once: true })
 }

@@ -16,7 +16,7 @@ const pages = pageRoutes
 /** The code and data of a page. */
 interface NextPage {
   load: () => Promise<unknown>
-  prefetch: (api: ReadApi) => readonly Prefetch[]
+  prefetch: (api: ReadApi, today: string) => readonly Prefetch[]
 }
 
 /** Returns the page at `url`, or null if the site has none there. */
@@ -26,7 +26,10 @@ function pageAt(url: URL): NextPage | null {
   const match = matchRoutes(pages, url.pathname)?.at(-1)
   if (!match) return null
   const { load = () => Promise.resolve(), prefetch } = match.route.handle
-  return { load, prefetch: (api) => prefetch?.(api, addressOf(url.href, match.params)) ?? [] }
+  return {
+    load,
+    prefetch: (api, today) => prefetch?.(api, addressOf(url.href, match.params, today)) ?? [],
+  }
 }
 
 /** Returns the address of a link to follow in the page, or null to leave it to the browser. */
@@ -43,8 +46,9 @@ const linkOf = ({ target }: Event) =>
 /**
  * Loads a link's page while the pointer rests on the link, before the click. Failed requests are
  * repeated after the click.
+ * @param today see `Address`
  */
-export function prefetchOnHover(client: QueryClient, api: ReadApi): void {
+export function prefetchOnHover(client: QueryClient, api: ReadApi, today: string): void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(waiting)
   document.addEventListener('pointerover', (event) => {
@@ -56,7 +60,7 @@ export function prefetchOnHover(client: QueryClient, api: ReadApi): void {
     waiting = setTimeout(() => {
       for (const loading of [
         page.load(),
-        ...page.prefetch(api).map((fetchData) => fetchData(client)),
+        ...page.prefetch(api, today).map((fetchData) => fetchData(client)),
       ]) {
         loading.catch(() => null)
       }

@@ -17,7 +17,13 @@ export interface MenuItem {
 export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
-    { label: t('nav.papers'), links: listLinks('papers') },
+    {
+      label: t('nav.papers'),
+      links: [
+        ...listLinks('papers'),
+        { label: t('public.events.title'), href: pagePaths.calendar },
+      ],
+    },
     {
       label: t('nav.intro'),
       links: [

@@ -132,14 +132,19 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
         queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY },
       },
     })
-    const routes = createRoutes(api, async (queries) => {
-      await Promise.all(queries.map((fetchData) => fetchData(client)))
-      return null
-    })
+    const today = dhakaTime(context.now).iso
+    const routes = createRoutes(
+      api,
+      async (queries) => {
+        await Promise.all(queries.map((fetchData) => fetchData(client)))
+        return null
+      },
+      today,
+    )
     const url = new URL(request.url)
     const match = matchRoutes(routes, url)?.at(-1)
     const page = pageRoutes.find(({ path }) => path === match?.route.id)
-    const address = addressOf(request.url, match?.params ?? {})
+    const address = addressOf(request.url, match?.params ?? {}, today)
     const isMissing = () => page?.missing?.is(client, api, address) ?? false
     // The shared 404 of `Missing`, decided by the page's own queries, without the frame's.
     if (context.shareMissing && page?.missing) {

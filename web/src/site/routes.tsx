@@ -9,6 +9,7 @@ import { NOT_FOUND_PAGE, pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-ad
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
+import { hasMonth, MONTH_PARAM, monthOf, upcomingQuery } from '../collections/calendar.ts'
 import {
   entriesQuery,
   entryQuery,
@@ -52,6 +53,8 @@ export interface Address {
   search: URLSearchParams
   /** Entry id; empty on pages without one. */
   id: string
+  /** The day for which the page is rendered, `YYYY-MM-DD` in Dhaka. */
+  today: string
 }
 
 /** One public page. Its code is in the first script (`element`) or loaded on demand (`load`). */
@@ -205,6 +208,29 @@ function searchRoute(): PageRoute {
   }
 }
 
+/** Page and queries are in a chunk of their own. */
+function calendarRoute(): PageRoute {
+  const path = pagePaths.calendar
+  const page = () => import('./pages/calendar-page.tsx')
+  return {
+    path,
+    load: async () => (await import('./pages/calendar-page.tsx')).CalendarPage,
+    prefetch: (api, { search, today }) => [
+      async (client) => {
+        const { monthQuery } = await page()
+        return client.fetchQuery(monthQuery(api, monthOf(search, today)))
+      },
+      prefetchQuery(upcomingQuery(api, today)),
+    ],
+    // The present month is shown instead.
+    missing: {
+      is: (_client, _api, { search, today }) =>
+        search.has(MONTH_PARAM) && !hasMonth(search.get(MONTH_PARAM) ?? '', today),
+      renderedAt: () => `${path}?${MONTH_PARAM}=${NO_ENTRY}`,
+    },
+  }
+}
+
 const galleries = () => import('./pages/gallery-page.tsx')
 
 /** Every public page. */
@@ -212,15 +238,17 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.home,
     element: <HomePage />,
-    prefetch: (api) => [
+    prefetch: (api, { today }) => [
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
       prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
       prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
       prefetchQuery(schoolInfoQuery(api)),
+      prefetchQuery(upcomingQuery(api, today)),
     ],
   },
   ...entryLists.map(listRoute),
   searchRoute(),
+  calendarRoute(),
   ...pagedCollections.map(entryRoute),
   {
     path: pagePaths.schoolInfo,
@@ -271,8 +299,8 @@ export const pageRoutes: readonly PageRoute[] = [
 export const FRAME_ID = 'frame'
 
 /** Returns the variable parts of an address. @throws TypeError if `url` is not absolute */
-export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
-  return { search: new URL(url).searchParams, id }
+export function addressOf(url: string, { id = '' }: Readonly<Params>, today: string): Address {
+  return { search: new URL(url).searchParams, id, today }
 }
 
 /**
@@ -280,10 +308,12 @@ export function addressOf(url: string, { id = '' }: Readonly<Params>): Address {
  * data are only in the query cache.
  * @param load waits for the queries on the server; in the browser it only starts them, so the page
  *   appears at once in its loading state
+ * @param today see `Address`
  */
 export function createRoutes(
   api: ReadApi,
   load: (queries: readonly Prefetch[]) => Promise<null>,
+  today: string,
 ): RouteObject[] {
   return [
     {
@@ -298,7 +328,7 @@ export function createRoutes(
             path,
             ...(loadPage ? { lazy: async () => ({ Component: await loadPage() }) } : { element }),
             loader: ({ request, params }) =>
-              load(prefetch?.(api, addressOf(request.url, params)) ?? []),
+              load(prefetch?.(api, addressOf(request.url, params, today)) ?? []),
           })),
         },
       ],

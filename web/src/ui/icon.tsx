@@ -63,6 +63,8 @@ export type IconName =
   | 'archive'
   | 'help'
   | 'whatsapp'
+  | 'rest'
+  | 'star'
 
 /** An icon next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

@@ -1,4 +1,4 @@
-import { dhakaTime, formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { dhakaYear, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
@@ -16,6 +16,7 @@ import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
+import { DayLeaf } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
@@ -23,6 +24,7 @@ import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
+import { UpcomingDates } from './upcoming-dates.tsx'
 
 /** The front page. */
 export function HomePage() {
@@ -35,6 +37,7 @@ export function HomePage() {
       <PageBody>
         <div className="stack">
           <NoticeBoard />
+          <UpcomingDates />
           <OpeningBelow welcome={identity?.welcome ?? ''} />
           {jubilee.isShown ? (
             <div className="split">
@@ -199,14 +202,11 @@ function NoticeBoard() {
 /** A notice with its date as a calendar leaf. */
 export function NoticeRow({ notice }: { notice: Entry }) {
   const today = useToday()
-  const { iso, year, month, day } = dhakaTime(notice.date)
+  const year = dhakaYear(notice.date)
   const size = fileSize(notice)
   return (
     <li>
-      <time className="leaf" dateTime={iso}>
-        <span className="leaf__m">{MONTHS[month - 1]}</span>
-        <span className="leaf__d">{toBengaliDigits(day)}</span>
-      </time>
+      <DayLeaf moment={notice.date} />
       <div>
         <a className="noticelist__title" href={entryPath('notices', notice._id)}>
           {notice.title}

@@ -1,0 +1,81 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { addDays, addMonths } from '@bidyaloy/shared/bengali/days'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { datedCollections } from '@bidyaloy/shared/collections/registry'
+import { queryOptions } from '@tanstack/react-query'
+import type { IconName } from '../ui/icon.tsx'
+
+/** What the calendar shows of an entry with dates. */
+export interface CalendarDate
+  extends Pick<Entry, '_id' | 'title' | 'kind' | 'time'>,
+    Readonly<Record<'startsOn' | 'endsOn', string>> {
+  collection: (typeof datedCollections)[number]
+}
+
+/** The dates from `from` to `to`, in their order; those that only overlap, too. */
+export function datesQuery(api: ReadApi, from: string, to: string) {
+  return queryOptions({
+    queryKey: ['dates', from, to],
+    queryFn: async ({ signal }) => {
+      const lists = datedCollections.map(async (collection) => {
+        const query = { from, to, sort: 'startsOn' } as const
+        const entries = await api.listEntries({ params: { collection }, query }, { signal })
+        return entries.flatMap(({ _id, title, kind, startsOn, endsOn = startsOn, time }) =>
+          startsOn && endsOn
+            ? {
+                collection,
+                _id,
+                title,
+                startsOn,
+                endsOn,
+                ...(kind && { kind }),
+                ...(time && { time }),
+              }
+            : [],
+        )
+      })
+      const dates: CalendarDate[] = (await Promise.all(lists)).flat()
+      return dates.sort((a, b) => (a.startsOn < b.startsOn ? -1 : a.startsOn > b.startsOn ? 1 : 0))
+    },
+  })
+}
+
+/** The dates of the seven days from `today` on. */
+export function upcomingQuery(api: ReadApi, today: string) {
+  return datesQuery(api, today, addDays(today, 6))
+}
+
+/** Query parameter of the calendar with its month, `YYYY-MM`. */
+export const MONTH_PARAM = 'month'
+
+/** Months before and after the present one that the calendar has. */
+const MAX_MONTHS = 60
+
+/** Whether the calendar has a month. */
+export function hasMonth(month: string, today: string): boolean {
+  const present = today.slice(0, 7)
+  return (
+    /^\d{4}-(0[1-9]|1[0-2])$/.test(month) &&
+    month >= addMonths(present, -MAX_MONTHS) &&
+    month <= addMonths(present, MAX_MONTHS)
+  )
+}
+
+/** Returns the month that an address shows: the present one unless it names another. */
+export function monthOf(search: URLSearchParams, today: string): string {
+  const month = search.get(MONTH_PARAM) ?? ''
+  return hasMonth(month, today) ? month : today.slice(0, 7)
+}
+
+/** Looks of a kind: those of other kinds are those of events. */
+const looks: Readonly<Partial<Record<string, IconName>>> = {
+  exam: 'edit',
+  holiday: 'rest',
+  meeting: 'users',
+}
+
+/** Returns the icon of a kind of dates and the name of its style. */
+export function lookOf(kind = ''): { look: string; icon: IconName } {
+  const icon = looks[kind]
+  return icon ? { look: kind, icon } : { look: 'event', icon: 'star' }
+}

@@ -1,0 +1,337 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import {
+  addDays,
+  addMonths,
+  dayOfMonth,
+  formatDays,
+  formatMonth,
+  isWeekend,
+  weeksOf,
+} from '@bidyaloy/shared/bengali/days'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { calendarCopy } from '@bidyaloy/shared/copy/calendar-copy'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { translator } from '@bidyaloy/shared/copy/translate'
+import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import {
+  type CalendarDate,
+  datesQuery,
+  hasMonth,
+  lookOf,
+  MONTH_PARAM,
+  monthOf,
+} from '../../collections/calendar.ts'
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { EmptyBox } from '../../ui/state-box.tsx'
+import { Page } from '../page.tsx'
+import { UpcomingDates } from './upcoming-dates.tsx'
+
+const t = translator(calendarCopy, siteCopy)
+
+/** The dates of all weeks that have days of a month. */
+export function monthQuery(api: ReadApi, month: string) {
+  const days = weeksOf(month).flat()
+  return datesQuery(api, days.at(0) ?? '', days.at(-1) ?? '')
+}
+
+/** Fragment of the month's address: its heading. */
+const MONTH_ID = 'month'
+
+/** The calendar: the next seven days, and one month as a grid, on phones as a list. */
+export function CalendarPage() {
+  const [search] = useSearchParams()
+  const { iso: today } = useToday()
+  const month = monthOf(search, today)
+  const query = useQuery(monthQuery(useReadApi(), month))
+  const isEmpty = query.data?.every((date) => !isInMonth(date, month)) ?? false
+  return (
+    <Page
+      title={t('calendar.title', { year: toBengaliDigits(month.slice(0, 4)) })}
+      crumb={t('public.events.title')}
+      description={t('calendar.lead')}
+      noindex={isEmpty && !today.startsWith(month)}
+      wide
+    >
+      <div className="stack">
+        <UpcomingDates
+          aside={<span className="muted">{formatDays(today, addDays(today, 6), false)}</span>}
+          mark={(date) => <KindMark date={date} />}
+        />
+        <section className="stack stack--4" aria-labelledby={MONTH_ID}>
+          <div className="calbar">
+            <div className="calbar__nav">
+              <MonthLink month={addMonths(month, -1)} icon="left" text="calendar.previous" />
+              <h2 id={MONTH_ID}>{formatMonth(month)}</h2>
+              <MonthLink month={addMonths(month, 1)} icon="right" text="calendar.next" />
+            </div>
+            <KindKey />
+          </div>
+          <QueryState query={query} texts={stateTexts('events')} isEmpty={() => false}>
+            {(dates) => (
+              <>
+                <MonthGrid month={month} dates={dates} />
+                <div className="card card--flush callist-box">
+                  {isEmpty ? (
+                    <EmptyBox {...t.pair('public.events.empty')} />
+                  ) : (
+                    <MonthList month={month} dates={dates} />
+                  )}
+                </div>
+              </>
+            )}
+          </QueryState>
+          <p className="muted">{t('calendar.weekend')}</p>
+        </section>
+        <Subscription />
+      </div>
+    </Page>
+  )
+}
+
+interface MonthLinkProps {
+  month: string
+  icon: 'left' | 'right'
+  text: 'calendar.previous' | 'calendar.next'
+}
+
+/** A link to another month; nothing beyond the months that the calendar has. */
+function MonthLink({ month, icon, text }: MonthLinkProps) {
+  const { iso: today } = useToday()
+  if (!hasMonth(month, today)) return null
+  const query = today.startsWith(month) ? '' : `?${MONTH_PARAM}=${month}`
+  return (
+    <a className="btn" href={`${pagePaths.calendar}${query}#${MONTH_ID}`}>
+      <Icon name={icon} />
+      <span className="vh">{t(text, { month: formatMonth(month) })}</span>
+    </a>
+  )
+}
+
+/** Says what the looks of the kinds mean. */
+function KindKey() {
+  const kinds = kindsOf('events', useSettings())
+  return (
+    <ul className="evkey" aria-label={t('calendar.key')}>
+      {kinds.map(({ id, name }) => (
+        <li key={id}>
+          <Kind kind={id}>{name}</Kind>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Kind({ kind, children }: { kind: string | undefined; children: ReactNode }) {
+  const { look, icon } = lookOf(kind)
+  return (
+    <span className={`ev ev--${look}`}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function KindMark({ date }: { date: CalendarDate }) {
+  return <Kind kind={date.kind}>{useKindName(date)}</Kind>
+}
+
+/** The name of a date's kind; that of its collection for a notice without one. */
+function useKindName({ collection, kind }: CalendarDate): string {
+  const name = kindsOf(collection, useSettings()).find(({ id }) => id === kind)?.name
+  return name ?? t(collection === 'notices' ? 'public.notices.one' : 'calendar.otherKind')
+}
+
+interface MonthProps {
+  month: string
+  dates: readonly CalendarDate[]
+}
+
+function MonthGrid({ month, dates }: MonthProps) {
+  const weeks = weeksOf(month)
+  return (
+    <div className="table-box calgrid-box">
+      <table className="calgrid">
+        <caption>
+          <span className="vh">{t('calendar.caption', { month: formatMonth(month) })}</span>
+        </caption>
+        <thead>
+          <tr>
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col">
+                {weekday(day)}
+                <span className="vh">{DAY_WORD}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <DayCell key={day} day={day} month={month} dates={dates} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The end of each weekday's name. */
+const DAY_WORD = 'বার'
+const weekday = (day: string) => formatWeekday(day).slice(0, -DAY_WORD.length)
+
+function DayCell({ day, month, dates }: MonthProps & { day: string }) {
+  const isToday = day === useToday().iso
+  const own = dates.filter(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
+  const isOut = !day.startsWith(month)
+  const looks = [isWeekend(day) && 'rest', isOut && 'out', isToday && 'today']
+  return (
+    <td className={looks.filter(Boolean).join(' ') || undefined} aria-current={isToday && 'date'}>
+      <time className="calgrid__d" dateTime={day}>
+        {dayOfMonth(day)}
+        {isOut && <span className="vh"> {MONTHS[Number(day.slice(5, 7)) - 1]}</span>}
+        {isToday && <span className="vh"> {t('unit.today')}</span>}
+      </time>
+      {own.length > 0 && (
+        <ul className="calgrid__e">
+          {own.map((date) => (
+            <li key={date._id}>
+              <GridDate date={date} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  )
+}
+
+function GridDate({ date }: { date: CalendarDate }) {
+  const { look, icon } = lookOf(date.kind)
+  return (
+    <a className={`ev ev--${look}`} href={entryPath(date.collection, date._id)}>
+      <Icon name={icon} />
+      <span>
+        <span className="vh">{useKindName(date)}: </span>
+        {date.title}
+      </span>
+    </a>
+  )
+}
+
+const isInMonth = ({ startsOn, endsOn }: CalendarDate, month: string) =>
+  startsOn.slice(0, 7) <= month && month <= endsOn.slice(0, 7)
+
+/** Days with dates that are over are folded away if there are more. */
+const MAX_PAST_DAYS = 10
+
+/** A month as a list. Dates of several days are at their first. */
+function MonthList({ month, dates }: MonthProps) {
+  const { iso: today } = useToday()
+  const own = dates.filter((date) => isInMonth(date, month))
+  const past = daysOf(
+    month,
+    own.filter(({ endsOn }) => today.startsWith(month) && endsOn < today),
+  )
+  if (past.length <= MAX_PAST_DAYS) return <DayList days={daysOf(month, own)} />
+  return (
+    <>
+      <details className="callist-past">
+        <summary>{t('calendar.past', { n: formatNumber(past.length) })}</summary>
+        <DayList days={past} />
+      </details>
+      <DayList
+        days={daysOf(
+          month,
+          own.filter(({ endsOn }) => endsOn >= today),
+        )}
+      />
+    </>
+  )
+}
+
+type Day = readonly [day: string, dates: readonly CalendarDate[]]
+
+/** Groups dates by their first day in a month. */
+function daysOf(month: string, dates: readonly CalendarDate[]): Day[] {
+  const days = new Map<string, CalendarDate[]>()
+  for (const date of dates) {
+    const day = date.startsOn.startsWith(month) ? date.startsOn : `${month}-01`
+    days.set(day, [...(days.get(day) ?? []), date])
+  }
+  return [...days]
+}
+
+function DayList({ days }: { days: readonly Day[] }) {
+  const { iso: today } = useToday()
+  return (
+    <ol className="callist">
+      {days.map(([day, dates]) => (
+        <li key={day} className={day === today ? 'is-today' : undefined}>
+          <p className="callist__date">
+            <time dateTime={day}>
+              <b>{dayOfMonth(day)}</b>
+              <span>
+                {day === today ? t('unit.today') : weekday(day)}
+                <span className="vh">
+                  {day === today ? '' : DAY_WORD}, {MONTHS[Number(day.slice(5, 7)) - 1]}
+                </span>
+              </span>
+            </time>
+          </p>
+          <ul className="callist__items">
+            {dates.map((date) => (
+              <ListDate key={date._id} date={date} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ListDate({ date }: { date: CalendarDate }) {
+  const { collection, _id, title, startsOn, endsOn, time } = date
+  const days = endsOn > startsOn && formatDays(startsOn, endsOn, false)
+  return (
+    <li>
+      <KindMark date={date} />
+      <a href={entryPath(collection, _id)}>{title}</a>
+      {(days || time) && <span className="muted">{[days, time].filter(Boolean).join(' · ')}</span>}
+    </li>
+  )
+}
+
+/** Links that add the dates to the visitor's own calendar. */
+function Subscription() {
+  const siteUrl = useSiteUrl()
+  const address = siteUrl && siteUrl.replace(/^https?:/, 'webcal:') + siteFiles.calendar
+  return (
+    <section className="card stack stack--4" aria-labelledby="subscription">
+      <h2 id="subscription">{t('calendar.subscribe.title')}</h2>
+      <p>{t('calendar.subscribe.body')}</p>
+      <p className="row">
+        {/* Without the site's address it is a placeholder of the same size. */}
+        <a className="btn btn--primary" href={address} data-needs={address ? undefined : 'script'}>
+          <Icon name="calendar" /> {t('calendar.subscribe.add')}
+        </a>
+        <a className="btn" href={siteFiles.calendar} download>
+          <Icon name="download" />
+          <span>
+            {t('calendar.subscribe.file')} <span lang="en">(.ics)</span>
+          </span>
+        </a>
+      </p>
+    </section>
+  )
+}
