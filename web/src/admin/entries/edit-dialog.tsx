@@ -28,6 +28,14 @@ import {
   withoutChosen,
 } from './entry-sheets.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
+import {
+  changedProperties,
+  type Properties,
+  propertiesOf,
+  propertyFields,
+  wrongProperties,
+} from './properties.ts'
+import { idOfProperty, PropertyFields } from './property-fields.tsx'
 import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 
@@ -80,6 +88,7 @@ function changedFiles(sheets: readonly Sheet[], stored: readonly Sheet[]) {
 
 interface Values extends Timing {
   title: string
+  properties: Properties
 }
 
 interface EditDialogProps extends DialogProps {
@@ -112,7 +121,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const stored = filesOf(current).map((file) => ({ id: file.filePath, file }))
   const sheets = sheetsOf(arranged, stored)
   const body = textOf(typed ?? numberedText(text.body ?? '', stored), sheets)
-  const before: Values = { title: current.title, ...timingOf(current) }
+  const properties = propertiesOf(current)
+  const before: Values = { title: current.title, ...timingOf(current), properties }
   const values = { ...before, ...edited }
   const files = changedFiles(sheets, stored)
   const change: EntryChange = {
@@ -120,6 +130,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     ...(body !== (text.body ?? '') && { body }),
     ...(files && { files: files.files }),
     ...changedTiming(before, values),
+    ...changedProperties(before.properties, values.properties),
   }
   const isChanged = Object.keys(change).length > 0
   const wrongFile = () => {
@@ -135,6 +146,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const fileError = wrongFile()
   const errors: Record<string, string> = {
     ...wrongOrder(values),
+    ...wrongProperties(collection, values.properties),
     ...schemaErrors(EntryChange, change),
     ...(fileError && { file: fileError }),
   }
@@ -161,8 +173,13 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     const [name] = Object.keys(errors)
     if (name === undefined) return save.mutate({ ...change, ...(files && { added: files.added }) })
     const timing = TIMING_FIELDS.find((field) => field === name)
+    const property = propertyFields(collection).find((field) => field === name)
     const ids: Record<string, string> = { body: bodyId, file: fileId }
-    const id = timing ? idOfTiming(idPrefix, timing) : ids[name]
+    const id = timing
+      ? idOfTiming(idPrefix, timing)
+      : property
+        ? idOfProperty(idPrefix, property)
+        : ids[name]
     if (id) document.getElementById(id)?.focus()
     else titleInput.current?.focus()
   }
@@ -243,6 +260,15 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           }
         />
       )}
+      <PropertyFields
+        collection={collection}
+        idPrefix={idPrefix}
+        title={values.title}
+        properties={values.properties}
+        onChange={(fields) => edit({ properties: { ...values.properties, ...fields } })}
+        errors={wrong}
+        readOnly={save.isPending}
+      />
       <TimingFields
         idPrefix={idPrefix}
         timing={values}

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { changedValues, drafts } from '../form/drafts.ts'
 import { titleOfFile } from '../uploads/prepare-file.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
+import { type Properties, propertyFields } from './properties.ts'
 import { NO_TIMING, type Timing } from './timing.ts'
 
 const FileTitles = z.record(z.string(), z.string())
@@ -13,14 +14,20 @@ interface EntryDraft {
   title: string
   body: string
   timing: Timing
+  properties: Properties
   /** The chosen files, of which a browser can store only the names. */
   files: FileTitles
 }
 
 /** Returns the stored draft of a collection's form, or an empty one. */
 export function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', body = '', files = '{}', ...timing } = drafts.read(collection)
-  return { title, body, timing: { ...NO_TIMING, ...timing }, files: parseFiles(files) }
+  const { title = '', body = '', files = '{}', ...others } = drafts.read(collection)
+  const names: readonly string[] = propertyFields(collection)
+  const isProperty = ([name]: [string, string]) => names.includes(name)
+  const properties = Object.fromEntries(Object.entries(others).filter(isProperty))
+  const dates = Object.entries(others).filter((field) => !isProperty(field))
+  const timing = { ...NO_TIMING, ...Object.fromEntries(dates) }
+  return { title, body, timing, properties, files: parseFiles(files) }
 }
 
 function parseFiles(text: string): FileTitles {
@@ -37,13 +44,19 @@ export function isProposed({ title, files }: EntryDraft): boolean {
 }
 
 /**
- * Stores the draft: the title of a single entry, its text, the dates that differ, and the files' names.
+ * Stores the draft: the title of a single entry, its text, the dates that differ, the properties, and the files'
+ * names.
  * @param missingFiles files of an earlier visit that were not chosen again yet
  */
 export function storeDraft(
   collection: CollectionName,
   uploads: readonly Upload[],
-  { body, timing, together }: Pick<EntryDraft, 'body' | 'timing'> & { together: boolean },
+  {
+    body,
+    timing,
+    properties,
+    together,
+  }: Pick<EntryDraft, 'body' | 'timing' | 'properties'> & { together: boolean },
   missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
@@ -55,5 +68,6 @@ export function storeDraft(
     body,
     ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
     ...changedValues({ ...timing }, { ...NO_TIMING }),
+    ...changedValues({ ...properties }, {}),
   })
 }

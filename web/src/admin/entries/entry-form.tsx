@@ -1,7 +1,12 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+  takes,
+} from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +27,8 @@ import {
   type UploadTitlesProps,
 } from './entry-files.tsx'
 import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
+import { propertyFields } from './properties.ts'
+import { idOfProperty, PropertyFields } from './property-fields.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -49,7 +56,9 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   const single = form.isOne ? uploads[0] : undefined
   const bodyId = `${idPrefix}-body`
   const togetherId = `${idPrefix}-together`
-  const { takesBody } = collections[collection]
+  const { takesBody, datesRequired }: CollectionRow = collections[collection]
+  // What makes an event or a person is among the first fields.
+  const isUpFront = datesRequired || takes(collection, 'fields')
   const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
   const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
@@ -59,7 +68,10 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
   }
   const wrongFields: WrongField[] = [
     ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
-    ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.timing[name])),
+    ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.shared[name])),
+    ...propertyFields(collection).flatMap((name) =>
+      field(idOfProperty(idPrefix, name), errors.shared[name]),
+    ),
     ...field(bodyId, errors.body),
     ...field(togetherId, errors.together),
     ...field(fileId, fileError),
@@ -74,7 +86,16 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     idPrefix,
     timing,
     onChange: form.setTiming,
-    errors: errors.timing,
+    errors: errors.shared,
+    readOnly: isRunning,
+  }
+  const propertyProps = {
+    collection,
+    idPrefix,
+    title: single?.title ?? '',
+    properties: form.properties,
+    onChange: form.setProperties,
+    errors: errors.shared,
     readOnly: isRunning,
   }
   const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
@@ -111,6 +132,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             {dateUpFront && <DateField {...timingProps} />}
           </div>
         )}
+        {single && isUpFront && <PropertyFields {...propertyProps} />}
         {single && takesBody && (
           <MarkdownField
             id={bodyId}
@@ -183,6 +205,7 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
             </>
           )}
         </FilesField>
+        {!(single && isUpFront) && <PropertyFields {...propertyProps} />}
         <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
         <div className="formfoot savebar">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>

@@ -14,7 +14,6 @@ import {
   type TimingField,
   untilText,
 } from './timing.ts'
-import type { InvalidTiming } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -23,7 +22,8 @@ interface TimingFieldsProps {
   idPrefix: string
   timing: Timing
   onChange: (change: Partial<Timing>) => void
-  errors: InvalidTiming
+  /** Error messages by field name. */
+  errors: Readonly<Record<string, string | undefined>>
   readOnly?: boolean
   /** Whether an existing entry is changed. */
   editing?: boolean

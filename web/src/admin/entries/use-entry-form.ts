@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections, isListed } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { failedFields } from '../api/failure-text.ts'
@@ -18,16 +18,9 @@ import { useEntryCache } from './entry-cache.ts'
 import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
+import { changedProperties, type Properties, wrongProperties } from './properties.ts'
 import { publishedLinks } from './published-links.ts'
-import {
-  fromText,
-  NO_TIMING,
-  newTiming,
-  scheduledFor,
-  type Timing,
-  type TimingField,
-  wrongOrder,
-} from './timing.ts'
+import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongOrder } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -49,21 +42,25 @@ export function useEntryForm(
   /** The entries published by the listed uploads. */
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
+  const [properties, setProperties] = useState(draft.properties)
   const { maxFiles } = collections[collection]
   const [typed, setTyped] = useState(numberedText(draft.body, []))
   const sheets = sheetsOf(uploads)
   const body = textOf(typed, sheets)
+  // Several photos of an album, or sheets of a page, are never entries of their own.
+  const mayBeSeparate = isListed(collection) || maxFiles === 1
   /** Whether several files make one entry; null until answered. */
-  const [together, setTogether] = useState<boolean | null>(null)
-  const isAsked = maxFiles > 1 && uploads.length > 1
-  const isOne = uploads.length === 1 || (isAsked && together !== false)
+  const [together, setTogether] = useState<boolean | null>(mayBeSeparate ? null : true)
+  const isAsked = mayBeSeparate && maxFiles > 1 && uploads.length > 1
+  const isOne = uploads.length === 1 || (maxFiles > 1 && together !== false)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
 
   useEffect(() => {
-    storeDraft(collection, uploads, { body, timing, together: isOne }, missingFiles)
-  }, [collection, uploads, body, timing, isOne, missingFiles])
+    const fields = { body, timing, properties, together: isOne }
+    storeDraft(collection, uploads, fields, missingFiles)
+  }, [collection, uploads, body, timing, properties, isOne, missingFiles])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -81,8 +78,9 @@ export function useEntryForm(
     queue.clear()
     created.current = []
     setTiming(NO_TIMING)
+    setProperties({})
     setTyped(numberedText('', []))
-    setTogether(null)
+    setTogether(mayBeSeparate ? null : true)
     setMissingFiles({})
     setFailedAttempts(0)
     drafts.forget(collection)
@@ -112,7 +110,8 @@ export function useEntryForm(
   }
 
   const validate = (upload: Upload) => {
-    const errors = validateUpload(collection, upload, { body: isOne ? body : '', timing }, maxBytes)
+    const fields = { body: isOne ? body : '', timing, properties }
+    const errors = validateUpload(collection, upload, fields, maxBytes)
     if (!isOne || (!isAsked && !together)) return errors
     const { file, title, ...others } = errors
     return {
@@ -133,7 +132,11 @@ export function useEntryForm(
     const hasErrors = queue.list().some((upload) => Object.keys(validate(upload)).length > 0)
     if (hasErrors || tooMany || isUnanswered) return setFailedAttempts(failedAttempts + 1)
     const text = isOne ? body : ''
-    const fields = { ...newTiming(timing), ...(text.trim() !== '' && { body: text }) }
+    const fields = {
+      ...newTiming(timing),
+      ...changedProperties({}, properties),
+      ...(text.trim() !== '' && { body: text }),
+    }
     await queue.run({
       prepare: prepareFile,
       together: together === true,
@@ -165,6 +168,13 @@ export function useEntryForm(
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
+  /** The server's errors were about the previous dates and properties. */
+  const forgetSharedErrors = () => {
+    for (const upload of failed) {
+      const { shared } = collectErrors([upload], ({ error }) => failedFields(error))
+      if (Object.keys(shared).length > 0) queue.resetFailed(upload.id)
+    }
+  }
   return {
     uploads,
     sheets,
@@ -200,11 +210,12 @@ export function useEntryForm(
     choose,
     setTiming: (change: Partial<Timing>) => {
       setTiming((before) => ({ ...before, ...change }))
-      // The server's errors were about the previous dates.
-      for (const upload of failed) {
-        const { timing: errors } = collectErrors([upload], ({ error }) => failedFields(error))
-        if (Object.keys(errors).length > 0) queue.resetFailed(upload.id)
-      }
+      forgetSharedErrors()
+    },
+    properties,
+    setProperties: (change: Properties) => {
+      setProperties((before) => ({ ...before, ...change }))
+      forgetSharedErrors()
     },
     retitle: (id: string, title: string) => {
       queue.retitle(id, title)
@@ -248,31 +259,29 @@ function publishedText(collection: CollectionName, count: number, timing: Timing
     : t(`${textPrefix}.createdMany`, { n: formatNumber(count) })
 }
 
-export type InvalidTiming = Partial<Record<TimingField, string>>
-
 /** Error messages by field name. */
 type Errors = Readonly<Record<string, string>>
 
-/** Groups the errors of all uploads; those of titles and files by upload id. */
+/** Groups the errors of all uploads; those of titles and files by upload id, of others by field. */
 function collectErrors(uploads: readonly Upload[], errorsOf: (upload: Upload) => Errors) {
   const titles: Record<string, string> = {}
   const files: Record<string, string> = {}
-  const timing: InvalidTiming = {}
+  const shared: Record<string, string> = {}
   let wrongBody: string | undefined
   for (const upload of uploads) {
     const { title, file, body, ...others } = errorsOf(upload)
     if (title) titles[upload.id] = title
     wrongBody = body ?? wrongBody
     if (file) files[upload.id] = file
-    Object.assign(timing, others)
+    Object.assign(shared, others)
   }
-  return { titles, files, timing, body: wrongBody }
+  return { titles, files, shared, body: wrongBody }
 }
 
 function validateUpload(
   collection: CollectionName,
   { title, file, phase }: Upload,
-  { body, timing }: { body: string; timing: Timing },
+  { body, timing, properties }: { body: string; timing: Timing; properties: Properties },
   maxBytes: number,
 ): Errors {
   if (phase === 'done') return {}
@@ -281,8 +290,14 @@ function validateUpload(
     ? validationText('valid.file.required').bn
     : file && tooLargeText(file, maxBytes)
   return {
-    ...schemaErrors(NewEntry, { title, body, ...newTiming(timing) }),
+    ...schemaErrors(NewEntry, {
+      title,
+      body,
+      ...newTiming(timing),
+      ...changedProperties({}, properties),
+    }),
     ...(wrongFile && { file: wrongFile }),
     ...wrongOrder(timing),
+    ...wrongProperties(collection, properties),
   }
 }

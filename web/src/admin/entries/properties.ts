@@ -1,0 +1,90 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { MENU_GROUPS, type propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+  type EntryProperty,
+  takes,
+} from '@bidyaloy/shared/collections/registry'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+
+/** The fields that only people have, in the order of the form. */
+export const PERSON_FIELDS = [
+  'post',
+  'subject',
+  'qualification',
+  'phone',
+  'email',
+  'period',
+] as const
+
+/** The form fields of each property. Those of `fields` are named as in the API's errors. */
+const FIELDS = {
+  kind: ['kind'],
+  classes: ['classes'],
+  dates: ['startsOn', 'endsOn', 'time'],
+  menu: ['menu'],
+  slug: ['slug'],
+  order: [],
+  fields: PERSON_FIELDS.map((name) => `fields.${name}` as const),
+} as const satisfies Record<EntryProperty, readonly string[]>
+
+/** A form field of a property. */
+export type PropertyField = (typeof FIELDS)[EntryProperty][number]
+
+/** The properties of an entry as form fields: empty if unset; classes are separated by commas. */
+export type Properties = Readonly<Partial<Record<PropertyField, string>>>
+
+/** Returns the form fields that a collection has, in their order. */
+export function propertyFields(collection: CollectionName): PropertyField[] {
+  return Object.keys(FIELDS)
+    .filter((property): property is EntryProperty => takes(collection, property as EntryProperty))
+    .flatMap((property) => FIELDS[property])
+}
+
+/** Returns the properties of an entry as form fields. */
+export function propertiesOf(entry: Entry): Properties {
+  const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug } = entry
+  const own = PERSON_FIELDS.map((name) => [`fields.${name}`, fields[name] ?? ''])
+  const text = { kind, startsOn, endsOn, time, menu, slug, classes: classes.join(',') }
+  return { ...text, ...Object.fromEntries(own) }
+}
+
+/** Returns the errors that the schema of an entry does not cover, by field name. */
+export function wrongProperties(
+  collection: CollectionName,
+  { startsOn = '', endsOn = '' }: Properties,
+): Record<string, string> {
+  const { datesRequired }: CollectionRow = collections[collection]
+  if (startsOn === '' && (datesRequired || endsOn !== '')) {
+    return { startsOn: validationText('valid.required').bn }
+  }
+  return endsOn !== '' && endsOn < startsOn ? { endsOn: validationText('valid.endsOn').bn } : {}
+}
+
+/** Returns the properties that differ, as a change for the API. */
+export function changedProperties(
+  before: Properties,
+  after: Properties,
+): Pick<EntryChange, keyof typeof propertyInputs> {
+  const textOf = (values: Properties, name: PropertyField) => values[name] ?? ''
+  const isChanged = (name: PropertyField) => textOf(after, name) !== textOf(before, name)
+  const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug') =>
+    isChanged(name) && { [name]: textOf(after, name) || null }
+  const classes = textOf(after, 'classes').split(',')
+  const own = PERSON_FIELDS.map((name) => [name, textOf(after, `fields.${name}`)] as const)
+  return {
+    ...text('kind'),
+    ...(isChanged('classes') && { classes: CLASS_NAMES.filter((name) => classes.includes(name)) }),
+    ...text('startsOn'),
+    ...text('endsOn'),
+    ...(isChanged('time') && { time: textOf(after, 'time') }),
+    ...(isChanged('menu') && { menu: MENU_GROUPS.find((group) => group === after.menu) ?? null }),
+    ...text('slug'),
+    ...(PERSON_FIELDS.some((name) => isChanged(`fields.${name}`)) && {
+      fields: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')),
+    }),
+  }
+}

@@ -1,0 +1,263 @@
+import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
+import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+  takes,
+} from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+import { useId } from 'react'
+import { useSettings } from '../../school/use-school.ts'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BengaliTextField, SelectField } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
+import { PERSON_FIELDS, type Properties, type PropertyField } from './properties.ts'
+
+const t = withCopy(entriesCopy)
+
+interface PropertyFieldsProps {
+  collection: CollectionName
+  /** Prefix of the controls' ids, see `idOfProperty`. */
+  idPrefix: string
+  /** Of the entry; an empty slug is made of it. */
+  title: string
+  properties: Properties
+  onChange: (change: Properties) => void
+  /** Error messages by field name. */
+  errors: Readonly<Record<string, string | undefined>>
+  readOnly?: boolean
+}
+
+/** Returns the id of a control, the target of the error summary's link. */
+export const idOfProperty = (idPrefix: string, name: PropertyField) =>
+  `${idPrefix}-${name.replace('.', '-')}`
+
+const optional = <span className="optional">({t('form.optional')})</span>
+
+/** The properties that entries of a collection may have besides title, text, files and times. */
+export function PropertyFields(props: PropertyFieldsProps) {
+  const { collection } = props
+  const { datesRequired }: CollectionRow = collections[collection]
+  return (
+    <>
+      {takes(collection, 'dates') && datesRequired && <DayFields {...props} />}
+      <KindField {...props} />
+      {takes(collection, 'fields') && <OwnFields {...props} />}
+      {takes(collection, 'classes') && <ClassesField {...props} />}
+      {takes(collection, 'menu') && <MenuFields {...props} />}
+      {takes(collection, 'dates') && !datesRequired && <OptionalDays {...props} />}
+    </>
+  )
+}
+
+/** The kind, one of the school's list. */
+function KindField({
+  collection,
+  idPrefix,
+  properties,
+  onChange,
+  errors,
+  readOnly,
+}: PropertyFieldsProps) {
+  const settings = useSettings()
+  const name = useId()
+  if (!hasKinds(collection)) return null
+  const id = idOfProperty(idPrefix, 'kind')
+  const options = [...kindsOf(collection, settings), { id: '', name: t('kind.none') }]
+  const chosen = properties.kind ?? ''
+  return (
+    <fieldset className="picks" disabled={readOnly} aria-describedby={errors.kind && `${id}-error`}>
+      <legend>
+        {t('kind.label')} {optional}
+      </legend>
+      {options.map((kind, index) => (
+        <label className="pick" key={kind.id}>
+          <input
+            type="radio"
+            name={name}
+            id={index === 0 ? id : undefined}
+            checked={chosen === kind.id}
+            onChange={() => onChange({ kind: kind.id })}
+          />
+          <span>{kind.name}</span>
+        </label>
+      ))}
+      <FieldError id={`${id}-error`} text={errors.kind} />
+    </fieldset>
+  )
+}
+
+/** The classes it concerns; none means all. */
+function ClassesField({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
+  const id = idOfProperty(idPrefix, 'classes')
+  const chosen = (properties.classes ?? '').split(',').filter(Boolean)
+  const toggle = (className: string) => {
+    const without = chosen.filter((one) => one !== className)
+    const next = without.length < chosen.length ? without : [...chosen, className]
+    onChange({ classes: CLASS_NAMES.filter((one) => next.includes(one)).join(',') })
+  }
+  return (
+    <fieldset
+      className="picks"
+      disabled={readOnly}
+      aria-describedby={errors.classes && `${id}-error`}
+    >
+      <legend>
+        {t('classes.label')} <span className="optional">({t('classes.hint')})</span>
+      </legend>
+      {CLASS_NAMES.map((className, index) => (
+        <label className="pick" key={className}>
+          <input
+            type="checkbox"
+            id={index === 0 ? id : undefined}
+            checked={chosen.includes(className)}
+            onChange={() => toggle(className)}
+          />
+          <span>{t(`enum.class.${className}`)}</span>
+        </label>
+      ))}
+      <FieldError id={`${id}-error`} text={errors.classes} />
+    </fieldset>
+  )
+}
+
+/** The days of an event. */
+function DayFields(props: PropertyFieldsProps) {
+  const { idPrefix, properties, onChange, errors, readOnly } = props
+  return (
+    <div className="grid2">
+      {(['startsOn', 'endsOn'] as const).map((name) => (
+        <Field
+          key={name}
+          id={idOfProperty(idPrefix, name)}
+          label={
+            <>
+              {t(`days.${name}`)} {name === 'endsOn' && optional}
+            </>
+          }
+          error={errors[name]}
+        >
+          {(control) => (
+            <>
+              <input
+                {...control}
+                className="input"
+                type="date"
+                readOnly={readOnly}
+                {...(name === 'endsOn' && { min: properties.startsOn })}
+                value={properties[name] ?? ''}
+                onChange={({ target }) => onChange({ [name]: target.value })}
+              />
+              <p className="date-in-words" aria-live="polite">
+                {properties[name] && formatWeekday(properties[name])}
+              </p>
+            </>
+          )}
+        </Field>
+      ))}
+      <BengaliTextField
+        id={idOfProperty(idPrefix, 'time')}
+        label={
+          <>
+            {t('days.time')} {optional}
+          </>
+        }
+        hint={t('days.time.hint')}
+        error={errors.time}
+        autoComplete="off"
+        readOnly={readOnly}
+        value={properties.time ?? ''}
+        onChange={({ target }) => onChange({ time: target.value })}
+      />
+    </div>
+  )
+}
+
+/** The days of an entry that may stand in the calendar, collapsed while none is set. */
+function OptionalDays(props: PropertyFieldsProps) {
+  const { properties, errors } = props
+  const isSet = Boolean(properties.startsOn || errors.startsOn || errors.endsOn)
+  return (
+    <details className="more-fields" open={isSet || undefined}>
+      <summary>
+        <Icon name="down" /> {t('days.more')}
+      </summary>
+      <div className="stack">
+        <DayFields {...props} />
+      </div>
+    </details>
+  )
+}
+
+/** Where a page stands: its group of the navigation and its address. */
+function MenuFields({
+  collection,
+  idPrefix,
+  title,
+  properties,
+  onChange,
+  errors,
+  readOnly = false,
+}: PropertyFieldsProps) {
+  const slug = properties.slug ?? ''
+  const groups = MENU_GROUPS.map((group) => ({ value: group, label: t(`nav.${group}`) }))
+  return (
+    <div className="grid2">
+      <SelectField
+        id={idOfProperty(idPrefix, 'menu')}
+        label={t('menu.label')}
+        hint={t('menu.hint')}
+        error={errors.menu}
+        options={groups}
+        readOnly={readOnly}
+        value={properties.menu ?? ''}
+        onChange={({ target }) => onChange({ menu: target.value })}
+      />
+      {takes(collection, 'slug') && (
+        <BengaliTextField
+          id={idOfProperty(idPrefix, 'slug')}
+          label={
+            <>
+              {t('slug.label')} {optional}
+            </>
+          }
+          hint={t('slug.hint', { address: `/p/${slug || slugOf(title) || '…'}` })}
+          error={errors.slug}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={slug}
+          onChange={({ target }) => onChange({ slug: target.value })}
+          onBlur={() => onChange({ slug: slugOf(slug) })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The fields that only people have. */
+function OwnFields({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
+  return (
+    <div className="grid2">
+      {PERSON_FIELDS.map((name) => (
+        <BengaliTextField
+          key={name}
+          id={idOfProperty(idPrefix, `fields.${name}`)}
+          label={
+            <>
+              {t(`person.${name}`)} {optional}
+            </>
+          }
+          error={errors[`fields.${name}`]}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={properties[`fields.${name}`] ?? ''}
+          onChange={({ target }) => onChange({ [`fields.${name}`]: target.value })}
+        />
+      ))}
+    </div>
+  )
+}
