@@ -64,7 +64,7 @@ export function describePage(
   head: DocumentHead,
   { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
 ): string {
-  const { title, description, school, article, place, noindex } = head
+  const { title, description, school, article, event, place, noindex } = head
   // Without the site's own address, metadata that must be absolute is left out. A page that search
   // engines leave out has no canonical address either: it may be served at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
@@ -96,6 +96,7 @@ export function describePage(
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
     article ? newsArticle(article, { description, school, card, address }) : '',
+    event ? schoolEvent(event, { school, address }) : '',
     place ? schoolAt(place, { school, url: publicUrl }) : '',
   ].join('')
 }
@@ -116,6 +117,21 @@ function newsArticle(
     author: publisher,
     publisher,
     ...(address && { url: address, mainEntityOfPage: address }),
+  })
+}
+
+function schoolEvent(
+  { name, startsOn, endsOn }: NonNullable<DocumentHead['event']>,
+  { school, address }: { school: string; address: string | null },
+): string {
+  return linkedData({
+    '@type': 'Event',
+    name,
+    startDate: startsOn,
+    endDate: endsOn,
+    location: { '@type': 'Place', name: school, address: school },
+    organizer: { '@type': 'EducationalOrganization', name: school },
+    ...(address && { url: address }),
   })
 }
 

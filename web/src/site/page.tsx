@@ -27,6 +27,7 @@ interface PageProps {
   /** The page's name in the breadcrumb. Default: the title. */
   crumb?: string
   article?: Article
+  event?: EventDays
   /** The school's location, on the contact page. */
   place?: MapPin | null
   /** Whether search engines should leave the page out. */
@@ -40,8 +41,8 @@ interface PageProps {
 
 /** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  const { description = lead, place, noindex } = rest
-  usePageTitle(title, { description, article, place, noindex })
+  const { description = lead, event, place, noindex } = rest
+  usePageTitle(title, { description, article, event, place, noindex })
   return (
     <PageBody wide={wide}>
       {rest.letterhead}
@@ -77,12 +78,21 @@ interface Article {
   card: `/${string}`
 }
 
+/** The days of an event, for search engines. */
+interface EventDays {
+  name: string
+  /** `YYYY-MM-DD`. */
+  startsOn: string
+  endsOn: string
+}
+
 /** Collects metadata for the document's head while a page is rendered on the server. */
 export interface DocumentHead {
   title: string
   description: string
   school: string
   article: Article | null
+  event: EventDays | null
   /** The school's location, on the contact page. */
   place: MapPin | null
   /** Whether search engines should leave the page out. */
@@ -94,6 +104,7 @@ export const emptyHead = (): DocumentHead => ({
   description: '',
   school: '',
   article: null,
+  event: null,
   place: null,
   noindex: false,
 })
@@ -105,6 +116,7 @@ export const HeadProvider = HeadContext.Provider
 interface PageHead {
   description?: string | undefined
   article?: Article | undefined
+  event?: EventDays | undefined
   place?: MapPin | null | undefined
   noindex?: boolean | undefined
 }
@@ -112,7 +124,7 @@ interface PageHead {
 /** Sets the page's title and metadata: in the head on the server, in the tab in the browser. */
 export function usePageTitle(
   page: string,
-  { description, article, place, noindex }: PageHead = {},
+  { description, article, event, place, noindex }: PageHead = {},
 ): void {
   const school = useSchoolName()
   const title = t('site.docTitle', { page, school })
@@ -122,6 +134,7 @@ export function usePageTitle(
     head.description = description || title
     head.school = school
     head.article = article ?? null
+    head.event = event ?? null
     head.place = place ?? null
     head.noindex = noindex ?? false
   }

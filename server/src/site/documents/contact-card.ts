@@ -2,6 +2,7 @@ import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
+import { contentLines, contentText } from './content-lines.ts'
 import { findContact, type MakeDocument } from './site-document.ts'
 
 /** Creates the vCard of the contact record; null before the record is saved. */
@@ -33,41 +34,16 @@ function vCard(contact: Contact): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `FN:${cardText(schoolName)}`,
+    `FN:${contentText(schoolName)}`,
     // The format requires a name; a school has no given name.
-    `N:${cardText(schoolName)};;;;`,
-    `ORG:${cardText(schoolName)}`,
+    `N:${contentText(schoolName)};;;;`,
+    `ORG:${contentText(schoolName)}`,
     ...phoneNumbers(phone).flatMap(({ dial }) => (dial ? `TEL;TYPE=WORK,VOICE:${dial}` : [])),
-    `EMAIL;TYPE=INTERNET,WORK:${cardText(email)}`,
-    `URL:${cardText(websiteUrl(website) ?? website)}`,
-    `ADR;TYPE=WORK:${place.map(cardText).join(';')}`,
+    `EMAIL;TYPE=INTERNET,WORK:${contentText(email)}`,
+    `URL:${contentText(websiteUrl(website) ?? website)}`,
+    `ADR;TYPE=WORK:${place.map(contentText).join(';')}`,
     `REV:${contact.updatedAt}`,
     'END:VCARD',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
-}
-
-function cardText(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
-}
-
-const MAX_LINE_BYTES = 75
-
-/** Folds a line after at most 75 bytes, never inside a character; continuations begin with a space. */
-function folded(line: string): string {
-  const parts: string[] = []
-  let part = ''
-  let bytes = 0
-  for (const char of line) {
-    const length = Buffer.byteLength(char)
-    if (bytes + length > MAX_LINE_BYTES) {
-      parts.push(part)
-      part = ''
-      // The leading space counts.
-      bytes = 1
-    }
-    part += char
-    bytes += length
-  }
-  return [...parts, part].join('\r\n ')
+  return contentLines(lines)
 }

@@ -6,6 +6,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
 import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
@@ -110,6 +111,7 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.robots, makeRobots],
   [siteFiles.manifest, makeManifest],
   [siteFiles.contactCard, makeContactCard],
+  [siteFiles.calendar, makeCalendar],
   // Imported on first use: the spreadsheet libraries take 14 MB of memory.
   [
     siteFiles.studentCountsCsv,

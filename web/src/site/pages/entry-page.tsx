@@ -1,3 +1,4 @@
+import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
@@ -61,6 +62,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       description={entry.excerpt}
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
       meta={<EntryFacts entry={entry} documents={contents.documents} />}
+      {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
       {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >
       <article
@@ -83,6 +85,10 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
 /** Returns the metadata for link previews. */
 function articleOf(collection: AnnouncedCollection, { _id, title, date }: Entry) {
   return { headline: title, published: date, card: shareCardPath(collection, _id) }
+}
+
+function eventOf({ title, endsOn }: Entry, startsOn: string) {
+  return { name: title, startsOn, endsOn: endsOn ?? startsOn }
 }
 
 /** Links to the entries published before and after this one. */
@@ -115,8 +121,15 @@ function Neighbours({ collection, id }: { collection: AnnouncedCollection; id: s
 function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'documents'>) {
   const files = documents.map(({ file }) => file)
   const below = files.length > 1 ? { files } : files[0]
+  const { startsOn, endsOn, time } = entry
   return (
     <p className="meta">
+      {startsOn && (
+        <span>
+          <b>{formatDays(startsOn, endsOn)}</b>
+        </span>
+      )}
+      {time && <span>{time}</span>}
       <span>
         {t('entry.published')}: <DateText moment={entry.date} />
       </span>
