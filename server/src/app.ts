@@ -140,7 +140,7 @@ export function createApp(deps: AppDeps) {
   app.use(uploaded.middleware)
   app.use(entryFiles({ db, clock, authenticate: auth.authenticate }))
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
-  app.use(teacherInformation({ db }))
+  app.use(teacherInformation({ db, clock }))
   app.use(files.middleware)
   app.use(adminPage(clientDir))
   app.use(async (ctx) => {

@@ -74,7 +74,6 @@ const DemoRecords = z.strictObject({
   contact: NewContact,
   schoolInfo: NewSchoolInfo,
   settings: SiteSettingsChange,
-  teacherPage: z.string(),
   studentCounts: z.array(NewStudentCount),
 })
 
@@ -215,13 +214,13 @@ async function stage(folder: DataFolder, source: string, name: string): Promise<
 
 async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   const now = clock()
-  const { contact, schoolInfo, settings, teacherPage, studentCounts } = await demoRecords()
+  const { contact, schoolInfo, settings, studentCounts } = await demoRecords()
   const { __v, ...siteSettings } = settings
   await db.write(async (tx) => {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
     for (const count of studentCounts) await createStudentCount(tx, count, now)
-    await createSingle(tx, teacherPageRecord, { html: teacherPage }, now)
+    await createSingle(tx, teacherPageRecord, { people: true }, now)
   })
 }

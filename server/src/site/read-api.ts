@@ -35,7 +35,7 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
     getContact: () => getSingle(read, contactRecord),
     listStudentCounts: () => listStudentCounts(read),
     getSettings: () => getSettings(read),
-    getTeacherPage: () => getTeacherPage(read),
+    getTeacherPage: () => getTeacherPage(read, now),
   }
 }
 

@@ -38,6 +38,8 @@ export interface CollectionRow {
   isSearched: boolean
   /** The address of an entry is `<itemPage>/<id>`; absent where entries have none of their own. */
   itemPage?: '/n' | '/news' | '/d' | '/p' | '/e' | '/albums'
+  /** Its page shows all entries in full: the address of an entry is `<page>#<id>`. */
+  isOnePage?: true
   /** The address of an entry that is just one file leads to the file instead of a page. */
   skipsPage?: true
   /** Its screens under /admin/dashboard; the first is the one linked to. */
@@ -177,6 +179,7 @@ export const collections = {
     page: pagePaths.people,
     layout: 'own',
     isSearched: true,
+    isOnePage: true,
     adminPaths: ['people'],
   },
   albums: {

@@ -340,6 +340,7 @@ export const siteCopy = {
   'public.teachers.col.name': 'নাম',
   'public.teachers.col.post': 'পদবি',
   'public.teachers.col.subject': 'বিষয়',
+  'public.teachers.col.qualification': 'শিক্ষাগত যোগ্যতা',
   'public.teachers.col.phone': 'ফোন',
   'public.teachers.col.email': 'ই-মেইল',
 } as const

@@ -24,8 +24,8 @@ export const MAX_TEACHERS = 300
 export const MAX_TEACHER_HTML = 500_000
 
 /**
- * Input for the page: custom HTML, or a table rendered by the server. One object instead of a
- * union, so that every issue names its field.
+ * Input for the page: custom HTML, a table rendered by the server, or the people of the school. One
+ * object instead of a union, so that every issue names its field.
  */
 export const TeacherPageChange = z
   .object({
@@ -40,19 +40,27 @@ export const TeacherPageChange = z
       .max(MAX_TEACHER_HTML, { error: 'valid.text.tooLong' })
       .optional()
       .describe('Document or fragment; unsafe markup is removed'),
+    people: z
+      .literal(true, { error: 'valid.choice' })
+      .optional()
+      .describe('No page of its own: made of the officers and teachers among the people'),
     __v: Version.optional().describe('0 before the first save'),
   })
-  .refine(({ teachers, html }) => (teachers === undefined) !== (html === undefined), {
-    error: 'valid.teachers.one',
-    path: ['html'],
-  })
+  .refine(
+    (page) => [page.teachers, page.html, page.people].filter((source) => source).length === 1,
+    { error: 'valid.teachers.one', path: ['html'] },
+  )
 export type TeacherPageChange = z.input<typeof TeacherPageChange>
 
 /** The page of officers and teachers as sanitized HTML. */
 export const TeacherPage = z.object({
   html: z.string(),
   teachers: z.array(Teacher).optional().describe('Source table, if the page was made from one'),
-  __v: z.int().describe('Version, from 1'),
+  people: z
+    .literal(true)
+    .optional()
+    .describe('Made of the officers and teachers among the people: the page before the first save'),
+  __v: z.int().describe('Version, from 1; 0 before the first save'),
   updatedAt: z.string(),
 })
 export type TeacherPage = z.infer<typeof TeacherPage>

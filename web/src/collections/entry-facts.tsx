@@ -4,6 +4,8 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
+  type CollectionRow,
+  collections,
   entryAddress,
   entryFilePath,
   hasPage,
@@ -49,9 +51,17 @@ interface EntryLinkProps {
   children?: ReactNode
 }
 
-/** The title of an entry, linked to its page, else to its file in a new tab. */
+/** The title of an entry, linked to its page or place on one, else to its file in a new tab. */
 export function EntryLink({ collection, entry, className, children }: EntryLinkProps) {
   const title = children ?? entry.title
+  const { page, isOnePage }: CollectionRow = collections[collection]
+  if (isOnePage) {
+    return (
+      <a className={className} href={`${page}#${entry._id}`}>
+        {title}
+      </a>
+    )
+  }
   if (!isPaged(collection)) {
     const href = fileHref(collection, entry)
     return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title

@@ -3,12 +3,20 @@ import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'
 
+interface PhoneLinksProps {
+  typed: string
+  icon?: boolean
+  /** Whose numbers they are, for screen readers. */
+  of?: string
+}
+
 /** The numbers of a phone field as links that dial them. Parts without a number stay text. */
-export function PhoneLinks({ typed, icon = false }: { typed: string; icon?: boolean }) {
+export function PhoneLinks({ typed, icon = false, of }: PhoneLinksProps) {
   return phoneNumbers(typed).map(({ text, dial }) =>
     dial ? (
       <a className="phone" key={text} href={`tel:${dial}`}>
-        {icon && <Icon name="phone" />} {text}
+        {icon && <Icon name="phone" />} {of && <span className="vh">{of}: </span>}
+        {text}
       </a>
     ) : (
       <span className="phone" key={text}>

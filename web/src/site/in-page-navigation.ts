@@ -36,8 +36,8 @@ function pageAt(url: URL): NextPage | null {
 function inPageUrl(link: HTMLAnchorElement): URL | null {
   if (link.target || link.hasAttribute('download') || !link.href) return null
   const url = new URL(link.href)
-  const isSamePlace = url.pathname === location.pathname && url.search === location.search
-  return isSamePlace && url.hash ? null : url
+  // The browser scrolls to a part of a page; the router would before its data have loaded.
+  return url.hash ? null : url
 }
 
 const linkOf = ({ target }: Event) =>

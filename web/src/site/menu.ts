@@ -34,7 +34,10 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
     },
     {
       label: t('nav.manpower'),
-      links: [{ label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers }],
+      links: [
+        { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
+        { label: t('public.people.title'), href: pagePaths.people },
+      ],
     },
     {
       label: t('nav.students'),

@@ -15,6 +15,7 @@ import {
   entryQuery,
   entryStatsQuery,
   neighboursQuery,
+  peopleQuery,
 } from '../collections/entry-queries.ts'
 import { PHOTO_PARAM, photoHref, photosOf } from '../collections/photo.tsx'
 import {
@@ -262,7 +263,12 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.teachers,
     load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
-    prefetch: (api) => [prefetchQuery(teacherPageQuery(api))],
+    prefetch: (api) => [prefetchQuery(teacherPageQuery(api)), prefetchQuery(peopleQuery(api))],
+  },
+  {
+    path: pagePaths.people,
+    load: async () => (await import('./pages/people-page.tsx')).PeoplePage,
+    prefetch: (api) => [prefetchQuery(peopleQuery(api))],
   },
   {
     path: pagePaths.studentCount,

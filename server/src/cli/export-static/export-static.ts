@@ -144,7 +144,7 @@ export async function exportStatic(
       const document = await make({ api, now, publicUrl })
       if (document) await write(address.slice(1), document.body)
     }
-    const teachers = await teacherInformationPage(db.read)
+    const teachers = await teacherInformationPage(db.read, now)
     if (teachers !== null) await write('TeacherInformation.html', teachers)
 
     const picture = createSharePictures({ folder, db, clientDir, publicUrl })

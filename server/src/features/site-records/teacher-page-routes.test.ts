@@ -69,6 +69,38 @@ describe('the page of officers and teachers', () => {
     expect((await set('<p>নতুন পাতা</p>')).teachers).toBeUndefined()
   })
 
+  it('is made of the people until it is saved, and again when it is left', async () => {
+    const add = (title: string, kind: string | null, fields = {}) =>
+      school.admin.createEntry({
+        params: { collection: 'people' },
+        body: { title, kind, fields },
+      })
+    await add('অভিভাবক', 'committee')
+    expect((await school.fetch('/TeacherInformation.html')).status).toBe(404)
+    await add('<b>খ</b>', 'staff', { phone: '০১৭০০-০০০০০১' })
+    await add('ক', 'teacher', { post: 'সহকারী শিক্ষক', qualification: 'এমএ' })
+    const html =
+      '<h2>শিক্ষক</h2><table><thead><tr><th scope="col">নাম</th><th scope="col">পদবি</th><th scope="col">শিক্ষাগত যোগ্যতা</th></tr></thead><tbody><tr><td>ক</td><td>সহকারী শিক্ষক</td><td>এমএ</td></tr></tbody></table>' +
+      '<h2>কর্মচারী</h2><table><thead><tr><th scope="col">নাম</th><th scope="col">ফোন</th></tr></thead><tbody><tr><td>&lt;b&gt;খ&lt;/b&gt;</td><td>০১৭০০-০০০০০১</td></tr></tbody></table>'
+    expect(await school.visitor.getTeacherPage()).toMatchObject({ html, people: true, __v: 0 })
+    const read = async (path: string) => (await school.fetch(path)).text()
+    expect(await read('/TeacherInformation.html')).toContain(html)
+    const page = await read('/officers_teachers')
+    expect(page).toContain('href="tel:01700000001"')
+    expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).not.toContain('অভিভাবক')
+
+    await set('<p>নিজের পাতা</p>')
+    expect(await read('/officers_teachers')).toContain('নিজের পাতা')
+    expect(await read('/officers_teachers')).not.toContain('01700000001')
+    expect(await read('/people')).toContain('অভিভাবক')
+    const left = await school.admin.updateTeacherPage({ body: { people: true, __v: 1 } })
+    expect(left).toMatchObject({ html, people: true, __v: 2 })
+    expect(await read('/officers_teachers')).toContain('tel:01700000001')
+    const params = { thing: 'teacherPage', id: 'current' } as const
+    const [version] = await school.admin.listVersions({ params })
+    expect(version?.data).toEqual({ html: '<p>নিজের পাতা</p>' })
+  })
+
   it('can be previewed without being saved', async () => {
     const preview = (body: { html?: string; teachers?: Teacher[] }) =>
       school.admin.previewTeacherPage({ body })

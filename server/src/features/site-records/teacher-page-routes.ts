@@ -1,4 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { groupPeople, isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
+import { publicCollectionCopy } from '@bidyaloy/shared/copy/collection-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import {
   TEACHER_COLUMNS,
@@ -9,31 +12,49 @@ import {
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
+import { EntryRow } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { isRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
+import { listEntries } from '../collections/collection-queries.ts'
 import { sanitizeTeacherHtml } from './sanitize-html.ts'
-import {
-  createSingle,
-  findSingle,
-  getSingle,
-  type Stored,
-  updateSingle,
-} from './single-record-commands.ts'
+import { getSettings } from './settings-commands.ts'
+import { createSingle, findSingle, type Stored, updateSingle } from './single-record-commands.ts'
 
 /** The page as it was entered. HTML is sanitised whenever it is read, not only when it is saved. */
 export const teacherPageRecord = {
   name: 'teacherPage',
   thing: 'teacherPage',
-  schema: z.union([z.object({ html: z.string() }), z.object({ teachers: z.array(Teacher) })]),
+  schema: z.union([
+    z.object({ html: z.string() }),
+    z.object({ teachers: z.array(Teacher) }),
+    z.object({ people: z.literal(true) }),
+  ]),
 } as const
 
 type StoredPage = Stored<typeof teacherPageRecord.schema>
 
-/** Returns the teachers' page with sanitised HTML. @throws Problem `not_found` before it is saved */
-export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage> {
-  return present(await getSingle(reader, teacherPageRecord))
+/**
+ * Returns the teachers' page with sanitised HTML: the one that was saved, else that of the people at
+ * `now`; null if there is neither.
+ */
+async function findTeacherPage(reader: EntityManager, now: Date): Promise<TeacherPage | null> {
+  const saved = await findSingle(reader, teacherPageRecord)
+  if (saved) return present(reader, saved, now)
+  const html = await peopleTables(reader, now)
+  const last = await reader.findOne(EntryRow, {
+    where: { collection: 'people' },
+    order: { updatedAt: 'DESC' },
+  })
+  return html && last ? { html, people: true, __v: 0, updatedAt: last.updatedAt } : null
+}
+
+/** As `findTeacherPage`. @throws Problem `not_found` */
+export async function getTeacherPage(reader: EntityManager, now: Date): Promise<TeacherPage> {
+  const page = await findTeacherPage(reader, now)
+  if (!page) throw new Problem('not_found')
+  return page
 }
 
 /**
@@ -42,11 +63,11 @@ export async function getTeacherPage(reader: EntityManager): Promise<TeacherPage
  */
 async function updateTeacherPage(
   { db, clock }: RouteDeps,
-  { __v, teachers, html = '' }: z.output<typeof TeacherPageChange>,
+  { __v, teachers, html = '', people }: z.output<typeof TeacherPageChange>,
   by: string,
 ): Promise<TeacherPage> {
-  await previewTeacherPage({ teachers, html })
-  const data = teachers ? { teachers } : { html }
+  if (!people) await previewTeacherPage(db.read, { teachers, html }, clock())
+  const data = people ? { people } : teachers ? { teachers } : { html }
   const page = await db.write(async (tx) => {
     const now = clock()
     const present = await findSingle(tx, teacherPageRecord)
@@ -56,24 +77,28 @@ async function updateTeacherPage(
     if (!present) return createSingle(tx, teacherPageRecord, data, now)
     return updateSingle(tx, teacherPageRecord, data, { version: undefined, by, now })
   })
-  return present(page)
+  return present(db.read, page, clock())
 }
 
 /**
  * Returns the HTML that the page would have.
  * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
-async function previewTeacherPage({
-  teachers,
-  html = '',
-}: Pick<z.output<typeof TeacherPageChange>, 'teachers' | 'html'>): Promise<{ html: string }> {
-  return { html: teachers ? teacherTable(teachers) : await sanitizeTeacherHtml(html) }
+async function previewTeacherPage(
+  reader: EntityManager,
+  { teachers, html = '', people }: z.output<typeof TeacherPageChange>,
+  now: Date,
+): Promise<{ html: string }> {
+  if (people) return { html: await peopleTables(reader, now) }
+  return { html: teachers ? table(teachers, TEACHER_COLUMNS) : await sanitizeTeacherHtml(html) }
 }
 
-async function present(page: StoredPage): Promise<TeacherPage> {
+async function present(reader: EntityManager, page: StoredPage, now: Date): Promise<TeacherPage> {
   const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
   if ('html' in page) return { html: await sanitizedOrEmpty(page.html), ...rest }
-  return { html: teacherTable(page.teachers), teachers: page.teachers, ...rest }
+  if ('people' in page) return { html: await peopleTables(reader, now), people: true, ...rest }
+  const { teachers } = page
+  return { html: table(teachers, TEACHER_COLUMNS), teachers, ...rest }
 }
 
 /** Returns the version, which starts at 1: 0 is that of a page that was never saved. */
@@ -93,23 +118,26 @@ async function sanitizedOrEmpty(html: string): Promise<string> {
 
 /** `/api/teacherPage`. */
 export function teacherPageRoutes(router: ApiRouter, deps: RouteDeps): void {
-  route(router, deps, 'getTeacherPage', () => getTeacherPage(deps.db.read))
+  const { db, clock } = deps
+  route(router, deps, 'getTeacherPage', () => getTeacherPage(db.read, clock()))
   route(router, deps, 'updateTeacherPage', ({ body, admin }) =>
     updateTeacherPage(deps, body, admin.username),
   )
-  route(router, deps, 'previewTeacherPage', ({ body }) => previewTeacherPage(body))
+  route(router, deps, 'previewTeacherPage', ({ body }) =>
+    previewTeacherPage(db.read, body, clock()),
+  )
 }
 
 /**
- * `/TeacherInformation.html`, required by the specification: the page as a document of its own. Before
- * the page is saved, the site responds with its page for missing addresses.
+ * `/TeacherInformation.html`, required by the specification: the page as a document of its own.
+ * Without one, the site responds with its page for missing addresses.
  */
-export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
+export function teacherInformation({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/TeacherInformation.html' || !isRead(ctx.method)) {
       return next()
     }
-    const page = await teacherInformationPage(db.read)
+    const page = await teacherInformationPage(db.read, clock())
     if (page === null) return next()
     ctx.set('Content-Security-Policy', "default-src 'none'; img-src 'self'; sandbox")
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate')
@@ -118,22 +146,43 @@ export function teacherInformation({ db }: Pick<RouteDeps, 'db'>): Middleware {
   }
 }
 
-/** Returns the page as a document of its own; null before it is saved. */
-export async function teacherInformationPage(reader: EntityManager): Promise<string | null> {
-  const page = await findSingle(reader, teacherPageRecord)
+/** Returns the page as a document of its own; null if there is none. */
+export async function teacherInformationPage(
+  reader: EntityManager,
+  now: Date,
+): Promise<string | null> {
+  const page = await findTeacherPage(reader, now)
   if (!page) return null
-  const { html } = await present(page)
-  return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${html}</body></html>`
+  return `<!doctype html><html lang="bn"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${siteCopy['public.teachers.title']}</title><body>${page.html}</body></html>`
 }
 
-/** Returns a list of teachers as a table without empty columns. */
-function teacherTable(teachers: readonly Teacher[]): string {
-  const columns = TEACHER_COLUMNS.filter((column) => teachers.some((one) => one[column] !== ''))
+/** Columns of the tables of people. */
+const PERSON_COLUMNS = ['name', 'post', 'subject', 'qualification', 'phone', 'email'] as const
+
+/** Returns a table for each kind of officers and teachers; empty without any. */
+async function peopleTables(reader: EntityManager, now: Date): Promise<string> {
+  const people = await listEntries(reader, 'people', { sort: 'order' }, now)
+  const kinds = kindsOf('people', await getSettings(reader))
+  return groupPeople(people.filter(isOfficerOrTeacher), kinds)
+    .map(({ kind, people: members }) => {
+      const name = kind?.name ?? publicCollectionCopy['public.people.other']
+      const rows = members.map(({ title, fields }) => ({ ...fields, name: title }))
+      return `<h2>${escapeHtml(name)}</h2>${table(rows, PERSON_COLUMNS)}`
+    })
+    .join('')
+}
+
+/** Returns rows as a table without empty columns. */
+function table<Column extends (typeof PERSON_COLUMNS)[number]>(
+  all: readonly Readonly<Partial<Record<Column, string>>>[],
+  possible: readonly Column[],
+): string {
+  const columns = possible.filter((column) => all.some((one) => one[column]))
   const heads = columns.map(
     (column) => `<th scope="col">${siteCopy[`public.teachers.col.${column}`]}</th>`,
   )
-  const rows = teachers.map((teacher) => {
-    const cells = columns.map((column) => `<td>${escapeHtml(teacher[column])}</td>`)
+  const rows = all.map((one) => {
+    const cells = columns.map((column) => `<td>${escapeHtml(one[column] ?? '')}</td>`)
     return `<tr>${cells.join('')}</tr>`
   })
   return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`

@@ -69,10 +69,9 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
 
   const undo = useMutation({
     mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
-      const { html, teachers } = before
-      return api.updateTeacherPage({
-        body: { ...(teachers ? { teachers } : { html }), __v: after.__v },
-      })
+      const { html, teachers, people } = before
+      const source = people ? { people } : teachers ? { teachers } : { html }
+      return api.updateTeacherPage({ body: { ...source, __v: after.__v } })
     },
     onSuccess: (restored) => {
       queryClient.setQueryData(queryKey, restored)

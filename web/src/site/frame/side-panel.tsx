@@ -12,11 +12,12 @@ import { HeadTeacherPicture } from '../school-pictures.tsx'
 export function SidePanel() {
   const settings = useSettings()
   const name = settings?.headTeacher.name
+  const { pathname } = useLocation()
   // On phones the panel is below the page, and the front page already shows the head teacher.
-  const isRepeated = useLocation().pathname === pagePaths.home && !!settings?.headTeacher.message
+  const isRepeated = pathname === pagePaths.home && !!settings?.headTeacher.message
   return (
     <aside className="aside" aria-label={t('a11y.nav.side')}>
-      {name && (
+      {name && pathname !== pagePaths.people && (
         <section
           className={isRepeated ? 'panel headteacher headteacher--repeated' : 'panel headteacher'}
           aria-labelledby="side-head"

@@ -1,6 +1,8 @@
+import { isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { peopleQuery } from '../../collections/entry-queries.ts'
 import { stackTables } from '../../school/stacked-tables.ts'
 import { teacherPageQuery } from '../../school/use-school.ts'
 import { LastUpdate } from '../../ui/date-text.tsx'
@@ -9,16 +11,27 @@ import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import { PeopleSections } from './people-page.tsx'
 
-/** The school's own page of its officers and teachers. */
+/** The school's own page of its officers and teachers, else those among the people. */
 export function TeachersPage() {
   const query = useQuery(teacherPageQuery(useReadApi()))
+  const isOfPeople = query.data?.people ?? false
   return (
-    <Page title={t('public.teachers.title')}>
+    <Page title={t('public.teachers.title')} wide={isOfPeople}>
       <QueryState query={query} texts={stateTexts('teachers')} isEmpty={(page) => !page?.html}>
-        {(page) => page && <OwnPage page={page} />}
+        {(page) => page && (isOfPeople ? <OfficersAndTeachers /> : <OwnPage page={page} />)}
       </QueryState>
     </Page>
+  )
+}
+
+function OfficersAndTeachers() {
+  const query = useQuery(peopleQuery(useReadApi()))
+  return (
+    <QueryState query={query} texts={stateTexts('teachers')}>
+      {(people) => <PeopleSections people={people.filter(isOfficerOrTeacher)} />}
+    </QueryState>
   )
 }
 

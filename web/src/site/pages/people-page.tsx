@@ -1,0 +1,105 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { groupPeople } from '@bidyaloy/shared/collections/people'
+import { useQuery } from '@tanstack/react-query'
+import { peopleQuery } from '../../collections/entry-queries.ts'
+import { Photo } from '../../collections/photo.tsx'
+import { BreakableAddress, PhoneLinks } from '../../school/contact-links.tsx'
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { SectionHead } from '../../ui/section-head.tsx'
+import { t } from '../../ui/t.ts'
+import { Page } from '../page.tsx'
+
+/** All people of the school by kind. */
+export function PeoplePage() {
+  const query = useQuery(peopleQuery(useReadApi()))
+  return (
+    <Page title={t('public.people.title')} crumb={t('nav.manpower')} wide>
+      <QueryState query={query} texts={stateTexts('people')}>
+        {(people) => <PeopleSections people={people} />}
+      </QueryState>
+    </Page>
+  )
+}
+
+/** A section for each kind that somebody has, in the order of the kinds. */
+export function PeopleSections({ people }: { people: readonly Entry[] }) {
+  const groups = groupPeople(people, kindsOf('people', useSettings())).map((group) => ({
+    id: `kind-${group.kind?.id ?? ''}`,
+    name: group.kind?.name ?? t('public.people.other'),
+    members: group.people,
+  }))
+  return (
+    <div className="stack stack--7">
+      {groups.length > 1 && (
+        <nav aria-label={t('public.people.onThisPage')}>
+          <ul className="chips">
+            {groups.map(({ id, name, members }) => (
+              <li key={id}>
+                <a className="chip" href={`#${id}`}>
+                  {name} {formatNumber(members.length)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {groups.map(({ id, name, members }) => (
+        <section className="stack people-box" key={id} aria-labelledby={id}>
+          <SectionHead id={id} title={name}>
+            <span className="muted">
+              {t('public.glance.unit.people', { n: formatNumber(members.length) })}
+            </span>
+          </SectionHead>
+          <ul className="people">
+            {members.map((person) => (
+              <Person key={person._id} person={person} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Person({ person }: { person: Entry }) {
+  const { _id, title, filePath, fields = {} } = person
+  const { post, subject, qualification, period, phone, email } = fields
+  return (
+    <li className="person" id={_id}>
+      {filePath ? <Photo picture={person} sizes="5.5rem" /> : <Figure />}
+      <div>
+        <h3>{title}</h3>
+        {post && <p>{post}</p>}
+        {[subject, qualification, period].map(
+          (text) =>
+            text && (
+              <p className="person__more" key={text}>
+                {text}
+              </p>
+            ),
+        )}
+        {phone && <PhoneLinks typed={phone} of={title} icon />}
+        {email && (
+          <a className="phone" href={`mailto:${email}`} lang="en">
+            <Icon name="mail" /> <BreakableAddress text={email} />
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Stands for a person without a photo. */
+function Figure() {
+  return (
+    <svg viewBox="0 0 200 240" aria-hidden="true">
+      <circle cx="100" cy="92" r="40" fill="currentColor" />
+      <path d="M30 240c0-60 26-88 70-88s70 28 70 88z" fill="currentColor" />
+    </svg>
+  )
+}
