@@ -39,6 +39,24 @@ describe('blocks of a text', () => {
     )
   })
 
+  it('are tables if two lines or more have cells, with or without a rule under the headings', () => {
+    const rows = [
+      [[text('ধাপ')], [text('তারিখ')]],
+      [[{ kind: 'bold', parts: [text('লটারি')] }], []],
+      [[text('ভর্তি')]],
+    ]
+    const table = '| ধাপ | তারিখ |\n|**লটারি**||\n| ভর্তি |'
+    expect(markdownBlocks(`আগে\n${table}\nপরে`)).toEqual([
+      paragraph(text('আগে')),
+      { kind: 'table', rows },
+      paragraph(text('পরে')),
+    ])
+    expect(markdownBlocks(table.replace('\n', '\n|:---|---|\n'))).toEqual([{ kind: 'table', rows }])
+    // As a conversion from Bijoy leaves it.
+    expect(markdownBlocks(table.replaceAll('|', '।'))).toEqual([{ kind: 'table', rows }])
+    expect(plainTextOf(table)).toBe('ধাপ, তারিখ\nলটারি, \nভর্তি')
+  })
+
   it('contain bold words and links, also nested', () => {
     expect(markdownBlocks('ক **খ [গ **ঘ**](/allnews) ঙ** চ')).toEqual([
       paragraph(
@@ -74,6 +92,9 @@ describe('other text', () => {
     '-৫ ডিগ্রি',
     '##',
     '-',
+    '| একা | সারি |',
+    '||',
+    'ক | খ |',
   ])('stays literal: %s', (typed) => {
     const [piece, ...more] = markdownBlocks(typed)
     expect(more).toEqual([])

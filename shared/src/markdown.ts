@@ -2,9 +2,9 @@ import { toLatinDigits } from './bengali/digits.ts'
 
 /*
  * The subset of Markdown that staff use in the history and in the texts of entries: paragraphs
- * separated by blank lines, «## » and «### » headings, «- » lists, **bold**, [text](address), and on
- * a line of its own ![description](file 2), the second file of the entry. Everything else stays
- * literal text, HTML too.
+ * separated by blank lines, «## » and «### » headings, «- » lists, **bold**, [text](address), tables
+ * of at least two lines «| cell | cell |» with the headings first, and on a line of its own
+ * ![description](file 2), the second file of the entry. Everything else stays literal text, HTML too.
  */
 
 /** Inline content. A link contains no other link. */
@@ -17,6 +17,8 @@ export type TextPart =
 export type MarkdownBlock =
   | { kind: 'heading' | 'subheading' | 'paragraph'; parts: TextPart[] }
   | { kind: 'list'; items: TextPart[][] }
+  /** The first row has the headings. A row may have fewer or more cells than it. */
+  | { kind: 'table'; rows: TextPart[][][] }
   | { kind: 'picture'; file: number; description: string }
 
 /** A picture: description and number of the file, in Bengali digits after a conversion from Bijoy. */
@@ -33,24 +35,31 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
   let paragraph: string[] = []
   let items: TextPart[][] = []
+  let rows: string[] = []
   const endBlock = () => {
+    if (rows.length > 1) blocks.push({ kind: 'table', rows: rows.map(rowOf) })
+    else paragraph.push(...rows)
     if (paragraph.length > 0) {
       blocks.push({ kind: 'paragraph', parts: textParts(paragraph.join('\n')) })
     }
     if (items.length > 0) blocks.push({ kind: 'list', items })
     paragraph = []
     items = []
+    rows = []
   }
   for (const line of markdown.split('\n').map((raw) => raw.trim())) {
     const heading = after('## ', line)
     const subheading = after('### ', line)
     const item = after('- ', line)
     const picture = pictureIn(line)
+    const isRow = ROW.test(line)
     const isAlone = line === '' || heading || subheading || picture
-    if (isAlone || (item ? paragraph.length > 0 : items.length > 0)) endBlock()
+    const continued = isRow ? rows : item ? items : paragraph
+    if (isAlone || continued.length === 0) endBlock()
     if (heading) blocks.push({ kind: 'heading', parts: textParts(heading) })
     else if (subheading) blocks.push({ kind: 'subheading', parts: textParts(subheading) })
     else if (picture) blocks.push({ kind: 'picture', ...picture })
+    else if (isRow) rows.push(...(rows.length === 1 && RULE.test(line) ? [] : [line]))
     else if (item) items.push(textParts(item))
     else if (line !== '') paragraph.push(line)
   }
@@ -60,6 +69,17 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
 
 function after(mark: string, line: string): string {
   return line.startsWith(mark) ? line.slice(mark.length).trim() : ''
+}
+
+/** The line of a table. A conversion from Bijoy makes dandas of the bars. */
+const ROW = /^([|।]).+\1$/
+/** The line under the headings that other Markdown requires. */
+const RULE = /^[|।:\s-]+$/
+
+function rowOf(line: string): TextPart[][] {
+  const [bar = '|'] = line
+  const cells = line.slice(1, -1).split(bar)
+  return cells.map((cell) => textParts(cell.trim()))
 }
 
 /** Label and address exclude their own brackets, so matching takes linear time. */
@@ -101,12 +121,14 @@ export function plainTextOf(markdown: string): string {
     .flatMap((block) => {
       if (block.kind === 'picture') return []
       if (block.kind === 'list') return block.items.map(wordsOf)
+      if (block.kind === 'table') return block.rows.map((row) => row.map(wordsOf).join(', '))
       return [wordsOf(block.parts)]
     })
     .join('\n')
 }
 
-function wordsOf(parts: readonly TextPart[]): string {
+/** Returns the words of inline content. */
+export function wordsOf(parts: readonly TextPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : wordsOf(part.parts))).join('')
 }
 

@@ -1,4 +1,9 @@
-import { type MarkdownBlock, markdownBlocks, type TextPart } from '@bidyaloy/shared/markdown'
+import {
+  type MarkdownBlock,
+  markdownBlocks,
+  type TextPart,
+  wordsOf,
+} from '@bidyaloy/shared/markdown'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { isExternal, NewTabLink } from '../ui/new-tab-link.tsx'
 
@@ -17,16 +22,16 @@ export function RichText({ text, heading = 'h2', picture }: RichTextProps) {
   return createElement(
     Fragment,
     null,
-    ...markdownBlocks(text).map((block) =>
-      block.kind === 'picture'
-        ? picture?.(block.file, block.description)
-        : renderBlock(block, heading),
-    ),
+    ...markdownBlocks(text).map((block, at, blocks) => {
+      if (block.kind === 'picture') return picture?.(block.file, block.description)
+      if (block.kind === 'table') return renderTable(block.rows, blocks[at - 1])
+      return renderBlock(block, heading)
+    }),
   )
 }
 
 function renderBlock(
-  block: Exclude<MarkdownBlock, { kind: 'picture' }>,
+  block: Exclude<MarkdownBlock, { kind: 'picture' | 'table' }>,
   heading: 'h2' | 'h3',
 ): ReactNode {
   if (block.kind === 'list') return renderList(block.items)
@@ -48,6 +53,47 @@ function renderList(items: readonly TextPart[][]): ReactNode {
     )
   })
   return createElement('ul', isTimeline ? { className: 'timeline' } : null, ...rendered)
+}
+
+/** A table of more columns than this scrolls where it does not fit. */
+const MAX_FITTING_COLUMNS = 5
+
+/**
+ * Renders a table; on phones its rows become cards, with the column's heading before each value.
+ * @param before the block before it, which names it if it is a heading
+ */
+function renderTable(
+  [head = [], ...rows]: readonly TextPart[][][],
+  before: MarkdownBlock | undefined,
+): ReactNode {
+  const labels = head.map(wordsOf)
+  const name = before && 'parts' in before && before.kind !== 'paragraph' && wordsOf(before.parts)
+  const isWide = head.length > MAX_FITTING_COLUMNS
+  const scrolling = { role: 'region', 'aria-label': name || labels.join(', '), tabIndex: 0 }
+  const row = (cells: ReactNode[]) => createElement('tr', { role: 'row' }, ...cells)
+  const group = (element: 'thead' | 'tbody', inner: ReactNode[]) =>
+    createElement(element, { role: 'rowgroup' }, ...inner)
+  const headCell = (parts: TextPart[]) =>
+    createElement('th', { role: 'columnheader', scope: 'col' }, ...parts.map(renderPart))
+  const cell = (parts: TextPart[], column: number) => {
+    const label = column > 0 && parts.length > 0 && labels[column]
+    return createElement(
+      'td',
+      { role: 'cell', ...(label && { 'data-label': `${label}:` }) },
+      ...parts.map(renderPart),
+    )
+  }
+  const table = createElement(
+    'table',
+    { className: 'table table--stack', role: 'table' },
+    name && createElement('caption', null, createElement('span', { className: 'vh' }, name)),
+    group('thead', [row(head.map(headCell))]),
+    group(
+      'tbody',
+      rows.map((cells) => row(cells.map(cell))),
+    ),
+  )
+  return createElement('div', { className: 'table-box', ...(isWide && scrolling) }, table)
 }
 
 function renderPart(part: TextPart): ReactNode {
