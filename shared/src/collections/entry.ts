@@ -103,6 +103,7 @@ export const Entry = z.object({
   title: z.string(),
   date: z.string().describe('Publication date, ISO 8601 UTC; default sort key of lists'),
   createdAt: z.string().describe('Creation time, ISO 8601 UTC'),
+  updatedAt: z.string().optional().describe('Last change of its contents; only of pages'),
   __v: z.int().describe('Version; send it with a change to detect conflicts'),
   publishAt: z.string().optional().describe('Hidden from visitors until then'),
   expiresAt: z.string().optional().describe('Hidden from visitors from then on'),

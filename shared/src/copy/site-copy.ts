@@ -225,6 +225,7 @@ export const siteCopy = {
   'entry.pageCount': '{n} পাতা',
   'entry.file': 'সংযুক্ত ফাইল',
   'entry.files': '{n}টি ফাইল',
+  'entry.files.useful': 'দরকারি ফাইল',
   'entry.text': 'লেখা',
   'entry.textAndFile': 'লেখা ও {file}',
   'entry.sheet': 'পাতা {n}',

@@ -70,7 +70,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
     case 'getNeighbours':
       return neighboursOf(entries, id)
     case 'getEntry':
-      return entries.find(({ _id }) => _id === id) ?? null
+      return entries.find(({ _id, slug }) => _id === id || slug === id) ?? null
     default:
       return listEntries(entries, searchParams)
   }

@@ -1,6 +1,15 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
+import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { collectionKey } from '../collections/entry-queries.ts'
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
+import { useSettings } from '../school/use-school.ts'
+import { isExternal } from '../ui/new-tab-link.tsx'
+import { useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 
@@ -8,16 +17,48 @@ export const ADMIN_LOGIN = '/admin/login'
 
 /** A group of the navigation, or a single link if `href` is set. */
 export interface MenuItem {
+  /** The group that own pages can stand in. */
+  group?: MenuGroup
   label: string
   href?: string
   links: readonly SiteLink[]
 }
 
-/** Returns the navigation in its order. */
-export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
+/** An own page in the navigation. */
+type MenuPage = Pick<Entry, '_id' | 'slug' | 'title' | 'menu'>
+
+/** The own pages of the navigation in their order, with what their links need. */
+export const menuPagesQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: [...collectionKey('pages'), 'menu'],
+    queryFn: async ({ signal }): Promise<MenuPage[]> => {
+      const list = { params: { collection: 'pages' }, query: { sort: 'order' } } as const
+      const pages = await api.listEntries(list, { signal })
+      return pages.flatMap(({ _id, slug, title, menu }) => (menu ? { _id, slug, title, menu } : []))
+    },
+  })
+
+/** The navigation in its order: the fixed links of each group, then the school's own pages. */
+export function useMainMenu(): MenuItem[] {
+  const { data: pages = [] } = useQuery(menuPagesQuery(useReadApi()))
+  return fixedMenu(useSettings()).map((item) => {
+    const own = pages.filter(({ menu }) => menu === item.group)
+    const links = [
+      ...item.links,
+      ...own.map((page) => ({ label: page.title, href: entryAddress('pages', page) })),
+    ]
+    const [only, ...more] = links
+    const isPlain = only && more.length === 0 && !isExternal(only.href)
+    return { ...item, links, ...(isPlain && { href: only.href }) }
+  })
+}
+
+/** Returns the navigation without own pages. */
+function fixedMenu(settings: SiteSettings | undefined): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
+      group: 'papers',
       label: t('nav.papers'),
       links: [
         ...listLinks('papers'),
@@ -25,6 +66,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       ],
     },
     {
+      group: 'intro',
       label: t('nav.intro'),
       links: [
         { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },
@@ -33,6 +75,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       ],
     },
     {
+      group: 'manpower',
       label: t('nav.manpower'),
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
@@ -40,6 +83,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       ],
     },
     {
+      group: 'students',
       label: t('nav.students'),
       links: [
         { label: t('nav.students.count'), href: pagePaths.studentCount },
@@ -50,6 +94,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       ],
     },
     {
+      group: 'results',
       label: t('nav.results'),
       links: [
         ...internalResultLinks(settings?.services),
@@ -58,6 +103,7 @@ export function mainMenu(settings: SiteSettings | undefined): MenuItem[] {
       ],
     },
     {
+      group: 'gallery',
       label: t('nav.gallery'),
       links: [
         { label: t('nav.gallery.main'), href: pagePaths.gallery },

@@ -36,6 +36,7 @@ import {
   parseListSearch,
 } from './entry-lists.ts'
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
+import { menuPagesQuery } from './menu.ts'
 import { OFFLINE_PAGE } from './offline.ts'
 import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
@@ -95,6 +96,7 @@ const framePrefetch = (api: ReadApi) => [
   prefetchQuery(settingsQuery(api)),
   prefetchQuery(contactQuery(api)),
   prefetchQuery(entriesQuery(api, 'news', tickerNews)),
+  prefetchQuery(menuPagesQuery(api)),
 ]
 
 function listRoute(list: EntryList): PageRoute {
@@ -290,6 +292,12 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.siteMap,
     load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,
+    prefetch: (api) => [
+      async (client) => {
+        const { ownPages } = await import('./pages/site-map-page.tsx')
+        return client.fetchQuery(entriesQuery(api, 'pages', ownPages))
+      },
+    ],
   },
   {
     path: OFFLINE_PAGE,

@@ -19,6 +19,7 @@ import {
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
@@ -133,7 +134,8 @@ export async function exportStatic(
     ]
     for (const address of addresses) await render(address, `${address.slice(1)}/index.html`)
     for (const { collection, entry } of shown) {
-      for (const [from, to] of fileRedirects(collection, entry)) {
+      const slugs = entry.slug === undefined ? [] : await formerSlugs(db.read, entry._id)
+      for (const [from, to] of redirects(collection, entry, slugs)) {
         await write(`${from.slice(1)}/index.html`, redirectPage(to, entry.title))
       }
     }
@@ -187,8 +189,25 @@ async function readData(api: ReadApi) {
   return { entries, records }
 }
 
-/** Returns the addresses of an entry that lead elsewhere, and where to: its files, else its page. */
-function fileRedirects(collection: PagedCollection, entry: Entry): [from: string, to: string][] {
+/** Returns the slugs that an entry had before. */
+async function formerSlugs(read: EntityManager, id: string): Promise<string[]> {
+  const rows: { slug: string }[] = await read.query(
+    `SELECT former.slug FROM entry_slug AS former JOIN entry ON entry.seq = former.entry_seq
+     WHERE entry.id = ? AND former.slug <> entry.slug`,
+    [id],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+/**
+ * Returns the addresses of an entry that lead elsewhere, and where to: its files, else its page.
+ * @param slugs that it had before
+ */
+function redirects(
+  collection: PagedCollection,
+  entry: Entry,
+  slugs: readonly string[],
+): [from: string, to: string][] {
   const { _id: id } = entry
   const page = entryAddress(collection, entry)
   const lasting = entryPath(collection, id)
@@ -198,6 +217,7 @@ function fileRedirects(collection: PagedCollection, entry: Entry): [from: string
     ...further.map((to, at): [string, string] => [entryFilePath(collection, id, at + 2), to]),
     ...(first && !hasPage(collection, entry) ? [[page, first] as [string, string]] : []),
     ...(lasting === page ? [] : [[lasting, page] as [string, string]]),
+    ...slugs.map((slug): [string, string] => [entryPath(collection, slug), page]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
@@ -186,7 +187,8 @@ async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
 }
 
 /**
- * Changes the row of an entry to a state, and keeps the state before.
+ * Changes the row of an entry to a state, and keeps the state before, unless only its place in the
+ * list changes.
  * @returns the entry, and files that nothing references any more
  * @throws Problem `validation_failed` for an invalid state
  */
@@ -197,6 +199,9 @@ async function writeState(
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id, version } = row
   const { title, body, files, ...columns } = after
+  const { position } = before
+  const isOnlyMoved =
+    after.position !== position && isDeepStrictEqual({ ...after, position }, before)
   assertValidDates(columns)
   assertProperties(collection, columns)
   if (row.videoId === null || files.length > 0) {
@@ -211,12 +216,13 @@ async function writeState(
     ...fileColumns(files),
     ...excerptColumn(body),
     ...(files.length > 0 && { videoId: null }),
-    updatedAt: context.now.toISOString(),
+    ...(!isOnlyMoved && { updatedAt: context.now.toISOString() }),
     version: version + 1,
   }
   await tx.update(EntryRow, { id }, changed)
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
   await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
+  if (isOnlyMoved) return { entry: presentEntry(changed, context.now, body), unused: [] }
   const { files: formerFiles, ...data } = before
   const former = { thing: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await keepVersion(tx, context, former)

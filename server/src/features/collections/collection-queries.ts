@@ -36,6 +36,8 @@ export async function listEntries(
   ) => {
     const list = matching(read, { collection, pinned, ...filter }, now)
     sortList(list, sort, order)
+    // All of them have one: read from the index of those that do.
+    if (sort === 'order' && takes(collection, 'order')) list.andWhere('entry.position IS NOT NULL')
     list.limit(range.limit).offset(range.offset)
     const present = (row: EntryRow) => presentEntry(row, now)
     if (range.limit !== undefined || pinned) return (await list.getMany()).map(present)

@@ -1,5 +1,5 @@
 import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
-import { collections } from '@bidyaloy/shared/collections/registry'
+import { collections, takes } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
@@ -18,6 +18,7 @@ type Shown = EntryProperties &
     | 'title'
     | 'date'
     | 'createdAt'
+    | 'updatedAt'
     | 'version'
     | 'publishAt'
     | 'expiresAt'
@@ -41,6 +42,7 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
     title,
     date,
     createdAt,
+    ...(takes(collection, 'slug') && { updatedAt: row.updatedAt }),
     __v: version,
     ...(publishAt && { publishAt }),
     ...(expiresAt && { expiresAt }),

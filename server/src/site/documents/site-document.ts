@@ -48,13 +48,14 @@ export async function schoolName(api: ReadApi): Promise<string> {
   return (await findContact(api))?.schoolName ?? siteCopy['site.name.generic']
 }
 
-/** Returns the latest of an entry's date, creation and publication. */
+/** Returns the latest of an entry's date, creation, publication and, of a page, last change. */
 export function lastChange({
   date,
   createdAt,
   publishAt = '',
-}: Pick<Entry, 'date' | 'createdAt' | 'publishAt'>): string {
-  return [date, createdAt, publishAt].sort().at(-1) ?? createdAt
+  updatedAt = '',
+}: Pick<Entry, 'date' | 'createdAt' | 'publishAt' | 'updatedAt'>): string {
+  return [date, createdAt, publishAt, updatedAt].sort().at(-1) ?? createdAt
 }
 
 /** Returns a document as a cacheable response. */

@@ -1,11 +1,10 @@
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
-import { type MenuItem, mainMenu } from '../menu.ts'
+import { type MenuItem, useMainMenu } from '../menu.ts'
 
 const MENU_ID = 'site-menu'
 
@@ -14,7 +13,7 @@ const MENU_ID = 'site-menu'
  * are native (`details`, `popover`) and work without script.
  */
 export function NavBar() {
-  const settings = useSettings()
+  const menu = useMainMenu()
   const menuRef = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useCloseMenus(menuRef)
@@ -46,7 +45,7 @@ export function NavBar() {
             </button>
           </div>
           <ul className="sitenav__list">
-            {mainMenu(settings).map((item) => (
+            {menu.map((item) => (
               <li key={item.label}>
                 {item.href === undefined ? (
                   <MenuGroup item={item} pathname={pathname} />
@@ -69,7 +68,7 @@ function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
     <details
       className="menu"
       name="site-menu-group"
-      data-current={item.links.some(({ href }) => href === pathname) || undefined}
+      data-current={item.links.some(({ href }) => isAt(href, pathname)) || undefined}
     >
       <summary className="sitenav__link">
         {item.label} <Icon name="down" />
@@ -95,8 +94,11 @@ function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
   )
 }
 
+/** Whether a link leads to the page at a path, which is encoded. */
+const isAt = (href: string, pathname: string) => encodeURI(href) === pathname
+
 function linkTo(href: string, pathname: string) {
-  return { href, 'aria-current': href === pathname ? ('page' as const) : undefined }
+  return { href, 'aria-current': isAt(href, pathname) ? ('page' as const) : undefined }
 }
 
 /**

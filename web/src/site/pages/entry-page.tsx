@@ -1,6 +1,7 @@
 import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import {
   type AnnouncedCollection,
   collections,
@@ -13,15 +14,17 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { FileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
 import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
+import { isExternal, NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
+import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
+import { useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
@@ -30,17 +33,27 @@ import { NotFoundPage } from './not-found-page.tsx'
 /** What an entry is called in the breadcrumb instead of by its title. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
 
-/** One notice, one piece of news, or a download that has more than a file. */
+/** The page above an entry's: that of its collection, or the first of the menu group it is in. */
+function usePageAbove(collection: PagedCollection, menu: MenuGroup | undefined) {
+  const group = useMainMenu().find((item) => menu && item.group === menu)
+  if (collection !== 'pages') {
+    return { href: collections[collection].page, label: t(`public.${collection}.title`) }
+  }
+  const first = group?.links.find(({ href }) => !isExternal(href))
+  return group && first && { href: first.href, label: group.label }
+}
+
+/** One notice, one piece of news, an own page, or a download that has more than a file. */
 export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
-  const above = { href: collections[collection].page, label: t(`public.${collection}.title`) }
-  const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   const entry = query.data
+  const above = usePageAbove(collection, entry?.menu)
+  const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   if (entry === null) return <NotFoundPage />
   if (!entry) {
     return (
-      <Page title={crumb ?? above.label} above={above}>
+      <Page title={crumb ?? t(`public.${collection}.title`)} {...(above && { above })}>
         <QueryState
           query={query}
           texts={{ loading: t.pair('entry.loading'), error: t.pair('entry.error'), empty: '' }}
@@ -52,16 +65,20 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   }
   const path = entryAddress(collection, entry)
   const contents = contentsOf(collection, entry)
+  const isOwnPage = collection === 'pages'
+  // The files of an own page are those that its text is about; without a text they are the page.
+  const { text, documents } = contents
+  const useful = isOwnPage && text ? documents : []
   const isPrintable =
     contents.text !== '' || contents.documents.some(({ sheets }) => sheets.length > 0)
   return (
     <Page
       title={entry.title}
-      above={above}
+      {...(above && { above })}
       {...(crumb && { crumb })}
       description={entry.excerpt}
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
-      meta={<EntryFacts entry={entry} documents={contents.documents} />}
+      meta={<EntryFacts entry={entry} documents={isOwnPage ? [] : documents} />}
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
       {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >
@@ -69,14 +86,17 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         className={isPrintable && !contents.text ? 'stack entry--sheets' : 'stack'}
         aria-label={entry.title}
       >
-        <ShareBar {...{ entry, path, isPrintable }} documents={contents.documents} />
-        <DocumentViewer contents={contents} />
+        {!isOwnPage && <ShareBar {...{ entry, path, isPrintable, documents }} />}
+        <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
+        {useful.length > 0 && <UsefulFiles documents={useful} />}
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
-        <p>
-          <a className="more" href={above.href}>
-            {above.label} <Icon name="right" />
-          </a>
-        </p>
+        {!isOwnPage && above && (
+          <p>
+            <a className="more" href={above.href}>
+              {above.label} <Icon name="right" />
+            </a>
+          </p>
+        )}
       </article>
     </Page>
   )
@@ -131,11 +151,43 @@ function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'doc
       )}
       {time && <span>{time}</span>}
       <span>
-        {t('entry.published')}: <DateText moment={entry.date} />
+        {t(entry.updatedAt ? 'site.lastUpdate.stamp' : 'entry.published')}:{' '}
+        <DateText moment={entry.updatedAt ?? entry.date} />
       </span>
       {below && <FileLabel entry={below} />}
       {below && <span>{fileSize(below)}</span>}
     </p>
+  )
+}
+
+/** The files of an own page, by their names. */
+function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
+  return (
+    <section className="card" aria-labelledby={FILES_ID}>
+      <SectionHead id={FILES_ID} title={t('entry.files.useful')}>
+        <span className="muted">
+          {t('public.glance.unit.count', { n: formatNumber(documents.length) })}
+        </span>
+      </SectionHead>
+      <ul className="filelist">
+        {documents.map(({ file, href }) => (
+          <li key={file.filePath}>
+            <span className="filemark" aria-hidden="true">
+              {fileLabel(file)}
+            </span>
+            <div>
+              <NewTabLink className="noticelist__title" href={href}>
+                {file.fileName.replace(/\.[^.]+$/, '')}
+              </NewTabLink>
+              <p className="meta">
+                <FileLabel entry={file} />
+                <span>{fileSize(file)}</span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -156,7 +208,7 @@ function Letterhead({ entry, path }: { entry: Entry; path: string }) {
       <p className="letterhead__line">
         <span lang="en">{siteUrl && (siteUrl + path).replace(/^https?:\/\//, '')}</span>
         <span>
-          {t('letterhead.date')}: <DateText moment={entry.date} />
+          {t('letterhead.date')}: <DateText moment={entry.updatedAt ?? entry.date} />
         </span>
       </p>
     </div>

@@ -1,14 +1,27 @@
+import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
-import { useSettings } from '../../school/use-school.ts'
+import { useQuery } from '@tanstack/react-query'
+import { entriesQuery } from '../../collections/entry-queries.ts'
+import { useReadApi } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
 import { LinkPanelBox } from '../frame/side-panel.tsx'
-import { type LinkPanel, mainMenu } from '../menu.ts'
+import { type LinkPanel, useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
+
+/** Query of the school's own pages. */
+export const ownPages = { sort: 'order' } as const
 
 /** Every page of the site in one list, for visitors. */
 export function SiteMapPage() {
-  const menu = mainMenu(useSettings())
-  const single = menu.flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }]))
+  const menu = useMainMenu()
+  const { data: pages = [] } = useQuery(entriesQuery(useReadApi(), 'pages', ownPages))
+  const single = [
+    ...menu.filter(({ links }) => links.length === 0),
+    // Pages of the navigation are in their group.
+    ...pages
+      .filter((page) => page.menu === undefined)
+      .map((page) => ({ label: page.title, href: entryAddress('pages', page) })),
+  ].flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }]))
   const panels: LinkPanel[] = [
     {
       id: 'map-pages',
