@@ -60,7 +60,7 @@ interface Call<N extends EndpointName> {
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<Output<N>>
 
 /** An id, or a slug in any normal form: it has at most 80 letters, signs, digits and hyphens. */
-const ID = /^[\p{L}\p{M}\p{N}\u200c\u200d-]{1,160}$/u
+const ID = /^[\p{L}\p{M}\p{N}\p{Join_Control}-]{1,160}$/u
 
 /**
  * Registers an endpoint: authenticates, parses the request with its schemas, calls `handler`, and

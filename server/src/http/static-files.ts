@@ -150,7 +150,7 @@ function storedFiles(db: Database): (stem: string) => Promise<FileOwner | null> 
     const row = await db.read.findOneBy(EntryRow, { fileStem: stem, deletedAt: IsNull() })
     const owner = row
       ? ownerOf(row, row.file)
-      : ((await sitePicture(db, stem)) ?? (await furtherOwner(db.read, stem)))
+      : ((await sitePicture(db.read, stem)) ?? (await furtherOwner(db.read, stem)))
     if (owner) owners.set(stem, revision, owner)
     return owner
   }
@@ -162,11 +162,14 @@ function ownerOf(row: EntryRow, file: StoredFile | null): FileOwner {
   return { file, page, deletedAt, publishAt, expiresAt }
 }
 
-/** Returns a picture of the site itself; those are always public. */
-async function sitePicture(db: Database, stem: string): Promise<FileOwner | null> {
-  const picture = await db.read.findOneBy(SitePictureRow, { fileStem: stem })
+/** Returns a picture of the site itself, which is always public, or a former one. */
+async function sitePicture(read: EntityManager, stem: string): Promise<FileOwner | null> {
   const always = { page: null, deletedAt: null, publishAt: null, expiresAt: null }
-  return picture && { file: picture.file, ...always }
+  const picture = await read.findOneBy(SitePictureRow, { fileStem: stem })
+  if (picture) return { file: picture.file, ...always }
+  const versions = await read.findBy(VersionRow, { thing: 'settings' })
+  const former = versions.flatMap(({ files }) => files ?? []).find((file) => file.stem === stem)
+  return former ? { file: null, former, ...always } : null
 }
 
 /** Returns the owner of a further or replaced file of an entry. */

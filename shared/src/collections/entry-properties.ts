@@ -34,7 +34,7 @@ export function slugOf(text: string): string {
   const words = text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Join_Control}]+/gu, '-')
   return [...words]
     .slice(0, MAX_SLUG_LENGTH)
     .join('')

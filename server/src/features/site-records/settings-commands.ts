@@ -4,16 +4,17 @@ import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   emptySiteSettings,
   SITE_PICTURE_KINDS,
+  SITE_PICTURES,
   type SitePicture,
   type SitePictureName,
   type SiteSettings,
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
 import type { EntityManager } from 'typeorm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { SitePictureRow, type StoredFile } from '../../db/entities.ts'
+import { SitePictureRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { fileName, resizedName } from '../../storage/file-names.ts'
@@ -36,25 +37,76 @@ export async function getSettings(reader: EntityManager): Promise<SiteSettings> 
   return { ...settings, pictures: await sitePictures(reader), __v: found.__v + 1 }
 }
 
+/** Of a change: files that nothing references any more are added to `unused`. */
+type SettingsContext = ActionContext & { unused?: StoredFile[] }
+
 /** Saves all settings except the pictures. @throws Problem `conflict` */
 export async function saveSettings(
   tx: EntityManager,
   { __v, ...changed }: z.output<typeof SiteSettingsChange>,
-  context: ActionContext,
+  context: SettingsContext,
 ): Promise<SiteSettings> {
   const present = await getSettings(tx)
   assertVersion(present.__v, __v)
   const { kinds = present.kinds } = changed
   const settings = { ...changed, ...(kinds && { kinds }) }
   if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, context.now)
-  else await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context })
+  else await keepAndUpdate(tx, settings, context)
   return getSettings(tx)
 }
 
-/** Increases the version of the settings after a change of a picture. */
-async function bumpVersion(tx: EntityManager, context: ActionContext): Promise<SiteSettings> {
+type Settings = z.output<typeof settingsRecord.schema>
+
+/** Keeps the settings with their pictures as a former version, and changes them. */
+async function keepAndUpdate(tx: EntityManager, settings: Settings, context: SettingsContext) {
+  const rows = await tx.find(SitePictureRow)
+  const pictures = Object.fromEntries(rows.map(({ name, fileStem }) => [name, fileStem]))
+  const former = { data: { pictures }, files: rows.map(({ file }) => file) }
+  await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context, former })
+}
+
+/** Keeps the settings before a change of a picture, and increases their version. */
+async function bumpVersion(tx: EntityManager, context: SettingsContext): Promise<void> {
   const { pictures, updatedAt, __v, ...settings } = await getSettings(tx)
-  return saveSettings(tx, settings, context)
+  await saveSettings(tx, settings, context)
+}
+
+/** The pictures of a former version, by the stem of their file. */
+const FormerPictures = z.object({
+  pictures: z.partialRecord(z.enum(SITE_PICTURES), z.string()).optional(),
+})
+
+/**
+ * Changes the settings and the pictures back to a former version. A version that an earlier program
+ * kept has no pictures: those of today stay.
+ * @throws Problem `validation_failed` if an earlier program stored another shape
+ */
+export async function restoreSettings(
+  tx: EntityManager,
+  { data, files }: Pick<VersionRow, 'data' | 'files'>,
+  context: SettingsContext,
+): Promise<void> {
+  const parsed = settingsRecord.schema.safeParse(data)
+  if (!parsed.success) throw new Problem('validation_failed', { cause: parsed.error })
+  await keepAndUpdate(tx, parsed.data, context)
+  const { pictures } = FormerPictures.parse(data)
+  if (!pictures) return
+  for (const name of SITE_PICTURES) {
+    const file = (files ?? []).find(({ stem }) => stem === pictures[name])
+    await putPicture(tx, name, file, context.now)
+  }
+}
+
+async function putPicture(
+  tx: EntityManager,
+  name: SitePictureName,
+  file: StoredFile | undefined,
+  now: Date,
+): Promise<void> {
+  await tx.delete(SitePictureRow, { name })
+  if (!file) return
+  const updatedAt = now.toISOString()
+  await tx.insert(SitePictureRow, { name, file, fileStem: file.stem, updatedAt })
 }
 
 async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictures']> {
@@ -87,8 +139,7 @@ interface SitePictureDeps {
 }
 
 /**
- * Sets a picture of the site. A replaced file is removed only after the commit, because a rollback
- * still needs it.
+ * Sets a picture of the site. The former version of the settings keeps a replaced file.
  * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
  */
 export async function setSitePicture(
@@ -101,19 +152,18 @@ export async function setSitePicture(
     })
   }
   const stored = await storage.store(file, { folder: 'uploads', accepts: SITE_PICTURE_KINDS })
-  const { settings, replaced } = await removeUnlessCommitted(storage, [stored], async () => {
+  const unused: StoredFile[] = []
+  const settings = await removeUnlessCommitted(storage, [stored], async () => {
     const result = await db.write(async (tx) => {
-      const now = clock()
-      const present = await tx.findOneBy(SitePictureRow, { name: picture })
-      await tx.delete(SitePictureRow, { name: picture })
-      const row = { name: picture, file: stored, fileStem: stored.stem }
-      await tx.insert(SitePictureRow, { ...row, updatedAt: now.toISOString() })
-      await recordActivity(tx, { by, now }, { action: 'changed', ...subjectOf(picture) })
-      return { settings: await bumpVersion(tx, { by, now }), replaced: present?.file }
+      const context = { by, now: clock(), unused }
+      await bumpVersion(tx, context)
+      await putPicture(tx, picture, stored, context.now)
+      await recordActivity(tx, context, { action: 'changed', ...subjectOf(picture) })
+      return getSettings(tx)
     })
     return { result, used: true }
   })
-  if (replaced) await storage.remove(replaced)
+  for (const file of unused) await storage.remove(file)
   return settings
 }
 
@@ -122,15 +172,16 @@ export async function removeSitePicture(
   { db, storage, clock }: SitePictureDeps,
   { picture, by }: { picture: SitePictureName; by: string },
 ): Promise<SiteSettings> {
-  const { settings, removed } = await db.write(async (tx) => {
-    const now = clock()
-    const present = await tx.findOneBy(SitePictureRow, { name: picture })
-    if (!present) throw new Problem('not_found')
-    await tx.delete(SitePictureRow, { name: picture })
-    await recordActivity(tx, { by, now }, { action: 'deleted', ...subjectOf(picture) })
-    return { settings: await bumpVersion(tx, { by, now }), removed: present.file }
+  const unused: StoredFile[] = []
+  const settings = await db.write(async (tx) => {
+    const context = { by, now: clock(), unused }
+    if (!(await tx.existsBy(SitePictureRow, { name: picture }))) throw new Problem('not_found')
+    await bumpVersion(tx, context)
+    await putPicture(tx, picture, undefined, context.now)
+    await recordActivity(tx, context, { action: 'deleted', ...subjectOf(picture) })
+    return getSettings(tx)
   })
-  await storage.remove(removed)
+  for (const file of unused) await storage.remove(file)
   return settings
 }
 

@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { writeOnce } from '../activity/activity-commands.ts'
@@ -10,13 +11,17 @@ import {
 
 /** `/api/settings`: the site's settings and pictures. */
 export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
-  const { db, clock } = deps
+  const { db, clock, storage } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
-  route(router, deps, 'updateSettings', ({ body, ...call }) =>
-    writeOnce({ ...call, clock }, { action: 'changed', subject: 'settings' }, (tx, context) =>
-      saveSettings(tx, body, context),
-    ),
-  )
+  route(router, deps, 'updateSettings', async ({ body, ...call }) => {
+    const unused: StoredFile[] = []
+    const event = { action: 'changed', subject: 'settings' } as const
+    const settings = await writeOnce({ ...call, clock }, event, (tx, context) =>
+      saveSettings(tx, body, { ...context, unused }),
+    )
+    for (const file of unused) await storage.remove(file)
+    return settings
+  })
   route(router, deps, 'setSitePicture', ({ params, files: [file], admin: { username: by } }) =>
     setSitePicture(deps, { ...params, file, by }),
   )

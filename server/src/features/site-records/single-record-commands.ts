@@ -2,7 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
-import { SingleRecordRow } from '../../db/entities.ts'
+import { SingleRecordRow, type StoredFile } from '../../db/entities.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -57,22 +57,41 @@ export async function createSingle<S extends z.ZodType>(
   return present(schema, row)
 }
 
+interface Update extends ActionContext {
+  /** The record's id, if the path contains it. */
+  id?: string
+  version: number | undefined
+  /** What belongs to the former version besides the data, and the files of it. */
+  former?: { data: object; files: readonly StoredFile[] }
+  /** Receives files that nothing references any more; the caller removes them after the commit. */
+  unused?: StoredFile[]
+}
+
 /**
  * Changes the record, and keeps its former version.
- * @param id the record's id, if the path contains it
  * @throws Problem `not_found`, `conflict`
  */
 export async function updateSingle<S extends z.ZodType>(
   tx: EntityManager,
   { name, thing, schema }: SingleRecord<S>,
   data: z.output<S>,
-  { id, version, by, now }: ActionContext & { id?: string; version: number | undefined },
+  { id, version, by, now, former, unused }: Update,
 ): Promise<Stored<S>> {
   const row = await tx.findOneBy(SingleRecordRow, { name })
   if (!row || (id !== undefined && row.id !== id)) throw new Problem('not_found')
   assertVersion(row.version, version)
-  const former = { thing, recordId: row.id, n: row.version, data: asJson(row.data) }
-  await keepVersion(tx, { by, now }, former)
+  const kept = await keepVersion(
+    tx,
+    { by, now },
+    {
+      thing,
+      recordId: row.id,
+      n: row.version,
+      data: { ...asJson(row.data), ...former?.data },
+      files: former?.files ?? [],
+    },
+  )
+  unused?.push(...kept)
   const changed = { data: asJson(data), version: row.version + 1, updatedAt: now.toISOString() }
   await tx.update(SingleRecordRow, { name }, changed)
   return present(schema, { ...row, ...changed })

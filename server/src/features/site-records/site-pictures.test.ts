@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { emptySiteSettings, type SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import { MAX_VERSIONS } from '@bidyaloy/shared/school/versions'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -63,25 +64,45 @@ describe('a picture of the site', () => {
     expect(after).toMatchObject({ __v: 3, pictures: set1 })
   })
 
-  it('replaces the former one, whose files are removed', async () => {
+  it('replaces the former one, which a former version of the settings keeps', async () => {
     const first = (await set('crest', await photo())).pictures.crest
     const second = (await set('crest', await photo('again.jpg'))).pictures.crest
     expect(second?.filePath).not.toBe(first?.filePath)
     expect(await statusOf(first?.filePath)).toBe(404)
-    expect(await storedFiles('uploads')).toHaveLength(2)
     school = await school.restart()
     expect(await storedFiles('orphans')).toEqual([])
     expect(await statusOf(second?.filePath)).toBe(200)
     expect((await school.visitor.getSettings()).pictures.crest).toEqual(second)
+
+    const former = await school.fetchAsAdmin(`/${first?.filePath}?version`)
+    expect(former.headers.get('content-type')).toBe('image/jpeg')
+    const record = { thing: 'settings', id: 'current' } as const
+    const [version] = await school.admin.listVersions({ params: record })
+    expect(version?.files).toMatchObject([{ filePath: first?.filePath, fileName: 'photo.jpg' }])
+    await school.admin.restoreVersion({ params: { ...record, n: String(version?.n) } })
+    expect((await school.visitor.getSettings()).pictures.crest).toEqual(first)
+    expect(await statusOf(first?.filePath)).toBe(200)
+    expect(await statusOf(second?.filePath)).toBe(404)
   })
 
-  it('is removed with its files; one that is not set is not found', async () => {
+  it('is kept for 20 changes of the settings, then its files are removed', async () => {
+    await set('crest', await photo())
+    await set('crest', await photo('again.jpg'))
+    const { updatedAt, pictures, __v, ...settings } = await school.visitor.getSettings()
+    for (let change = 0; change < MAX_VERSIONS; change += 1) {
+      expect(await storedFiles('uploads')).toHaveLength(4)
+      await school.admin.updateSettings({ body: settings })
+    }
+    expect(await storedFiles('uploads')).toHaveLength(2)
+    expect(await statusOf(pictures.crest?.filePath)).toBe(200)
+  })
+
+  it('can be removed; one that is not set is not found', async () => {
     const { pictures } = await set('banner', await photo())
     const params = { picture: 'banner' } as const
     const without = await school.admin.removeSitePicture({ params })
     expect(without).toMatchObject({ __v: 2, pictures: { banner: null } })
     expect(await statusOf(pictures.banner?.filePath)).toBe(404)
-    expect(await storedFiles('uploads')).toEqual([])
     const again = school.admin.removeSitePicture({ params })
     await expect(again).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -3,7 +3,7 @@ import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/sch
 import { type EntityManager, In, LessThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, type StoredFile, VersionRow } from '../../db/entities.ts'
+import { EntryRow, SitePictureRow, type StoredFile, VersionRow } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -85,6 +85,7 @@ export async function formerFileBytes(read: EntityManager): Promise<number> {
      ), present AS (
        SELECT file_stem AS stem FROM entry WHERE file_stem IS NOT NULL
        UNION SELECT file.value ->> 'stem' FROM entry, json_each(entry.more_files) AS file
+       UNION SELECT file_stem FROM site_picture
      )
      SELECT coalesce(sum(size), 0) AS bytes FROM former WHERE stem NOT IN (SELECT stem FROM present)`,
   )
@@ -102,7 +103,12 @@ async function deleteVersions(
   const ids = [...new Set(versions.map(({ recordId }) => recordId))]
   const entries = await tx.findBy(EntryRow, { id: In(ids) })
   const left = await tx.findBy(VersionRow, { recordId: In(ids) })
-  const used = [...entries.flatMap(filesOfRow), ...left.flatMap((one) => one.files ?? [])]
+  const pictures = await tx.find(SitePictureRow)
+  const used = [
+    ...entries.flatMap(filesOfRow),
+    ...pictures.map(({ file }) => file),
+    ...left.flatMap((one) => one.files ?? []),
+  ]
   for (const { stem } of used) files.delete(stem)
   return [...files.values()]
 }

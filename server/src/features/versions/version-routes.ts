@@ -11,7 +11,7 @@ import { type ActionContext, recordActivity } from '../activity/activity-command
 import { restoreEntry } from '../collections/collection-commands.ts'
 import { findUndeleted } from '../collections/collection-queries.ts'
 import { presentFile } from '../collections/present-entry.ts'
-import { settingsRecord } from '../site-records/settings-commands.ts'
+import { restoreSettings, settingsRecord } from '../site-records/settings-commands.ts'
 import { type SingleRecord, updateSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
 import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
@@ -72,7 +72,7 @@ async function recordIdOf(read: EntityManager, thing: Versioned, id: string): Pr
   return row.id
 }
 
-function restore(
+async function restore(
   tx: EntityManager,
   { thing, recordId }: { thing: Versioned; recordId: string },
   version: VersionRow,
@@ -82,6 +82,11 @@ function restore(
     return restoreEntry(tx, { collection: thing, id: recordId }, version, context)
   }
   if (thing === 'studentCounts') return restoreCount(tx, recordId, version, context)
+  if (thing === 'settings') {
+    const unused: StoredFile[] = []
+    await restoreSettings(tx, version, { ...context, unused })
+    return { unused }
+  }
   return restoreSingle(tx, SINGLES[thing], version, context)
 }
 

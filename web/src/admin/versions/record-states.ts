@@ -2,10 +2,15 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import { diffArrays } from 'diff'
 import * as z from 'zod'
 import { comparedFields } from '../components/record-fields.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(settingsCopy)
 
 /** A state of a record. */
 export interface RecordState {
@@ -40,18 +45,26 @@ export async function readPresent(
     const entry = await api.getEntry({ params: { collection: thing, id } })
     return { n: entry.__v, data: { body: '', ...entry }, files: filesOf(entry), title: entry.title }
   }
+  if (thing === 'settings') {
+    const settings = await api.getSettings()
+    const files = SITE_PICTURES.flatMap((name) => {
+      const picture = settings.pictures[name]
+      if (!picture) return []
+      return [{ ...picture, fileName: t(`settings.picture.${name}`), mimeType: '', size: 0 }]
+    })
+    return { n: settings.__v, data: shownData(settings), files, title: '' }
+  }
   const record = await readRecord(api, thing, id)
   return { n: record.__v, data: shownData(record), files: [], title: '' }
 }
 
 async function readRecord(
   api: Api,
-  thing: keyof typeof endpoints,
+  thing: Exclude<keyof typeof endpoints, 'settings'>,
   id: string,
 ): Promise<{ __v: number }> {
   if (thing === 'contactus') return api.getContact()
   if (thing === 'schoolInfo') return api.getSchoolInfo()
-  if (thing === 'settings') return api.getSettings()
   if (thing === 'teacherPage') return api.getTeacherPage()
   const counts = await api.listStudentCounts()
   return counts.find(({ _id }) => _id === id) ?? { __v: 0 }
