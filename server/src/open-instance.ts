@@ -38,7 +38,7 @@ export interface Instance {
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, log, clock, folder, secret } = options
-  const db = await openDatabase(folder.databaseFile, folder.backups)
+  const db = await openDatabase(folder.databaseFile, folder.backups, { log })
   try {
     const missing = await sweepStorage({ folder, db, log })
     const integrity = createIntegrityCheck({ db, folder, log, missing })

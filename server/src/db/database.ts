@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import type Sqlite from 'better-sqlite3'
 import pLimit from 'p-limit'
+import type { Logger } from 'pino'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
 import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
@@ -33,18 +34,25 @@ export interface Database {
   close(): Promise<void>
 }
 
+interface OpenOptions {
+  /** All known migrations, oldest first. */
+  steps?: readonly (new () => MigrationInterface)[]
+  /** Told about a long step. */
+  log?: Pick<Logger, 'info'>
+}
+
 /**
- * Opens the SQLite file, migrating it and building its search index first where necessary. Two connections: TypeORM's driver runs everything of a
- * data source on one connection, so a read during an open transaction would see uncommitted rows.
+ * Opens the SQLite file, migrating it and building its search index first where necessary. Two
+ * connections: TypeORM's driver runs everything of a data source on one connection, so a read during
+ * an open transaction would see uncommitted rows.
  * @param file path of the database file
  * @param backups folder for the copy that is made before a migration
- * @param steps all known migrations, oldest first
  * @throws DatabaseError
  */
 export async function openDatabase(
   file: string,
   backups: string,
-  steps: readonly (new () => MigrationInterface)[] = migrations,
+  { steps = migrations, log }: OpenOptions = {},
 ): Promise<Database> {
   const options = { type: 'better-sqlite3', database: file, entities } as const
   const writer = new DataSource({
@@ -61,7 +69,7 @@ export async function openDatabase(
     const applied = await examineDatabase(file, steps)
     await writer.initialize()
     await migrate(writer, { backups, applied: applied.length })
-    await writer.transaction(ensureSearchIndex)
+    await writer.transaction((tx) => ensureSearchIndex(tx, log))
     await reader.initialize()
   } catch (error) {
     if (writer.isInitialized) await writer.destroy()

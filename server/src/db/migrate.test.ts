@@ -137,7 +137,7 @@ describe('a database of an earlier version', () => {
       const before = allRows()
       const bytes = fs.readFileSync(file)
       const broken = migrationOf('Broken1999999999999', statements)
-      const opening = openDatabase(file, folder, [...migrations, broken])
+      const opening = openDatabase(file, folder, { steps: [...migrations, broken] })
       await expect(opening).rejects.toThrow(reason)
       await expect(opening).rejects.toThrow(/It is unchanged.*previous version/)
       expect(fs.readFileSync(file).equals(bytes)).toBe(true)
@@ -152,7 +152,7 @@ describe('a database of a newer version', () => {
   it('is rejected and not changed', async () => {
     await (await openDatabase(file, folder)).close()
     const newer = migrationOf('FromTheFuture1999999999999', ['CREATE TABLE later (id TEXT)'])
-    await (await openDatabase(file, folder, [...migrations, newer])).close()
+    await (await openDatabase(file, folder, { steps: [...migrations, newer] })).close()
     const bytes = fs.readFileSync(file)
     await expect(openDatabase(file, folder)).rejects.toThrow(
       /bidyaloy\.sqlite: .*newer version.*FromTheFuture.*Update the program/,

@@ -50,7 +50,7 @@ const SAME: ReadonlyMap<string, string> = new Map(
 
 /** Folded forms of words: few words make up most of all texts. Emptied when it is full. */
 const known = new Map<string, string>()
-const MAX_KNOWN = 20_000
+const MAX_KNOWN = 40_000
 const MAX_KNOWN_LENGTH = 30
 
 function foldLetters(word: string): string {

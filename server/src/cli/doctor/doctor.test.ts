@@ -82,6 +82,19 @@ describe('the doctor', () => {
     )
   })
 
+  it('finds entries that the search index lacks or has too many, until the next start', async () => {
+    const index = new Sqlite(inFolder('bidyaloy.sqlite'))
+    index.exec('DELETE FROM entry_search')
+    index.exec("INSERT INTO entry_search (rowid, title) VALUES (98, 'a'), (99, 'b')")
+    index.close()
+    expect(complaints(await look())).toEqual([
+      expect.stringMatching(/^warning search: .*: 1 entry missing, 2 rows too many\. Restart/),
+    ])
+    school = await school.restart()
+    expect(complaints(await look())).toEqual([])
+    expect(await school.visitor.search({ query: { q: 'ছুটি' } })).toHaveLength(1)
+  })
+
   it('finds a damaged database and names the remedy', async () => {
     await school.server.stop()
     const database = inFolder('bidyaloy.sqlite')

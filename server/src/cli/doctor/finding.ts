@@ -16,8 +16,8 @@ export const createFindings = (subject: string) => ({
 })
 
 /** Returns a count with its noun, such as "1 file" or "3 files". */
-export function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+export function countOf(count: number, thing: string, things = `${thing}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`
 }
 
 /** Formats a number of bytes, such as "1.5 GB". */

@@ -5,6 +5,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
+import { INDEX_STATE_QUERY, type IndexState, isComplete } from '../../db/search-index.ts'
 import { messageOf } from '../../node-error.ts'
 import { directoryOf, fileName } from '../../storage/file-names.ts'
 import {
@@ -20,6 +21,7 @@ const LAST_YEAR = 2100
 
 const database = createFindings('database')
 const files = createFindings('files')
+const search = createFindings('search')
 const clock = createFindings('clock')
 
 /** Checks the database and the files that it references; one finding if the database is unreadable. */
@@ -45,6 +47,7 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
   try {
     return [
       integrityFinding(connection),
+      searchFinding(connection),
       await filesFinding(folder, referencedFilesOf(connection)),
       ...(await orphanFindings(folder)),
       clockFinding(connection, now),
@@ -68,8 +71,15 @@ function integrityFinding(connection: Sqlite.Database): Finding {
     )
   }
   const entries = connection.prepare<[], number>('SELECT count(*) FROM entry').pluck().get() ?? 0
-  return database.good(
-    `It is intact and has ${entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`}.`,
+  return database.good(`It is intact and has ${countOf(entries, 'entry', 'entries')}.`)
+}
+
+function searchFinding(connection: Sqlite.Database): Finding {
+  const state = connection.prepare<[], IndexState>(INDEX_STATE_QUERY).get()
+  if (!state || isComplete(state)) return search.good('Its index has all entries.')
+  const { missing, surplus } = state
+  return search.warning(
+    `Its index is not complete: ${countOf(missing, 'entry', 'entries')} missing, ${countOf(surplus, 'row')} too many. Restart the server, which builds it again.`,
   )
 }
 
