@@ -4,6 +4,8 @@ import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
 
 const FEW = 100
+/** Length of each text: a paragraph. */
+const LETTERS = 400
 /** A word in nearly every title: all match and are counted, and each school shows a full page of 25. */
 const LETTER = 'র'
 /** A word in no title. */
@@ -35,13 +37,13 @@ const asked = [
 const worded = (word, time) =>
   word + Array.from({ length: 9 }, (_, bit) => ((time >> bit) & 1 ? '  ' : ' ') + word).join('')
 
-/** Measures uncached responses with 100, 1,000, 10,000 and 100,000 notices. */
+/** Measures uncached responses with 100, 1,000, 10,000 and 100,000 notices with texts. */
 export async function measure({ short }) {
   const sizes = short ? [FEW, 10_000] : [FEW, 1000, 10_000, 100_000]
   const schools = []
   try {
     for (const size of sizes) {
-      const school = await startSchool(withNotices(size))
+      const school = await startSchool(withNotices(size, { letters: LETTERS }))
       schools.push({ ...school, size, ask: await asker(school) })
     }
     const rows = []

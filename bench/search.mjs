@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { cpuSeconds } from './load.mjs'
-import { withNotices } from './many-notices.mjs'
+import { COMMON, seeded, textOf, withNotices, wordOf } from './many-notices.mjs'
 import { signIn, startSchool } from './servers.mjs'
 
 const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))('better-sqlite3')
@@ -9,51 +9,11 @@ const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))
 const NOTICES = 10_000
 /** Letters of three pages. */
 const LETTERS = 4000
-/** In every notice. */
-const COMMON = 'বিদ্যালয়'
-const LETTERS_OF_WORDS = 'কখগঘচছজটডতদনপফবভমরলসহ'
-const SIGNS = ['', 'া', 'ি', 'ু', 'ে', 'ো']
-
-/** A word for each number, the same in every run. */
-const wordOf = (n) => {
-  let word = ''
-  for (let rest = n + 500; rest > 0; rest = Math.floor(rest / 126)) {
-    word += LETTERS_OF_WORDS[rest % 21] + SIGNS[Math.floor(rest / 21) % 6]
-  }
-  return word
-}
-
-/** Returns a text whose words are as unevenly frequent as those of a language. */
-function textOf(random) {
-  const words = [COMMON]
-  for (let length = 0; length < LETTERS; length += words.at(-1).length + 1) {
-    words.push(wordOf(Math.floor(20_000 * random() ** 3)))
-  }
-  return words.join(' ')
-}
-
-function seeded(seed) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** Gives 10,000 notices three pages of text each; the start builds the index. */
 async function withTexts(dataDir) {
-  await withNotices(NOTICES)(dataDir)
+  await withNotices(NOTICES, { letters: LETTERS })(dataDir)
   const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
-  const random = seeded(7)
-  const write = database.prepare('INSERT OR REPLACE INTO entry_body VALUES (?, ?)')
-  const mark = database.prepare("UPDATE entry SET excerpt = '…' WHERE seq = ?")
-  const notices = database.prepare("SELECT seq FROM entry WHERE collection = 'notices'").pluck()
-  database.transaction(() => {
-    for (const seq of notices.all()) {
-      write.run(seq, textOf(random))
-      mark.run(seq)
-    }
-  })()
   database.pragma('user_version = 0')
   database.close()
 }
@@ -62,6 +22,7 @@ const API = '/api/search'
 const PAGE = '/search'
 const rare = (n) => wordOf(9000 + 37 * n)
 const common = (n) => `${COMMON}${' '.repeat(n)}`
+const letters = (n) => `${wordOf(n).slice(0, 2)}${' '.repeat(n)}`
 
 /** Words of a search; the number varies it, so that no response is cached. */
 const asked = [
@@ -73,11 +34,7 @@ const asked = [
     atMost: 5,
   },
   { what: 'a common word', path: API, words: common, atMost: 20 },
-  {
-    what: 'two letters',
-    path: API,
-    words: (n) => common(n).replace(COMMON, wordOf(n).slice(0, 2)),
-  },
+  { what: 'two letters', path: API, words: letters, atMost: 50 },
   { what: 'page, a rare word', path: PAGE, words: rare },
   { what: 'page, a common word', path: PAGE, words: common },
   { what: 'page, nothing found', path: PAGE, words: (n) => `ঝঝঝ${n}` },
@@ -131,7 +88,7 @@ async function writeCost(school, times) {
   const random = seeded(11)
   const before = await cpuSeconds(school.pid)
   for (let n = 0; n < times; n += 1) {
-    const body = JSON.stringify({ title: `পরিমাপ ${n}`, body: textOf(random) })
+    const body = JSON.stringify({ title: `পরিমাপ ${n}`, body: textOf(random, LETTERS) })
     const written = await fetch(`${school.url}/api/notices`, { method: 'POST', headers, body })
     if (written.status !== 201) throw new Error(`A write returned ${written.status}`)
   }
