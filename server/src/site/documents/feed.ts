@@ -16,7 +16,7 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
-import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
+import { lastChange, type MakeDocument, orNull, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 const MAX_ITEMS = 30
@@ -69,7 +69,9 @@ async function newestItems(api: ReadApi): Promise<FeedItem[]> {
 async function withText(api: ReadApi, item: FeedItem): Promise<FeedItem> {
   const { collection, entry } = item
   if (!entry.excerpt) return item
-  return { collection, entry: await api.getEntry({ params: { collection, id: entry._id } }) }
+  // It may have been deleted since the list was read.
+  const whole = await orNull(api.getEntry({ params: { collection, id: entry._id } }))
+  return { collection, entry: whole ?? entry }
 }
 
 function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
