@@ -93,15 +93,29 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page, 'the edit dialog')
+  // Another admin adds a sheet meanwhile; it comes last.
+  const params = { ...notices, id: notice?._id ?? '' }
+  const present = notice?.files?.map(({ filePath }) => filePath) ?? []
+  const { buffer, ...form } = paper('ফরম.pdf')
+  const file = new File([new Uint8Array(buffer)], form.name, { type: form.mimeType })
+  await school.admin.updateEntry({ params, body: { files: [...present, null] }, file })
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await edit.getByRole('button', { name: 'এখনকার অবস্থা আনুন' }).click()
+  await expect(edit.getByText('ফরম.pdf')).toBeVisible()
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(edit).toHaveCount(0)
-  const changed = await school.admin.getEntry({ params: { ...notices, id: notice?._id ?? '' } })
-  expect(changed.files?.map(({ fileName }) => fileName)).toEqual(['সবুজ.png', 'নীল.png', 'রুটিন.pdf'])
+  const changed = await school.admin.getEntry({ params })
+  expect(changed.files?.map(({ fileName }) => fileName)).toEqual([
+    'সবুজ.png',
+    'নীল.png',
+    'রুটিন.pdf',
+    'ফরম.pdf',
+  ])
   expect(changed.body).toContain('![নীল](file 2)')
 
   await page.goto(`${school.url}/n/${changed._id}`)
   await expect(page.getByRole('img', { name: 'নীল' })).toBeVisible()
-  await expect(page.locator('.docview__name')).toHaveText(['সবুজ.png', 'রুটিন.pdf'])
+  await expect(page.locator('.docview__name')).toHaveText(['সবুজ.png', 'রুটিন.pdf', 'ফরম.pdf'])
 })
 
 test('publishes several files separately, converts Bijoy in a text, and requires a part', async ({
