@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { type EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+import { type EntryState, ListQuery, StatsQuery } from '@bidyaloy/shared/collections/entry'
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Database } from '../db/database.ts'
 import {
@@ -28,7 +28,7 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
     getEntry: ({ params }) => getEntry(read, params, now),
     getNeighbours: ({ params }) => getNeighbours(read, params, now),
     entryStats: ({ params, query }) =>
-      entryStats(read, params.collection, assertVisitorQuery(query ?? {}), now),
+      entryStats(read, params.collection, assertVisitorQuery(StatsQuery.parse(query ?? {})), now),
     search: ({ query }) => search.results(SearchQuery.parse(query ?? {})),
     searchStats: ({ query }) => search.stats(query ?? {}),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),

@@ -8,6 +8,7 @@ import {
   MAX_ENTRY_FILES,
   Neighbours,
   NewEntryOrVideo,
+  StatsQuery,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
 import {
@@ -167,7 +168,7 @@ export const endpoints = {
     access: 'public',
     moreForAdmins: true,
     params: InCollection,
-    query: ListQuery.omit({ year: true, sort: true, order: true, limit: true, offset: true }),
+    query: StatsQuery,
     status: 200,
     response: EntryStats,
     problems: ['unauthenticated'],

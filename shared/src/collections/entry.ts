@@ -252,6 +252,10 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.input<typeof ListQuery>
 
+/** Query of the numbers of entries. */
+export const StatsQuery = ListQuery.omit({ sort: true, order: true, limit: true, offset: true })
+export type StatsQuery = z.input<typeof StatsQuery>
+
 const Neighbour = Entry.pick({ _id: true, title: true })
 
 /** Neighbours of an entry in the list by date, ignoring pins; null at the ends. */
@@ -264,7 +268,9 @@ export type Neighbours = z.infer<typeof Neighbours>
 /** Number of matching entries: in total, by year (newest first), and by kind. */
 export const EntryStats = z.object({
   total: z.int(),
-  years: z.array(z.object({ year: z.int(), count: z.int() })),
+  years: z
+    .array(z.object({ year: z.int(), count: z.int() }))
+    .describe('Of matching entries of any year'),
   kinds: z
     .array(z.object({ kind: z.string(), count: z.int() }))
     .optional()

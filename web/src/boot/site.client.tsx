@@ -54,15 +54,19 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
     },
     today.iso,
   )
-  if (missing) {
-    const match = matchRoutes(routes, location)?.at(-1)
-    const page = pageRoutes.find(({ path }) => path === match?.route.id)
-    page?.missing?.fill?.(client, api, addressOf(location.href, match?.params ?? {}, today.iso))
-  }
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
   )
   try {
+    if (missing) {
+      const match = matchRoutes(routes, location)?.at(-1)
+      const page = pageRoutes.find(({ path }) => path === match?.route.id)
+      await page?.missing?.fill?.(
+        client,
+        api,
+        addressOf(location.href, match?.params ?? {}, today.iso),
+      )
+    }
     await loadMatched(routes)
   } catch {
     // The page's script failed to load: it stays as rendered, and its links load documents.

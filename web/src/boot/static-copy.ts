@@ -66,7 +66,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
   const entries = ((await readData(collection)) ?? []) as Entry[]
   switch (match.name) {
     case 'entryStats':
-      return statsOf(entries.filter(matchesQuery(searchParams)))
+      return statsOf(entries, searchParams)
     case 'getNeighbours':
       return neighboursOf(entries, id)
     case 'getEntry':
@@ -125,11 +125,15 @@ function countBy<T>(values: readonly T[]): [value: T, count: number][] {
   return [...counts]
 }
 
-function statsOf(entries: readonly Entry[]): EntryStats {
-  const years = countBy(entries.map(({ date }) => dhakaYear(date)))
-  const kinds = countBy(entries.flatMap(({ kind }) => kind ?? []))
+function statsOf(entries: readonly Entry[], query: URLSearchParams): EntryStats {
+  const matching = (ignored?: string) => {
+    const rest = new URLSearchParams([...query].filter(([name]) => name !== ignored))
+    return entries.filter(matchesQuery(rest))
+  }
+  const years = countBy(matching('year').map(({ date }) => dhakaYear(date)))
+  const kinds = countBy(matching('kind').flatMap(({ kind }) => kind ?? []))
   return {
-    total: entries.length,
+    total: matching().length,
     years: years.map(([year, count]) => ({ year, count })).sort((a, b) => b.year - a.year),
     kinds: kinds.map(([kind, count]) => ({ kind, count })),
   }

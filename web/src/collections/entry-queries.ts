@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { orNull } from '../ui/page-context.ts'
 
 type ListFilter = NonNullable<Input<'listEntries'>['query']>
+type Filter = NonNullable<Input<'entryStats'>['query']>
 
 /** Prefix of the keys of all queries about a collection. */
 export const collectionKey = (collection: CollectionName) => ['entries', collection] as const
@@ -35,11 +36,10 @@ export function neighboursQuery(api: ReadApi, collection: CollectionName, id: st
   })
 }
 
-/** Number of entries that match `q`, in total and by year. */
-export function entryStatsQuery(api: ReadApi, collection: CollectionName, q = '') {
+/** Number of entries that match `filter`: in total, by year and by kind. */
+export function entryStatsQuery(api: ReadApi, collection: CollectionName, filter: Filter = {}) {
   return queryOptions({
-    queryKey: [...collectionKey(collection), 'stats', q],
-    queryFn: ({ signal }) =>
-      api.entryStats({ params: { collection }, query: q ? { q } : {} }, { signal }),
+    queryKey: [...collectionKey(collection), 'stats', filter],
+    queryFn: ({ signal }) => api.entryStats({ params: { collection }, query: filter }, { signal }),
   })
 }

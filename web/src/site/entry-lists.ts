@@ -1,4 +1,3 @@
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   collectionNames,
   collections,
@@ -59,61 +58,3 @@ export function entryList(collection: ListedCollection): EntryList {
 
 /** Every public list, in the order of the registry. */
 export const entryLists: readonly EntryList[] = collectionNames.filter(isListed).map(entryList)
-
-/** Query parameters of the API for one page of a list. */
-export function listFilter({ q, year, page }: ListSearch) {
-  return {
-    ...(q && { q }),
-    ...(year !== undefined && { year }),
-    limit: PAGE_SIZE,
-    ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
-  }
-}
-
-/** Number of matching entries, in the chosen year or in all years. */
-export function matching(
-  stats: { total: number; years: readonly { year: number; count: number }[] },
-  year: number | undefined,
-): number {
-  if (year === undefined) return stats.total
-  return stats.years.find((one) => one.year === year)?.count ?? 0
-}
-
-/** Search, year and page of a list, from the query string. */
-export interface ListSearch {
-  q: string
-  year: number | undefined
-  /** From 1. */
-  page: number
-}
-
-export const PAGE_SIZE = 25
-/** Larger page numbers in an address are ignored. */
-export const MAX_PAGE = 100_000
-const MAX_QUERY_LENGTH = 200
-
-/** Parses the query string of a list and ignores invalid values. Accepts Bengali digits. */
-export function parseListSearch(params: URLSearchParams): ListSearch {
-  const number = (name: string, max: number): number | undefined => {
-    const text = toLatinDigits(params.get(name)?.trim() ?? '')
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : 0
-    return value >= 1 && value <= max ? value : undefined
-  }
-  const year = number('year', 2200)
-  return {
-    q: (params.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH),
-    year: year !== undefined && year >= 1800 ? year : undefined,
-    page: number('page', MAX_PAGE) ?? 1,
-  }
-}
-
-/** Returns the address of a list; the first page has no number. */
-export function listHref(path: string, { q, year, page }: Partial<ListSearch>): string {
-  const params = new URLSearchParams()
-  if (q) params.set('q', q)
-  if (year !== undefined) params.set('year', String(year))
-  if (page !== undefined && page > 1) params.set('page', String(page))
-  // Not `params.size`: browsers before 2023 lack it.
-  const query = params.toString()
-  return query ? `${path}?${query}` : path
-}

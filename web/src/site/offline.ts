@@ -27,7 +27,7 @@ export const CACHED_LISTS: readonly string[] = [
 /** Whether the service worker caches a page. Only the first page of a list is cached. */
 export function isCachedPage({ pathname, searchParams }: URL): boolean {
   if (CACHED_LISTS.includes(pathname)) {
-    return !['q', 'year', 'page'].some((name) => searchParams.has(name))
+    return !['q', 'year', 'kind', 'class', 'page'].some((name) => searchParams.has(name))
   }
   return pathname === '/' || /^\/n\/[^/]+$/.test(pathname)
 }

@@ -149,7 +149,9 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     // The shared 404 of `Missing`, decided by the page's own queries, without the frame's.
     if (context.shareMissing && page?.missing) {
       const hasLoaded = await loadAll(page.prefetch?.(api, address) ?? [], client)
-      if (hasLoaded && isMissing()) return missingAt(page.missing.renderedAt(address))
+      if (hasLoaded && (await isMissing())) {
+        return missingAt(await page.missing.renderedAt(client, api, address))
+      }
     }
     // `dataRoutes` of the handler include the lazily loaded pages.
     const { query, dataRoutes } = createStaticHandler(routes)
@@ -164,7 +166,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
     // The offline page is served at any address, so it must not be hydrated.
-    const options = { path, withScript: path !== OFFLINE_PAGE, missing: isMissing() }
+    const options = { path, withScript: path !== OFFLINE_PAGE, missing: await isMissing() }
     const html = renderDocument(dataRoutes, response, client, options, context)
     return htmlResponse(html, options.missing ? 404 : 200)
   }

@@ -13,7 +13,6 @@ import { hasMonth, MONTH_PARAM, monthOf, upcomingQuery } from '../collections/ca
 import {
   entriesQuery,
   entryQuery,
-  entryStatsQuery,
   neighboursQuery,
   peopleQuery,
 } from '../collections/entry-queries.ts'
@@ -25,16 +24,7 @@ import {
   studentCountsQuery,
   teacherPageQuery,
 } from '../school/use-school.ts'
-import {
-  type EntryList,
-  entryLists,
-  listFilter,
-  listHref,
-  MAX_PAGE,
-  matching,
-  PAGE_SIZE,
-  parseListSearch,
-} from './entry-lists.ts'
+import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
 import { menuPagesQuery } from './menu.ts'
 import { OFFLINE_PAGE } from './offline.ts'
@@ -82,11 +72,11 @@ export interface PageRoute {
  */
 interface Missing {
   /** Whether the loaded data show that nothing exists at the address. */
-  is: (client: QueryClient, api: ReadApi, address: Address) => boolean
+  is: (client: QueryClient, api: ReadApi, address: Address) => boolean | Promise<boolean>
   /** The address for which the shared document is rendered. */
-  renderedAt: (address: Address) => string
+  renderedAt: (client: QueryClient, api: ReadApi, address: Address) => string | Promise<string>
   /** Adds the data that the shared document lacks for the actual address. */
-  fill?: (client: QueryClient, api: ReadApi, address: Address) => void
+  fill?: (client: QueryClient, api: ReadApi, address: Address) => void | Promise<void>
 }
 
 /** An id that no entry has. */
@@ -99,34 +89,25 @@ const framePrefetch = (api: ReadApi) => [
   prefetchQuery(menuPagesQuery(api)),
 ]
 
+/** Page and queries are in chunks of their own. */
 function listRoute(list: EntryList): PageRoute {
+  const queries = () => import('./list-search.ts')
   return {
     path: list.path,
     load: async () => {
       const { EntryListPage } = await import('./pages/entry-list-page.tsx')
       return () => <EntryListPage list={list} />
     },
-    prefetch: (api, { search: params }) => {
-      const search = parseListSearch(params)
-      return [
-        prefetchQuery(entriesQuery(api, list.collection, listFilter(search))),
-        prefetchQuery(entryStatsQuery(api, list.collection, search.q)),
-      ]
-    },
-    // A page beyond the last does not exist.
+    prefetch: (api, { search: params }) => [
+      async (client) => (await queries()).prefetchList({ list, client, api, params }),
+    ],
     missing: {
-      is: (client, api, { search: params }) => {
-        const { q, year, page } = parseListSearch(params)
-        const stats = client.getQueryData(entryStatsQuery(api, list.collection, q).queryKey)
-        const pages = stats ? Math.ceil(matching(stats, year) / PAGE_SIZE) : 0
-        return page > Math.max(1, pages)
-      },
-      renderedAt: ({ search }) =>
-        listHref(list.path, { ...parseListSearch(search), page: MAX_PAGE }),
-      fill: (client, api, { search }) => {
-        const filter = listFilter(parseListSearch(search))
-        client.setQueryData(entriesQuery(api, list.collection, filter).queryKey, [])
-      },
+      is: async (client, api, { search: params }) =>
+        (await queries()).isBeyondLast({ list, client, api, params }),
+      renderedAt: async (client, api, { search: params }) =>
+        (await queries()).beyondLastHref({ list, client, api, params }),
+      fill: async (client, api, { search: params }) =>
+        (await queries()).fillBeyondLast({ list, client, api, params }),
     },
   }
 }

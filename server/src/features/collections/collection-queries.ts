@@ -85,7 +85,7 @@ export async function countEntries(
     return matching(read, { collection, year, ...filter }, now).getCount()
   }
   const years = await countsOfVisible(read, collection, now)
-  return totalOf(years.filter((one) => year === undefined || one.year === year))
+  return totalOf(years, year)
 }
 
 /**
@@ -154,13 +154,13 @@ export async function getNeighbours(
 }
 
 /**
- * Counts the entries that match a filter at `now`: in total, by year (newest first), and by kind
- * whatever kind the filter has.
+ * Counts the entries that match a filter at `now`: in total, by year (newest first) whatever year
+ * the filter has, and by kind whatever kind it has.
  */
 export async function entryStats(
   read: EntityManager,
   collection: CollectionName,
-  filter: Omit<Filter, 'year'>,
+  { year, ...filter }: Filter,
   now: Date,
 ): Promise<EntryStats> {
   const years: CountOfYear[] = isAllVisible(filter)
@@ -171,11 +171,11 @@ export async function entryStats(
         .groupBy('entry.year')
         .orderBy('entry.year', 'DESC')
         .getRawMany()
-  const total = totalOf(years)
+  const total = totalOf(years, year)
   if (!takes(collection, 'kind')) return { total, years }
   const kinds: { kind: string; count: number }[] = await matching(
     read,
-    { collection, ...filter, kind: undefined },
+    { collection, ...filter, year, kind: undefined },
     now,
   )
     .select('entry.kind', 'kind')
@@ -186,8 +186,10 @@ export async function entryStats(
   return { total, years, ...(kinds.length > 0 && { kinds }) }
 }
 
-function totalOf(years: readonly CountOfYear[]): number {
-  return years.reduce((sum, { count }) => sum + count, 0)
+/** @param year counts only this one */
+function totalOf(years: readonly CountOfYear[], year: number | undefined): number {
+  const counted = years.filter((one) => year === undefined || one.year === year)
+  return counted.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Whether a query selects all visible entries, whose number the database maintains. */

@@ -2,10 +2,10 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
+import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -203,11 +203,7 @@ function adminListQuery(api: Api, collection: CollectionName, params: ListParams
 /** Query for the number of those entries. */
 function adminTotalQuery(api: Api, collection: CollectionName, { q, state }: ListParams) {
   const query = { ...(q && { q }), state }
-  return queryOptions({
-    queryKey: [...collectionKey(collection), 'stats', query],
-    queryFn: ({ signal }) => api.entryStats({ params: { collection }, query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  return { ...entryStatsQuery(api, collection, query), placeholderData: keepPreviousData }
 }
 
 interface SelectionBarProps {

@@ -1,6 +1,8 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
+import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
+import type { Kind } from '@bidyaloy/shared/collections/kinds'
+import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import {
@@ -11,23 +13,23 @@ import {
   fileLabel,
   fileSize,
 } from '../../collections/entry-facts.tsx'
-import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
+import { classesLabel, KindMarks, useKinds } from '../../collections/kind-marks.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
+import type { EntryList } from '../entry-lists.ts'
 import {
-  type EntryList,
   type ListSearch,
-  listFilter,
   listHref,
-  matching,
+  listQueries,
   PAGE_SIZE,
   parseListSearch,
-} from '../entry-lists.ts'
+} from '../list-search.ts'
 import { Page } from '../page.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
 
@@ -35,27 +37,46 @@ import { ListSearchForm } from './list-search-form.tsx'
 export function EntryListPage({ list }: { list: EntryList }) {
   const api = useReadApi()
   const [params] = useSearchParams()
-  const search = parseListSearch(params)
-  const entries = useQuery(entriesQuery(api, list.collection, listFilter(search)))
-  const stats = useQuery(entryStatsQuery(api, list.collection, search.q)).data
-  const total = stats && matching(stats, search.year)
-  const isNarrowed = search.q !== '' || search.year !== undefined || search.page > 1
+  const kinds = useKinds(list.collection)
+  const search = parseListSearch(params, list.collection, kinds)
+  const queries = listQueries(api, list.collection, search)
+  const entries = useQuery(queries.entries)
+  const stats = useQuery(queries.stats).data
+  const { q, year, kind, class: className, page } = search
+  const isFiltered = kind !== undefined || className !== undefined
+  const isNarrowed = q !== '' || year !== undefined || isFiltered || page > 1
+  const title = t(list.title)
+  const filter = [
+    ...kinds.filter(({ id }) => id === kind).map(({ name }) => name),
+    ...(className ? [classesLabel([className])] : []),
+  ].join(', ')
+  // A school that uses neither has nothing to choose from.
+  const choosesClass =
+    takes(list.collection, 'classes') &&
+    (isFiltered || stats?.kinds !== undefined || entries.data?.some(({ classes }) => classes))
   return (
-    <Page title={t(list.title)}>
+    <Page
+      title={
+        isFiltered
+          ? t('list.filtered', { list: t(`public.${list.collection}.one`), filter })
+          : title
+      }
+      {...(isFiltered && { above: { href: list.path, label: title }, crumb: filter })}
+    >
       <div className="stack stack--4">
         <div className="row row--between">
-          <ListSearchForm path={list.path} q={search.q} />
-          {!!total && (
+          <ListSearchForm path={list.path} q={q} kept={{ year, kind }}>
+            {choosesClass && <ClassChoice chosen={className} />}
+          </ListSearchForm>
+          {!!stats?.total && (
             <p className="muted" role="status">
-              {search.q
-                ? t('search.count', { n: formatNumber(total) })
-                : t('list.total', { n: formatNumber(total) })}
+              {q
+                ? t('search.count', { n: formatNumber(stats.total) })
+                : t('list.total', { n: formatNumber(stats.total) })}
             </p>
           )}
         </div>
-        {stats && stats.years.length > 1 && (
-          <YearFilter {...{ list, search, years: stats.years }} />
-        )}
+        {stats && <Filters {...{ list, search, stats, kinds }} />}
         <QueryState
           query={entries}
           texts={stateTexts(list.collection)}
@@ -63,11 +84,7 @@ export function EntryListPage({ list }: { list: EntryList }) {
         >
           {(shown) =>
             shown.length > 0 ? (
-              <EntryTable
-                list={list}
-                entries={shown}
-                firstSerial={(search.page - 1) * PAGE_SIZE + 1}
-              />
+              <EntryTable list={list} entries={shown} firstSerial={(page - 1) * PAGE_SIZE + 1} />
             ) : (
               <div className="card">
                 <NothingFound list={list} search={search} />
@@ -75,11 +92,11 @@ export function EntryListPage({ list }: { list: EntryList }) {
             )
           }
         </QueryState>
-        {total !== undefined && (
+        {stats && (
           <ListPager
-            page={search.page}
-            pages={Math.ceil(total / PAGE_SIZE)}
-            href={(page) => listHref(list.path, { ...search, page })}
+            page={page}
+            pages={Math.ceil(stats.total / PAGE_SIZE)}
+            href={(number) => listHref(list.path, { ...search, page: number })}
           />
         )}
       </div>
@@ -87,42 +104,81 @@ export function EntryListPage({ list }: { list: EntryList }) {
   )
 }
 
-interface YearFilterProps {
+/** The choice of a class, in the form of the search. */
+function ClassChoice({ chosen = '' }: { chosen: ClassName | '' | undefined }) {
+  return (
+    <select
+      key={chosen}
+      className="input"
+      name="class"
+      aria-label={t('students.col.class')}
+      defaultValue={chosen}
+    >
+      <option value="">{t('list.class.all')}</option>
+      {CLASS_NAMES.map((name) => (
+        <option key={name} value={name}>
+          {classesLabel([name])}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface FiltersProps {
   list: EntryList
   search: ListSearch
-  years: readonly { year: number; count: number }[]
+  stats: EntryStats
+  kinds: readonly Kind[]
 }
 
-/** One link for each year that has entries. */
-function YearFilter({ list, search, years }: YearFilterProps) {
-  const option = (year: number | undefined, label: string) => (
-    <li key={label}>
-      <a
-        className="chip"
-        href={listHref(list.path, { q: search.q, year })}
-        aria-current={search.year === year ? 'true' : undefined}
-      >
-        {label}
-      </a>
-    </li>
-  )
+/** Links to the entries of each kind and each year, where there are several. */
+function Filters({ list, search, stats: { years, kinds: counts = [] }, kinds }: FiltersProps) {
+  const chip = (
+    name: 'kind' | 'year',
+    value: string | number | undefined,
+    label: string,
+    count?: number,
+  ) => ({
+    label,
+    href: listHref(list.path, { ...search, page: 1, [name]: value }),
+    isChosen: search[name] === value,
+    count,
+  })
+  const used = kinds.flatMap(({ id, name }) => {
+    const count = counts.find(({ kind }) => kind === id)?.count ?? 0
+    return count > 0 || id === search.kind ? [chip('kind', id, name, count)] : []
+  })
   return (
-    <nav aria-label={t('list.year')}>
-      <ul className="chips">
-        {option(undefined, t('list.year.all'))}
-        {years.map(({ year }) => option(year, toBengaliDigits(year)))}
-      </ul>
-    </nav>
+    <>
+      {used.length > 0 && (
+        <FilterChips
+          label={t('list.kind')}
+          chips={[chip('kind', undefined, t('search.kinds.all')), ...used]}
+        />
+      )}
+      {years.length > 1 && (
+        <FilterChips
+          label={t('list.year')}
+          chips={[
+            chip('year', undefined, t('list.year.all')),
+            ...years.map(({ year }) => chip('year', year, toBengaliDigits(year))),
+          ]}
+        />
+      )}
+    </>
   )
 }
 
-/** Empty state of a search, a year or a page beyond the last, with a link to the whole list. */
-function NothingFound({ list, search: { q, year } }: { list: EntryList; search: ListSearch }) {
+/** Empty state of a search, a filter or a page beyond the last, with a link to the whole list. */
+function NothingFound({ list, search }: { list: EntryList; search: ListSearch }) {
+  const { q, year, kind, class: className } = search
   const message = q
     ? { bn: t('search.none', { query: q }) }
-    : year !== undefined
-      ? { bn: t('list.year.none', { year: toBengaliDigits(year) }) }
-      : stateTexts(list.collection).empty
+    : kind || className
+      ? { bn: t('list.filtered.none') }
+      : year !== undefined
+        ? { bn: t('list.year.none', { year: toBengaliDigits(year) }) }
+        : stateTexts(list.collection).empty
   return (
     <EmptyBox {...message}>
       {q && <p className="muted">{t('search.none.hint')}</p>}
@@ -182,6 +238,7 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
       <td role="cell">
         <EntryLink collection={list.collection} entry={entry} />
         <EntryMarks entry={entry} />
+        <KindMarks collection={list.collection} entry={entry} />
       </td>
       <td role="cell" className="nowrap inline">
         <DateText moment={entry.date} />

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
+import { KindMarks } from '../../collections/kind-marks.tsx'
 import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -78,7 +79,12 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       {...(crumb && { crumb })}
       description={entry.excerpt}
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
-      meta={<EntryFacts entry={entry} documents={isOwnPage ? [] : documents} />}
+      meta={
+        <>
+          <EntryFacts entry={entry} documents={isOwnPage ? [] : documents} />
+          <KindMarks collection={collection} entry={entry} />
+        </>
+      }
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
       {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >

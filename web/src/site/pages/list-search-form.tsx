@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
@@ -6,10 +7,20 @@ interface ListSearchFormProps {
   q: string
   /** Default: that it searches titles. */
   label?: string
+  /** Filters that a new search keeps. */
+  kept?: Readonly<Record<string, string | number | undefined>>
+  /** Other controls, before the button. */
+  children?: ReactNode
 }
 
 /** A search box; works without script. */
-export function ListSearchForm({ path, q, label = t('list.search') }: ListSearchFormProps) {
+export function ListSearchForm({
+  path,
+  q,
+  label = t('list.search'),
+  kept = {},
+  children,
+}: ListSearchFormProps) {
   return (
     <search className="search-box">
       <form className="search" action={path} method="get">
@@ -26,6 +37,10 @@ export function ListSearchForm({ path, q, label = t('list.search') }: ListSearch
           placeholder={label}
           defaultValue={q}
         />
+        {Object.entries(kept).map(
+          ([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />,
+        )}
+        {children}
         <button className="btn btn--primary" type="submit">
           <Icon name="search" /> {t('search.submit')}
         </button>

@@ -17,8 +17,9 @@ import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
-import { listHref, MAX_PAGE } from '../entry-lists.ts'
+import { listHref, MAX_PAGE } from '../list-search.ts'
 import { Page } from '../page.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
 
@@ -42,11 +43,6 @@ export function parseSiteSearch(params: URLSearchParams): SiteSearch {
     kind: isCollectionName(kind) && isSearched(kind) ? kind : undefined,
     page: /^\d{1,6}$/.test(page) ? Math.min(Math.max(Number(page), 1), MAX_PAGE) : 1,
   }
-}
-
-function searchHref({ q, kind, page = 1 }: Omit<SiteSearch, 'page'> & { page?: number }): string {
-  const href = listHref(SEARCH_PAGE, { q, page })
-  return kind === undefined ? href : `${href}&kind=${kind}`
 }
 
 /** One page of results. */
@@ -118,7 +114,7 @@ export function SearchPage() {
           <ListPager
             page={page}
             pages={Math.ceil(total / PAGE_SIZE)}
-            href={(number) => searchHref({ ...search, page: number })}
+            href={(number) => listHref(SEARCH_PAGE, { ...search, page: number })}
           />
         )}
       </div>
@@ -164,24 +160,20 @@ function OtherWords({ text, words }: { text: string; words: readonly string[] })
 
 /** One link for each kind of results. */
 function KindFilter({ search, stats }: { search: SiteSearch; stats: SearchStats }) {
-  const option = (kind: SearchedCollection | undefined, label: string, count: number) => (
-    <li key={label}>
-      <a
-        className="chip"
-        href={searchHref({ q: search.q, kind })}
-        aria-current={search.kind === kind ? 'true' : undefined}
-      >
-        {label} {formatNumber(count)}
-      </a>
-    </li>
-  )
+  const chip = (kind: SearchedCollection | undefined, label: string, count: number) => ({
+    label,
+    href: listHref(SEARCH_PAGE, { q: search.q, kind }),
+    isChosen: search.kind === kind,
+    count,
+  })
   return (
-    <nav aria-label={t('search.kinds')}>
-      <ul className="chips">
-        {option(undefined, t('search.kinds.all'), stats.total)}
-        {stats.kinds.map(({ kind, count }) => option(kind, t(`public.${kind}.one`), count))}
-      </ul>
-    </nav>
+    <FilterChips
+      label={t('search.kinds')}
+      chips={[
+        chip(undefined, t('search.kinds.all'), stats.total),
+        ...stats.kinds.map(({ kind, count }) => chip(kind, t(`public.${kind}.one`), count)),
+      ]}
+    />
   )
 }
 
@@ -199,7 +191,7 @@ function Result({ result }: { result: SearchResult }) {
   const { collection, title, date, snippet, marks, filePath } = result
   return (
     <li>
-      <p className="results__kind">
+      <p className="badge">
         <Icon name={icons[collection] ?? 'file'} /> {t(`public.${collection}.one`)}
       </p>
       <EntryLink

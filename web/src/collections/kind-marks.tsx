@@ -1,0 +1,62 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { useSettings } from '../school/use-school.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { t } from '../ui/t.ts'
+
+/** Returns the school's kinds of a collection; none if its entries have no kinds. */
+export function useKinds(collection: CollectionName): readonly Kind[] {
+  const settings = useSettings()
+  return hasKinds(collection) ? kindsOf(collection, settings) : []
+}
+
+/** Icons of the standard kinds. */
+const icons: Readonly<Partial<Record<string, IconName>>> = {
+  admission: 'users',
+  exam: 'edit',
+  holiday: 'calendar',
+  fee: 'card',
+  stipend: 'medal',
+  tender: 'file',
+  recruitment: 'users',
+  meeting: 'users',
+  event: 'calendar',
+  achievement: 'medal',
+  routine: 'table',
+  form: 'file',
+}
+
+/** Returns the names of classes: «নবম, দশম শ্রেণি», or «ষষ্ঠ–দশম শ্রেণি» for three and more in a row. */
+export function classesLabel(classes: readonly ClassName[]): string {
+  const places = classes.map((name) => CLASS_NAMES.indexOf(name))
+  const [first = 0] = places
+  const isRun = places.length > 2 && places.every((place, i) => place === first + i)
+  const names = classes.map((name) => t(`enum.class.${name}`))
+  return t('enum.class.suffix', {
+    class: isRun ? `${names[0]}–${names.at(-1)}` : names.join(', '),
+  })
+}
+
+/** Marks of an entry: its kind and the classes it concerns; nothing if it has neither. */
+export function KindMarks({
+  collection,
+  entry: { kind, classes },
+}: {
+  collection: CollectionName
+  entry: Pick<Entry, 'kind' | 'classes'>
+}) {
+  const known = useKinds(collection).find(({ id }) => id === kind)
+  if (!known && !classes) return null
+  return (
+    <p className="marks">
+      {known && (
+        <span className="badge badge--brand">
+          <Icon name={icons[known.id] ?? 'list'} /> {known.name}
+        </span>
+      )}
+      {classes && <span className="badge badge--line">{classesLabel(classes)}</span>}
+    </p>
+  )
+}
