@@ -1,4 +1,8 @@
-import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
@@ -15,6 +19,11 @@ const screen = <Name extends string>(
   name: Name,
 ): RouteObject => ({ path, lazy: async () => ({ Component: (await load())[name] }) })
 
+/** The screens of collections that have one of their own. */
+const ownScreens: Readonly<Partial<Record<CollectionName, () => Promise<ComponentType>>>> = {
+  events: async () => (await import('./calendar/calendar-screen.tsx')).CalendarScreen,
+}
+
 /** The routes of the collections' screens, one for each spelling of their addresses. */
 const collectionRoutes = collectionNames.flatMap((collection) =>
   collections[collection].adminPaths.map(
@@ -22,6 +31,8 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
       path,
       caseSensitive: true,
       lazy: async () => {
+        const loadOwn = ownScreens[collection]
+        if (loadOwn) return { Component: await loadOwn() }
         const { EntryScreen } = await import('./entries/entry-list.tsx')
         return { element: <EntryScreen key={collection} collection={collection} /> }
       },

@@ -8,8 +8,9 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
@@ -28,7 +29,7 @@ import {
 } from './entry-files.tsx'
 import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
 import { propertyFields } from './properties.ts'
-import { idOfProperty, PropertyFields } from './property-fields.tsx'
+import { idOfProperty, PropertyFields, type PropertyFieldsProps } from './property-fields.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -38,10 +39,12 @@ const t = withCopy(entriesCopy)
 interface EntryFormProps {
   collection: CollectionName
   onPublished: (entries: readonly Entry[]) => void
+  /** Shown beside the form: another way to set properties. */
+  aside?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
 }
 
 /** Publishes entries: one, or one for each chosen file. */
-export function EntryForm({ collection, onPublished }: EntryFormProps) {
+export function EntryForm({ collection, onPublished, aside }: EntryFormProps) {
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
   const fileId = `${idPrefix}-file`
@@ -98,12 +101,17 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
     errors: errors.shared,
     readOnly: isRunning,
   }
+  const hasContents =
+    form.body !== '' ||
+    uploads.some(({ file }) => file !== null) ||
+    form.missingFiles.length > 0 ||
+    wrongFields.some(({ id }) => id === bodyId || id === fileId)
   const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
   const remove = (id: string) => {
     form.remove(id)
     focus(fileId)
   }
-  return (
+  const card = (
     <section className="card stack" aria-labelledby={`${idPrefix}-head`}>
       <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
       <form className="stack" noValidate onSubmit={form.submit}>
@@ -133,78 +141,80 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
           </div>
         )}
         {single && isUpFront && <PropertyFields {...propertyProps} />}
-        {single && takesBody && (
-          <MarkdownField
-            id={bodyId}
-            label={t('body.label')}
-            hint={t('body.hint')}
-            error={errors.body}
-            text={form.body}
-            value={form.body}
-            max={MAX_BODY_LENGTH}
-            readOnly={isRunning}
-            folded
-            pictures={{
-              list: picturesOf(form.sheets),
-              onAdd: () => document.getElementById(fileId)?.click(),
-            }}
-            onChange={({ target }) => form.setBody(target.value)}
-          />
-        )}
-        <FilesField
-          id={fileId}
-          collection={collection}
-          disabled={isRunning}
-          error={fileError}
-          missingFiles={form.missingFiles}
-          onFiles={form.choose}
-        >
-          {form.isAsked && textPrefix !== 'photo' && (
-            <TogetherChoice
-              id={togetherId}
-              textPrefix={textPrefix}
-              together={form.together}
-              error={errors.together}
-              disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
-              hasText={form.body.trim() !== ''}
-              onChange={form.setTogether}
-            />
-          )}
-          {form.together ? (
-            <EntrySheets
-              collection={collection}
-              sheets={form.sheets}
+        <Contents isFolded={datesRequired === true} isOpen={hasContents}>
+          {single && takesBody && (
+            <MarkdownField
+              id={bodyId}
+              label={t('body.label')}
+              hint={t('body.hint')}
+              error={errors.body}
+              text={form.body}
+              value={form.body}
+              max={MAX_BODY_LENGTH}
               readOnly={isRunning}
-              progress={uploads[0] ? progressOf(uploads[0]) : null}
-              onArrange={form.arrange}
-              onReplace={form.replace}
-              onStop={form.stopCurrent}
+              folded
+              pictures={{
+                list: picturesOf(form.sheets),
+                onAdd: () => document.getElementById(fileId)?.click(),
+              }}
+              onChange={({ target }) => form.setBody(target.value)}
             />
-          ) : single ? (
-            uploads.map((upload) => (
-              <SingleFile
-                key={upload.id}
-                collection={collection}
-                upload={upload}
-                isRefused={errors.files[upload.id] !== undefined}
-                onRemove={() => remove(upload.id)}
-                onStop={form.stopCurrent}
-              />
-            ))
-          ) : (
-            <>
-              <UploadSummary uploads={uploads} />
-              <TitleForAll {...titles} />
-              <UploadRows
-                {...titles}
-                collection={collection}
-                wrongTitles={errors.titles}
-                onRemove={remove}
-                onStop={form.stopCurrent}
-              />
-            </>
           )}
-        </FilesField>
+          <FilesField
+            id={fileId}
+            collection={collection}
+            disabled={isRunning}
+            error={fileError}
+            missingFiles={form.missingFiles}
+            onFiles={form.choose}
+          >
+            {form.isAsked && textPrefix !== 'photo' && (
+              <TogetherChoice
+                id={togetherId}
+                textPrefix={textPrefix}
+                together={form.together}
+                error={errors.together}
+                disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
+                hasText={form.body.trim() !== ''}
+                onChange={form.setTogether}
+              />
+            )}
+            {form.together ? (
+              <EntrySheets
+                collection={collection}
+                sheets={form.sheets}
+                readOnly={isRunning}
+                progress={uploads[0] ? progressOf(uploads[0]) : null}
+                onArrange={form.arrange}
+                onReplace={form.replace}
+                onStop={form.stopCurrent}
+              />
+            ) : single ? (
+              uploads.map((upload) => (
+                <SingleFile
+                  key={upload.id}
+                  collection={collection}
+                  upload={upload}
+                  isRefused={errors.files[upload.id] !== undefined}
+                  onRemove={() => remove(upload.id)}
+                  onStop={form.stopCurrent}
+                />
+              ))
+            ) : (
+              <>
+                <UploadSummary uploads={uploads} />
+                <TitleForAll {...titles} />
+                <UploadRows
+                  {...titles}
+                  collection={collection}
+                  wrongTitles={errors.titles}
+                  onRemove={remove}
+                  onStop={form.stopCurrent}
+                />
+              </>
+            )}
+          </FilesField>
+        </Contents>
         {!(single && isUpFront) && <PropertyFields {...propertyProps} />}
         <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
         <div className="formfoot savebar">
@@ -230,6 +240,33 @@ export function EntryForm({ collection, onPublished }: EntryFormProps) {
         </div>
       </form>
     </section>
+  )
+  if (!aside) return card
+  return (
+    <div className="split">
+      {card}
+      {aside(propertyProps)}
+    </div>
+  )
+}
+
+interface ContentsProps {
+  isFolded: boolean
+  /** Whether there are any, or errors about them. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** Text and files; folded where dates are what matters. */
+function Contents({ isFolded, isOpen, children }: ContentsProps) {
+  if (!isFolded) return children
+  return (
+    <details className="more-fields" open={isOpen || undefined}>
+      <summary>
+        <Icon name="down" /> {t('contents.more')}
+      </summary>
+      <div className="stack">{children}</div>
+    </details>
   )
 }
 

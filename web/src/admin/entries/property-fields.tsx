@@ -1,4 +1,6 @@
 import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { daysBetween, formatDay, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
@@ -19,7 +21,7 @@ import { PERSON_FIELDS, type Properties, type PropertyField } from './properties
 
 const t = withCopy(entriesCopy)
 
-interface PropertyFieldsProps {
+export interface PropertyFieldsProps {
   collection: CollectionName
   /** Prefix of the controls' ids, see `idOfProperty`. */
   idPrefix: string
@@ -142,23 +144,19 @@ function DayFields(props: PropertyFieldsProps) {
           error={errors[name]}
         >
           {(control) => (
-            <>
-              <input
-                {...control}
-                className="input"
-                type="date"
-                readOnly={readOnly}
-                {...(name === 'endsOn' && { min: properties.startsOn })}
-                value={properties[name] ?? ''}
-                onChange={({ target }) => onChange({ [name]: target.value })}
-              />
-              <p className="date-in-words" aria-live="polite">
-                {properties[name] && formatWeekday(properties[name])}
-              </p>
-            </>
+            <input
+              {...control}
+              className="input"
+              type="date"
+              readOnly={readOnly}
+              {...(name === 'endsOn' && { min: properties.startsOn })}
+              value={properties[name] ?? ''}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
           )}
         </Field>
       ))}
+      <DaysInWords properties={properties} />
       <BengaliTextField
         id={idOfProperty(idPrefix, 'time')}
         label={
@@ -174,6 +172,32 @@ function DayFields(props: PropertyFieldsProps) {
         onChange={({ target }) => onChange({ time: target.value })}
       />
     </div>
+  )
+}
+
+/** Says the days, their weekdays and their number. */
+function DaysInWords({ properties: { startsOn = '', endsOn } }: { properties: Properties }) {
+  const last = endsOn || startsOn
+  const days = startsOn && startsOn <= last ? daysBetween(startsOn, last) : []
+  const weekend = days.filter(isWeekend).length
+  const named = (day: string) => `${formatDay(day)}, ${formatWeekday(day)}`
+  const n = formatNumber(days.length)
+  return (
+    <p className="echo span-all" role="status">
+      {days.length > 0 && (
+        <>
+          <Icon name="calendar" />
+          <span>
+            {days.length === 1
+              ? t('days.one', { day: named(startsOn), n })
+              : t('days.range', { from: named(startsOn), to: named(last), n })}{' '}
+            {weekend > 0 && days.length > 1 && (
+              <span className="muted">{t('days.weekend', { n: formatNumber(weekend) })}</span>
+            )}
+          </span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -1,0 +1,169 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { formatDays, formatMonth } from '@bidyaloy/shared/bengali/days'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { useEffect, useRef, useState } from 'react'
+import { lookOf } from '../../collections/calendar.ts'
+import { useSettings } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { UnreadNote } from '../desktop-state/desktop-only.tsx'
+import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
+import { EntryForm } from '../entries/entry-form.tsx'
+import { EntryBadges, EntryTitle, RowActions } from '../entries/entry-table.tsx'
+import type { Properties } from '../entries/properties.ts'
+import { withCopy } from '../t.ts'
+import { type DatedEntry, useDatedEntries } from './dated-entries.ts'
+import { MonthPicker } from './month-picker.tsx'
+import { YearList } from './year-list.tsx'
+import '../entries/entries.css'
+import '../../styles/calendar.css'
+import './calendar-screen.css'
+
+const t = withCopy(calendarAdminCopy, entriesCopy)
+
+/** The calendar: a form with a month beside it, the month's dates, and the list of a new year. */
+export function CalendarScreen() {
+  const [month, setMonth] = useState(() => dhakaTime(new Date()).iso.slice(0, 7))
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const query = useDatedEntries(Number(month.slice(0, 4)))
+  const dates = query.data ?? []
+  return (
+    <>
+      <ScreenHead title={t('events.title')}>{t('calendarAdmin.lead')}</ScreenHead>
+      <EntryForm
+        collection="events"
+        onPublished={(entries) => setFresh(new Set(entries.map(({ _id }) => _id)))}
+        aside={({ properties, onChange }) => (
+          <FormMonth
+            month={month}
+            onMonth={setMonth}
+            dates={dates}
+            properties={properties}
+            onChange={onChange}
+          />
+        )}
+      />
+      <MonthList month={month} query={query} fresh={fresh} />
+      <YearList />
+    </>
+  )
+}
+
+interface FormMonthProps {
+  month: string
+  onMonth: (month: string) => void
+  dates: readonly DatedEntry[]
+  properties: Properties
+  onChange: (change: Properties) => void
+}
+
+/** The month picker of the form; it follows a first day that is typed. */
+function FormMonth({ properties, onChange, onMonth, ...rest }: FormMonthProps) {
+  const { startsOn = '', endsOn = '' } = properties
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another first day turns the month
+  useEffect(() => {
+    if (/^[12]\d{3}-/.test(startsOn)) onMonth(startsOn.slice(0, 7))
+  }, [startsOn])
+  return (
+    <MonthPicker
+      {...rest}
+      onMonth={onMonth}
+      range={{ startsOn, endsOn }}
+      onRange={(range) => onChange({ ...range })}
+    />
+  )
+}
+
+interface MonthListProps {
+  month: string
+  query: ReturnType<typeof useDatedEntries>
+  /** Ids of the entries published last. */
+  fresh: ReadonlySet<string>
+}
+
+/** The dates of a month, with actions for each. */
+function MonthList({ month, query, fresh }: MonthListProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [action, setAction] = useState<(EntryAction & Pick<DatedEntry, 'collection'>) | null>(null)
+  const isInMonth = ({ startsOn, endsOn }: DatedEntry) =>
+    startsOn.slice(0, 7) <= month && month <= endsOn.slice(0, 7)
+  return (
+    <section className="card stack stack--3" aria-labelledby="month-list">
+      <div className="row row--between">
+        <h2 id="month-list" tabIndex={-1} ref={heading}>
+          {t('monthList.title', { month: formatMonth(month) })}
+        </h2>
+        <a className="btn btn--small" href={pagePaths.calendar}>
+          <Icon name="eye" /> {t('admin.published.onSite')}
+        </a>
+      </div>
+      <UnreadNote list="/api/events" />
+      <QueryState
+        query={query}
+        texts={{
+          loading: t('public.events.loading'),
+          error: t('public.events.error'),
+          empty: t('public.events.empty'),
+        }}
+        isEmpty={(dates) => !dates.some(isInMonth)}
+        bare
+      >
+        {(dates) => (
+          <ul className="datelist">
+            {dates.filter(isInMonth).map((date) => (
+              <DateRow
+                key={date.entry._id}
+                date={date}
+                isFresh={fresh.has(date.entry._id)}
+                now={query.updatedAt}
+                onTask={(task) => setAction({ task, ...date })}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {action && (
+        <EntryDialog
+          {...action}
+          onClose={() => setAction(null)}
+          onGone={() => requestAnimationFrame(() => heading.current?.focus())}
+        />
+      )}
+    </section>
+  )
+}
+
+interface DateRowProps {
+  date: DatedEntry
+  isFresh: boolean
+  /** Milliseconds since 1970. */
+  now: number
+  onTask: (task: EntryAction['task']) => void
+}
+
+function DateRow({ date, isFresh, now, onTask }: DateRowProps) {
+  const { collection, entry, startsOn, endsOn } = date
+  const kind = kindsOf(collection, useSettings()).find(({ id }) => id === entry.kind)
+  const { look, icon } = lookOf(kind?.id)
+  return (
+    <li data-fresh={isFresh || undefined}>
+      <div>
+        <EntryTitle collection={collection} entry={entry} now={now} />
+        <p className="meta">
+          <span>{formatDays(startsOn, endsOn)}</span>
+          {entry.time && <span>{entry.time}</span>}
+        </p>
+        <span className={`ev ev--${look}`}>
+          <Icon name={icon} />
+          <span>{kind?.name ?? t(`public.${collection}.one`)}</span>
+        </span>{' '}
+        <EntryBadges entry={entry} isFresh={isFresh} now={now} />
+      </div>
+      <RowActions collection={collection} entry={entry} onTask={onTask} />
+    </li>
+  )
+}

@@ -1,0 +1,271 @@
+import { dhakaTime, formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { addDays, formatDays, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { ContentKey } from '../api/idempotency-key.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { focusOnMount } from '../components/focus.ts'
+import { useEntryCache } from '../entries/entry-cache.ts'
+import { withCopy } from '../t.ts'
+import { useDatedEntries } from './dated-entries.ts'
+import { type YearRow, yearRows } from './year-rows.ts'
+
+const t = withCopy(calendarAdminCopy)
+
+/** What was changed in a row. */
+interface RowEdit {
+  startsOn?: string
+  isChosen?: boolean
+}
+
+/** A row with its changes. */
+interface ChosenRow extends YearRow {
+  isChosen: boolean
+  /** Whether the day is in another year. */
+  isWrong: boolean
+}
+
+/** From this month on, the list is made for the next year. */
+const PLANNING_MONTH = 10
+
+/** Adds the fixed holidays, and the events of the year before, to a year. */
+export function YearList() {
+  const now = dhakaTime(new Date())
+  const [year, setYear] = useState(now.month >= PLANNING_MONTH ? now.year + 1 : now.year)
+  const headId = useId()
+  const radioName = useId()
+  const before = useDatedEntries(year - 1).data
+  const present = useDatedEntries(year).data
+  return (
+    <section className="card stack stack--3" aria-labelledby={headId}>
+      <div>
+        <h2 id={headId}>{t('yearList.title', { year: toBengaliDigits(year) })}</h2>
+        <p className="hint">{t('yearList.hint', { before: toBengaliDigits(year - 1) })}</p>
+      </div>
+      <fieldset className="picks">
+        <legend>{t('yearList.year')}</legend>
+        {[now.year, now.year + 1].map((one) => (
+          <label key={one} className="pick">
+            <input
+              type="radio"
+              name={radioName}
+              checked={one === year}
+              onChange={() => setYear(one)}
+            />
+            <span>{toBengaliDigits(one)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {before && present && (
+        <YearForm
+          key={year}
+          year={year}
+          rows={yearRows(
+            year,
+            before.filter(({ collection }) => collection === 'events'),
+            present.filter(({ collection }) => collection === 'events'),
+          )}
+        />
+      )}
+    </section>
+  )
+}
+
+function YearForm({ year, rows }: { year: number; rows: readonly YearRow[] }) {
+  const [edits, setEdits] = useState<Readonly<Record<string, RowEdit>>>({})
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = rows
+    .filter(({ key }) => !hidden.has(key))
+    .map((row): ChosenRow => {
+      const { startsOn = row.startsOn, isChosen = row.day === 'fixed' } = edits[row.key] ?? {}
+      const isWrong = startsOn !== '' && !startsOn.startsWith(String(year))
+      return { ...row, startsOn, isWrong, isChosen: isChosen && startsOn !== '' && !isWrong }
+    })
+  const edit = (key: string, change: RowEdit) =>
+    setEdits((all) => ({ ...all, [key]: { ...all[key], ...change } }))
+  const add = useAddRows(year, (keys) => setHidden(keys))
+  const chosen = shown.filter(({ isChosen }) => isChosen)
+  if (shown.length === 0) {
+    return <p className="muted">{t('yearList.done', { year: toBengaliDigits(year) })}</p>
+  }
+  return (
+    <form
+      className="stack stack--3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!add.isPending && chosen.length > 0) add.mutate(chosen)
+      }}
+    >
+      {add.isError && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('yearList.failed')}</b> {failureText(add.error)}
+        </Alert>
+      )}
+      <ul className="yearrows">
+        {shown.map((row) => (
+          <YearRowFields
+            key={row.key}
+            year={year}
+            row={row}
+            readOnly={add.isPending}
+            onChange={(change) => edit(row.key, change)}
+          />
+        ))}
+      </ul>
+      <div className="row">
+        <Button type="submit" icon="plus" busy={add.isPending} disabled={chosen.length === 0}>
+          {add.isPending
+            ? t('yearList.adding', {
+                n: formatNumber(add.done),
+                total: formatNumber(chosen.length + add.done),
+              })
+            : t('yearList.add', { n: formatNumber(chosen.length), year: toBengaliDigits(year) })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface YearRowFieldsProps {
+  year: number
+  row: ChosenRow
+  readOnly: boolean
+  onChange: (change: RowEdit) => void
+}
+
+function YearRowFields({ year, row, readOnly, onChange }: YearRowFieldsProps) {
+  const id = useId()
+  const { title, last, startsOn, isChosen, isWrong } = row
+  return (
+    <li>
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={readOnly || startsOn === '' || isWrong}
+          onChange={({ target }) => onChange({ isChosen: target.checked })}
+        />
+        <span>
+          <b>{title}</b>
+          <small>
+            {last
+              ? t('yearList.last', { days: formatDays(last.startsOn, last.endsOn, false) })
+              : t('yearList.fixed')}
+          </small>
+        </span>
+      </label>
+      <div className="field">
+        <label className="vh" htmlFor={id}>
+          {t('yearList.newDay', { title })}
+        </label>
+        <input
+          className="input"
+          type="date"
+          id={id}
+          min={`${year}-01-01`}
+          max={`${year}-12-31`}
+          readOnly={readOnly}
+          value={startsOn}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={isWrong || undefined}
+          // A typed date is meant to be taken.
+          onChange={({ target }) => onChange({ startsOn: target.value, isChosen: true })}
+        />
+        {isWrong ? (
+          <FieldError
+            id={`${id}-hint`}
+            text={t('yearList.wrongYear', { year: toBengaliDigits(year) })}
+          />
+        ) : (
+          <p className="hint" id={`${id}-hint`}>
+            {rowHint(row)}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function rowHint({ day, startsOn, count, isChosen }: ChosenRow): string {
+  if (startsOn === '') return t('yearList.moon')
+  if (day === 'other' && !isChosen) return t('yearList.check')
+  if (count > 1) return formatDays(startsOn, addDays(startsOn, count - 1))
+  const weekday = formatWeekday(startsOn)
+  return isWeekend(startsOn) ? t('yearList.weekend', { weekday }) : weekday
+}
+
+/**
+ * Creates the events of rows one after the other. A retry creates only those that are missing, and
+ * one undo removes all.
+ * @param onHidden called with the keys of the rows whose events exist
+ */
+function useAddRows(year: number, onHidden: (keys: ReadonlySet<string>) => void) {
+  const { api, notifySaved } = useWriteApi()
+  const toasts = useToasts()
+  const cache = useEntryCache('events')
+  const [keys] = useState(() => new Map<string, ContentKey<[content: string]>>())
+  const created = useRef(new Map<string, Entry>())
+  const [done, setDone] = useState(0)
+
+  const createRow = async ({ key, title, fields, startsOn, count }: YearRow) => {
+    const endsOn = count > 1 && { endsOn: addDays(startsOn, count - 1) }
+    const body = { title, ...fields, startsOn, ...endsOn }
+    const idempotency = keys.get(key) ?? new ContentKey()
+    keys.set(key, idempotency)
+    const idempotencyKey = idempotency.for([JSON.stringify(body)])
+    const params = { collection: 'events' } as const
+    created.current.set(key, await api.createEntry({ params, body }, { idempotencyKey }))
+    onHidden(new Set(created.current.keys()))
+    setDone(created.current.size)
+  }
+
+  const undo = async (entries: readonly Entry[]) => {
+    const params = { collection: 'events' } as const
+    const n = formatNumber(entries.length)
+    try {
+      // Entries that wait to be sent are unknown to the server.
+      if (entries.some(({ queued }) => queued)) {
+        for (const { _id: id } of entries) await api.deleteEntry({ params: { ...params, id } })
+      } else {
+        await api.deleteEntries({ params, body: { ids: entries.map(({ _id }) => _id) } })
+      }
+      onHidden(new Set())
+      notifySaved({ text: t('yearList.undone', { n }) })
+    } catch (error) {
+      const action = { label: t('toast.undo'), icon: 'undo', run: () => undo(entries) } as const
+      const text = `${t('yearList.undoFailed')} ${failureText(error)}`
+      toasts.show({ tone: 'error', text, action })
+    }
+    cache.refresh()
+  }
+
+  const add = useMutation({
+    mutationFn: async (rows: readonly YearRow[]) => {
+      for (const row of rows) await createRow(row)
+    },
+    onSuccess: () => {
+      const entries = [...created.current.values()]
+      created.current = new Map()
+      keys.clear()
+      setDone(0)
+      notifySaved({
+        text: t('yearList.added', {
+          n: formatNumber(entries.length),
+          year: toBengaliDigits(year),
+        }),
+        action: { label: t('toast.undo'), icon: 'undo', run: () => void undo(entries) },
+      })
+    },
+    onSettled: () => cache.refresh(),
+  })
+  return { ...add, done }
+}
