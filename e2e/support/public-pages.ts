@@ -35,6 +35,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/studentdailyattendance.aspx', siteText('eservice.attendance.title')),
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
+  page('/albums', siteText('public.albums.title')),
   page('/people', siteText('public.people.title')),
   page('/sitemap', siteText('footer.sitemap')),
   page('/calendar', `${siteText('public.events.title')} ${toBengaliDigits(dhakaYear(new Date()))}`),

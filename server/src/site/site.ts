@@ -186,7 +186,9 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Returns the cache key of a page: its path and the relevant parameters, sorted. */
 function pageCacheKey(url: URL): string {
-  const allowed = CACHED_PARAMETERS.get(url.pathname.toLowerCase()) ?? []
+  const path = url.pathname.toLowerCase()
+  const ofEntry = path.startsWith(entryPath('albums', '')) ? PARAMETERS.gallery : []
+  const allowed = CACHED_PARAMETERS.get(path) ?? ofEntry
   const query = new URLSearchParams()
   for (const name of allowed) {
     const value = url.searchParams.get(name)?.slice(0, 200)

@@ -294,7 +294,7 @@ export function entryFilePath(collection: PagedCollection, id: string, place = 1
   return place === 1 ? first : `${first}/${place}`
 }
 
-const ADDRESS = /^(\/[a-z]+)\/([0-9a-z]{1,40})(\/file(?:\/([1-9][0-9]?))?)?$/
+const ADDRESS = /^(\/[a-z]+)\/([0-9a-z]{1,40})(\/file(?:\/([1-9][0-9]{0,2}))?)?$/
 
 /**
  * Parses an address that `entryPath` or `entryFilePath` gives; null for others.

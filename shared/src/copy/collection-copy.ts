@@ -88,4 +88,6 @@ export const publicCollectionCopy = {
   'public.albums.loading': 'অ্যালবাম আনা হচ্ছে...',
   'public.albums.error': 'অ্যালবাম আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
   'public.albums.empty': 'এখনো কোনো অ্যালবাম নেই।',
+  'public.albums.count': '{n}টি ছবি',
+  'public.albums.photo': 'ছবি {n}, মোট {total}',
 } as const

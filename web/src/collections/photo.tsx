@@ -2,7 +2,7 @@ import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
 import type { Location } from 'react-router-dom'
 
 /** A stored picture: file, smaller copies, dimensions and main colour. */
-type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
+export type Picture = Pick<Entry, 'filePath' | 'sizes' | 'width' | 'height' | 'color'>
 
 /** Returns the `srcset` of a picture; undefined without copies. */
 export function srcSetOf(sizes: readonly PictureSize[]): string | undefined {

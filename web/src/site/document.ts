@@ -57,18 +57,19 @@ export function writeDocument(parts: DocumentParts): string {
 /** Colours of the browser's own bars: the top strip's, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
 const SITE_CARD = '/share/site.png'
-const CARD_SIZE = { width: '1200', height: '630' }
+const CARD_SIZE = { width: 1200, height: 630 }
 
 /** Returns the metadata of the head: for browsers, search engines and link previews. */
 export function describePage(
   head: DocumentHead,
   { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
 ): string {
-  const { title, description, school, article, event, place, noindex } = head
+  const { title, description, school, article, event, picture, place, noindex } = head
   // Without the site's own address, metadata that must be absolute is left out. A page that search
   // engines leave out has no canonical address either: it may be served at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
-  const card = (publicUrl ?? '') + (article?.card ?? SITE_CARD)
+  const card = (publicUrl ?? '') + (picture ? `/${picture.filePath}` : (article?.card ?? SITE_CARD))
+  const cardSize = picture ?? CARD_SIZE
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -91,8 +92,8 @@ export function describePage(
     meta('property', 'og:description', description),
     address ? meta('property', 'og:url', address) : '',
     meta('property', 'og:image', card),
-    meta('property', 'og:image:width', CARD_SIZE.width),
-    meta('property', 'og:image:height', CARD_SIZE.height),
+    meta('property', 'og:image:width', String(cardSize.width)),
+    meta('property', 'og:image:height', String(cardSize.height)),
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
     article ? newsArticle(article, { description, school, card, address }) : '',

@@ -108,6 +108,7 @@ function fixedMenu(settings: SiteSettings | undefined): MenuItem[] {
       links: [
         { label: t('nav.gallery.main'), href: pagePaths.gallery },
         { label: settings?.jubilee.title || t('nav.gallery.jubilee'), href: pagePaths.jubilee },
+        { label: t('public.albums.title'), href: pagePaths.albums },
       ],
     },
     { label: t('nav.contact'), href: pagePaths.contact, links: [] },

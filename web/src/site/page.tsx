@@ -1,3 +1,4 @@
+import type { PictureSize } from '@bidyaloy/shared/collections/entry'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { type MapPin, useSchoolName } from '../school/use-school.ts'
@@ -28,6 +29,8 @@ interface PageProps {
   crumb?: string
   article?: Article
   event?: EventDays
+  /** For link previews. Default: the share card. */
+  picture?: PictureSize
   /** The school's location, on the contact page. */
   place?: MapPin | null
   /** Whether search engines should leave the page out. */
@@ -41,8 +44,8 @@ interface PageProps {
 
 /** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  const { description = lead, event, place, noindex } = rest
-  usePageTitle(title, { description, article, event, place, noindex })
+  const { description = lead, event, picture, place, noindex } = rest
+  usePageTitle(title, { description, article, event, picture, place, noindex })
   return (
     <PageBody wide={wide}>
       {rest.letterhead}
@@ -93,6 +96,8 @@ export interface DocumentHead {
   school: string
   article: Article | null
   event: EventDays | null
+  /** For link previews, instead of the share card. */
+  picture: PictureSize | null
   /** The school's location, on the contact page. */
   place: MapPin | null
   /** Whether search engines should leave the page out. */
@@ -105,6 +110,7 @@ export const emptyHead = (): DocumentHead => ({
   school: '',
   article: null,
   event: null,
+  picture: null,
   place: null,
   noindex: false,
 })
@@ -117,6 +123,7 @@ interface PageHead {
   description?: string | undefined
   article?: Article | undefined
   event?: EventDays | undefined
+  picture?: PictureSize | undefined
   place?: MapPin | null | undefined
   noindex?: boolean | undefined
 }
@@ -124,7 +131,7 @@ interface PageHead {
 /** Sets the page's title and metadata: in the head on the server, in the tab in the browser. */
 export function usePageTitle(
   page: string,
-  { description, article, event, place, noindex }: PageHead = {},
+  { description, article, event, picture, place, noindex }: PageHead = {},
 ): void {
   const school = useSchoolName()
   const title = t('site.docTitle', { page, school })
@@ -135,6 +142,7 @@ export function usePageTitle(
     head.school = school
     head.article = article ?? null
     head.event = event ?? null
+    head.picture = picture ?? null
     head.place = place ?? null
     head.noindex = noindex ?? false
   }

@@ -134,6 +134,14 @@ function entryRoute(collection: PagedCollection): PageRoute {
   }
 }
 
+/** An album is shown without a photo that it does not have. */
+function albumRoute(): PageRoute {
+  return {
+    ...entryRoute('albums'),
+    load: async () => (await import('./pages/album-page.tsx')).AlbumPage,
+  }
+}
+
 function galleryRoute(
   path: string,
   collection: 'gallery' | 'main-gallery',
@@ -233,7 +241,12 @@ export const pageRoutes: readonly PageRoute[] = [
   ...entryLists.map(listRoute),
   searchRoute(),
   calendarRoute(),
-  ...pagedCollections.map(entryRoute),
+  {
+    path: pagePaths.albums,
+    load: async () => (await import('./pages/album-page.tsx')).AlbumsPage,
+    prefetch: (api) => [prefetchQuery(entriesQuery(api, 'albums'))],
+  },
+  ...pagedCollections.map((name) => (name === 'albums' ? albumRoute() : entryRoute(name))),
   {
     path: pagePaths.schoolInfo,
     load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,

@@ -12,7 +12,6 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
@@ -20,7 +19,7 @@ import { KindMarks } from '../../collections/kind-marks.tsx'
 import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { isExternal, NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
+import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
@@ -30,6 +29,7 @@ import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { ShareBar } from './share-bar.tsx'
 
 /** What an entry is called in the breadcrumb instead of by its title. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
@@ -92,7 +92,11 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         className={isPrintable && !contents.text ? 'stack entry--sheets' : 'stack'}
         aria-label={entry.title}
       >
-        {!isOwnPage && <ShareBar {...{ entry, path, isPrintable, documents }} />}
+        {!isOwnPage && (
+          <ShareBar title={entry.title} path={path} isPrintable={isPrintable}>
+            <DownloadLink documents={documents} />
+          </ShareBar>
+        )}
         <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
         {useful.length > 0 && <UsefulFiles documents={useful} />}
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
@@ -221,54 +225,6 @@ function Letterhead({ entry, path }: { entry: Entry; path: string }) {
   )
 }
 
-interface ShareBarProps {
-  entry: Entry
-  path: string
-  isPrintable: boolean
-  documents: Contents['documents']
-}
-
-/**
- * Shares, downloads and prints the entry. Buttons that need a script take up their space from the
- * first paint on (`data-needs`, set in `renderer.tsx`), so nothing below them moves.
- */
-function ShareBar({ entry, path, isPrintable, documents }: ShareBarProps) {
-  const siteUrl = useSiteUrl()
-  const url = siteUrl && siteUrl + path
-  return (
-    <div className="sharebar">
-      <SendLink
-        className="btn btn--primary"
-        href={url && whatsappHref(entry.title, url)}
-        label={
-          <>
-            <Icon name="whatsapp" /> {t('share.whatsapp')}
-          </>
-        }
-      />
-      <DownloadLink documents={documents} />
-      {/* Opens the row below it: nothing in this row moves. */}
-      <details data-needs={url ? undefined : 'script'}>
-        <summary className="btn">
-          {t('share.more')} <Icon name="down" />
-        </summary>
-      </details>
-      <div className="sharebar__more">
-        <SendLink
-          label={t('share.facebook')}
-          href={url && `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`}
-        />
-        {isPrintable && (
-          <button className="btn" type="button" data-needs="script" onClick={printWhole}>
-            <Icon name="print" /> {t('site.print')}
-          </button>
-        )}
-        <ScriptedButtons title={entry.title} url={url} />
-      </div>
-    </div>
-  )
-}
-
 /** Opens the file below the text; several files have a link each. */
 function DownloadLink({ documents }: Pick<Contents, 'documents'>) {
   const [first] = documents
@@ -285,57 +241,4 @@ function DownloadLink({ documents }: Pick<Contents, 'documents'>) {
       <Icon name="download" /> {t('list.col.download')}
     </NewTabLink>
   )
-}
-
-interface SendLinkProps {
-  label: ReactNode
-  href: string | undefined
-  className?: string
-}
-
-/** Without the site's address it is a placeholder of the same size. */
-function SendLink({ label, href, className = 'btn' }: SendLinkProps) {
-  if (href) {
-    return (
-      <NewTabLink className={className} href={href}>
-        {label}
-      </NewTabLink>
-    )
-  }
-  return (
-    <span className={className} data-needs="script" aria-hidden="true">
-      {label}
-    </span>
-  )
-}
-
-function ScriptedButtons({ title, url }: { title: string; url: string | undefined }) {
-  const [copied, setCopied] = useState(false)
-  const share = () => navigator.share({ title, ...(url && { url }) }).catch(() => null)
-  const copy = () =>
-    navigator.clipboard.writeText(url ?? location.href).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  return (
-    <>
-      <button className="btn" type="button" data-needs="share" onClick={share}>
-        <Icon name="share" /> {t('share.send')}
-      </button>
-      <button className="btn" type="button" data-needs="copy" onClick={copy}>
-        <Icon name={copied ? 'check' : 'share'} /> {t(copied ? 'share.copied' : 'share.copy')}
-      </button>
-      <span className="vh" role="status">
-        {copied && t('share.copied')}
-      </span>
-    </>
-  )
-}
-
-/** Prints when all pictures have loaded, including lazy ones. */
-async function printWhole(): Promise<void> {
-  const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
-  for (const picture of pictures) picture.loading = 'eager'
-  await Promise.allSettled(pictures.map((picture) => picture.decode()))
-  window.print()
 }

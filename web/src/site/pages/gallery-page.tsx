@@ -3,9 +3,8 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { PHOTO_PARAM, PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
+import { photosOf } from '../../collections/photo.tsx'
 import { useJubilee } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +15,7 @@ import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 import { galleryTexts, JubileeNumber } from './home-page.tsx'
-import { instead, Lightbox, sizesOf } from './lightbox.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
 
 /** The main gallery: photos, then videos. */
 export function GalleryPage() {
@@ -87,73 +86,23 @@ function GallerySection({ id, count, children }: GallerySectionProps) {
   )
 }
 
-/** History state of a photo that was opened from its grid. */
-const FROM_GRID = 'grid'
-
-/** Number of photos in the first window of a phone. */
-const IN_SIGHT = 4
-const GRID_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
-
-/** Grid of photos, with the photo of the address in the lightbox. */
+/** The photos of a gallery, named by their titles. */
 function Photos({ photos }: { photos: readonly Entry[] }) {
-  const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const { pathname, state } = useLocation()
-  const id = params.get(PHOTO_PARAM)
-  const at = photos.findIndex(({ _id }) => _id === id)
   return (
-    <>
-      <div className="photos">
-        {photos.map((photo, i) => (
-          <a
-            key={photo._id}
-            className="photo"
-            href={photoHref(photo._id)}
-            onClick={instead(
-              () =>
-                void navigate(photoHref(photo._id), { preventScrollReset: true, state: FROM_GRID }),
-            )}
-          >
-            <PhotoFigure photo={photo} sizes={GRID_SIZES} early={i < IN_SIGHT && 'first'} />
-          </a>
-        ))}
-      </div>
-      {at >= 0 && (
-        <Lightbox
-          kind="photo"
-          at={at}
-          pictures={photos.map((photo) => ({
-            id: photo._id,
-            href: photoHref(photo._id),
-            filePath: photo.filePath,
-            sizes: sizesOf(photo),
-            width: photo.width,
-            height: photo.height,
-            alt: photo.title,
-            caption: (
-              <>
-                <b>{photo.title}</b>
-                <DateText moment={photo.date} />
-              </>
-            ),
-          }))}
-          // Replaces: Back closes, however many photos were viewed.
-          onTurn={(to) =>
-            void navigate(photoHref(photos[to]?._id ?? ''), {
-              replace: true,
-              preventScrollReset: true,
-              state,
-            })
-          }
-          // Goes back if the photo was opened from its grid.
-          onClose={() =>
-            void (state === FROM_GRID
-              ? navigate(-1)
-              : navigate(pathname, { replace: true, preventScrollReset: true }))
-          }
-        />
-      )}
-    </>
+    <PhotoGrid
+      layout="named"
+      photos={photos.map((photo) => ({
+        id: photo._id,
+        picture: photo,
+        name: photo.title,
+        caption: (
+          <>
+            <b>{photo.title}</b>
+            <DateText moment={photo.date} />
+          </>
+        ),
+      }))}
+    />
   )
 }
 
