@@ -96,7 +96,8 @@ function focusIn(box: RefObject<HTMLElement | null>, selector: string): void {
 }
 
 interface RowButtonsProps {
-  texts: Readonly<Record<RowTask, string>>
+  /** A task without a text has no button. */
+  texts: Readonly<Partial<Record<RowTask, string>>>
   /** Names the row, for screen readers, unless the texts do. */
   subject?: string
   isFirst: boolean
@@ -115,7 +116,7 @@ export function RowButtons({
   onTask,
 }: RowButtonsProps) {
   const disabled = { up: isFirst, down: isLast, remove: false }
-  return ROW_TASKS.map(({ task, icon }) => (
+  return ROW_TASKS.filter(({ task }) => texts[task]).map(({ task, icon }) => (
     <Button
       small
       key={task}

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import {
+  type ClipboardEvent,
   type ComponentPropsWithRef,
   type KeyboardEvent,
   type ReactNode,
@@ -22,9 +23,11 @@ import {
   completeUrl,
   insertLink,
   insertPicture,
+  insertTable,
   isRenderedAsLink,
   type SelectedText,
   type TextEdit,
+  tableOfCells,
   toggleBold,
   toggleHeading,
   toggleList,
@@ -106,6 +109,12 @@ export function MarkdownField({
     if (key === 'KeyB') apply(toggleBold)
     else startLink()
   }
+  const onPaste = (event: ClipboardEvent) => {
+    const table = tableOfCells(event.clipboardData.getData('text/plain'))
+    if (table === null || area.readOnly) return
+    event.preventDefault()
+    apply((selected) => insertTable(selected, table))
+  }
   const paper = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="editor__paper prose" aria-labelledby={previewId} tabIndex={0}>
@@ -125,6 +134,7 @@ export function MarkdownField({
           error={error}
           rows={folded ? 6 : 16}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           onFocus={() => setPicking(null)}
           toolbar={
             <Toolbar>
