@@ -8,10 +8,12 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { MarkdownField } from '../form/markdown-field.tsx'
@@ -30,6 +32,7 @@ import {
 import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
 import { propertyFields } from './properties.ts'
 import { idOfProperty, PropertyFields, type PropertyFieldsProps } from './property-fields.tsx'
+import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -38,19 +41,22 @@ const t = withCopy(entriesCopy)
 
 interface EntryFormProps {
   collection: CollectionName
+  /** What the form begins with, each time that it is a new object. */
+  start?: PageStart | null
   onPublished: (entries: readonly Entry[]) => void
   /** Shown beside the form: another way to set properties. */
   aside?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
 }
 
 /** Publishes entries: one, or one for each chosen file. */
-export function EntryForm({ collection, onPublished, aside }: EntryFormProps) {
+export function EntryForm({ collection, start = null, onPublished, aside }: EntryFormProps) {
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
   const fileId = `${idPrefix}-file`
   const focus = (id: string) => document.getElementById(id)?.focus()
   const form = useEntryForm(collection, (entries) => {
     focus(titleId)
+    setNotStarted(null)
     onPublished(entries)
   })
   const { uploads, errors, timing, isRunning } = form
@@ -64,6 +70,15 @@ export function EntryForm({ collection, onPublished, aside }: EntryFormProps) {
   const isUpFront = datesRequired || takes(collection, 'fields')
   const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
   const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
+  /** The title of a page that was not begun, because something else is typed. */
+  const [notStarted, setNotStarted] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start begins another entry
+  useEffect(() => {
+    if (!start) return
+    const isStarted = form.start(start)
+    setNotStarted(isStarted ? null : start.title)
+    if (isStarted) focus(bodyId)
+  }, [start])
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
   const titleError = ({ id, file }: Upload) => {
     const text = errors.titles[id]
@@ -125,6 +140,11 @@ export function EntryForm({ collection, onPublished, aside }: EntryFormProps) {
               />
             )}
           </ErrorSummary>
+        )}
+        {notStarted !== null && (
+          <Alert tone="warn" key={notStarted} ref={focusOnMount}>
+            {t('page.keep', { title: notStarted })}
+          </Alert>
         )}
         {(single || dateUpFront) && (
           <div className={single && dateUpFront ? 'grid2' : 'stack'}>
@@ -231,6 +251,7 @@ export function EntryForm({ collection, onPublished, aside }: EntryFormProps) {
               disabled={isRunning}
               onClick={() => {
                 form.clear()
+                setNotStarted(null)
                 requestAnimationFrame(() => focus(titleId))
               }}
             >

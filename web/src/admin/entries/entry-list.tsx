@@ -1,15 +1,17 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections, takes } from '@bidyaloy/shared/collections/registry'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   changedSelection,
@@ -26,6 +28,7 @@ import {
 } from '../list/list-controls.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
+import { useEntryGroups, useEntryOrder } from './entry-order.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
@@ -34,6 +37,7 @@ import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { EntryForm } from './entry-form.tsx'
+import { type PageStart, StandardPages } from './standard-pages.tsx'
 import { VideoForm } from './video-form.tsx'
 
 const t = withCopy(entriesCopy)
@@ -59,7 +63,8 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
   const list = useQuery(adminListQuery(api, collection, params))
   const stats = useQuery(adminTotalQuery(api, collection, params))
-  const pages = pageCount(stats.data?.total ?? 0)
+  const isOrdered = takes(collection, 'order')
+  const pages = isOrdered ? 1 : pageCount(stats.data?.total ?? 0)
   const goTo = (change: Partial<ListParams>, replace = false) =>
     setSearch(writeListParams({ ...params, page: 1, ...change }), {
       replace,
@@ -76,6 +81,9 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const { layout, loading, error, empty } = collectionScreens[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
+  const groups = useEntryGroups(collection, entries)
+  const box = useRef<HTMLElement>(null)
+  const order = useEntryOrder(collection, box)
   // Queued entries are unknown to the server and are deleted one by one.
   const selectable = entries.filter(({ queued }) => !queued)
   const selected = selectable.filter(({ _id }) => chosen.has(_id))
@@ -95,7 +103,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const onGone = () => requestAnimationFrame(toTop)
   const isNarrowed = q !== '' || state !== 'all'
   return (
-    <section className="stack entrylist" aria-labelledby={headId}>
+    <section className="stack entrylist" aria-labelledby={headId} ref={box}>
       <div className="row row--between">
         <h2 id={headId} tabIndex={-1} ref={heading}>
           {t(`${collection}.list`)}{' '}
@@ -108,7 +116,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
         <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
       </div>
       <div className="row row--between">
-        <ListTools params={params} onChange={goTo} />
+        <ListTools params={params} isOrdered={isOrdered} onChange={goTo} />
         <a className="btn btn--small" href={collections[collection].page}>
           <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
@@ -122,6 +130,14 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <p className="vh" role="status">
         {firstFresh && t('fresh.marked')}
       </p>
+      <p className="vh" role="status">
+        {order.announcement}
+      </p>
+      {order.error && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('order.failed')}</b> {order.error}
+        </Alert>
+      )}
       <UnreadNote list={`/api/${collection}`} />
       <QueryState
         query={list}
@@ -151,6 +167,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
                 busy={list.isPlaceholderData}
                 now={list.dataUpdatedAt}
                 onTask={(task, entry) => setAction({ task, entry })}
+                {...(isOrdered && { groups, onMove: isNarrowed ? undefined : order.move })}
               />
               <ListPager params={params} pages={pages} onTurn={toTop} />
             </>
@@ -185,16 +202,15 @@ function EntryList({ collection, fresh }: EntryListProps) {
   )
 }
 
-/** Query for a page of a collection, including what visitors do not see. */
+/** Query for a page of a collection, or for all entries that have an order; also hidden ones. */
 function adminListQuery(api: Api, collection: CollectionName, params: ListParams) {
   const { q, page, state, sorting } = params
+  const part = { ...sortings[sorting], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
   return {
     ...entriesQuery(api, collection, {
       ...(q && { q }),
       state,
-      ...sortings[sorting],
-      limit: PAGE_SIZE,
-      offset: (page - 1) * PAGE_SIZE,
+      ...(takes(collection, 'order') ? ({ sort: 'order' } as const) : part),
     }),
     placeholderData: keepPreviousData,
   }
@@ -253,7 +269,8 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   const [fresh, setFresh] = useState(NONE)
   const onPublished = (entries: readonly Entry[]) =>
     setFresh(new Set(entries.map(({ _id }) => _id)))
-  const form = <EntryForm collection={collection} onPublished={onPublished} />
+  const [start, setStart] = useState<PageStart | null>(null)
+  const form = <EntryForm {...{ collection, start, onPublished }} />
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
@@ -266,6 +283,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
         form
       )}
       <EntryList collection={collection} fresh={fresh} />
+      {collection === 'pages' && <StandardPages onStart={setStart} />}
     </>
   )
 }

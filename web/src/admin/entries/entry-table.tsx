@@ -1,5 +1,5 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, entryAddress, isPaged } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { ReactNode } from 'react'
@@ -16,6 +16,7 @@ import { collectionScreens } from '../components/collection-screens.ts'
 import { versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
+import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -34,10 +35,15 @@ export interface EntriesProps {
   /** The time of the shown status, in milliseconds since 1970. */
   now: number
   onTask: (task: EntryActionName, entry: Entry) => void
+  /** The same entries by group, if they have an order. */
+  groups?: readonly EntryGroup[] | undefined
+  /** Absent while the list does not have all entries. */
+  onMove?: OrderButtonsProps['onMove'] | undefined
 }
 
 /* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
-export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesProps) {
+export function EntryTable({ entries, busy, groups, ...rowProps }: EntriesProps) {
+  const { collection } = rowProps
   return (
     <div className="table-box">
       <table className="table table--stack entrytable" role="table" aria-busy={busy}>
@@ -57,24 +63,41 @@ export function EntryTable({ collection, entries, busy, ...rowProps }: EntriesPr
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {entries.map((entry) => (
-            <EntryRow key={entry._id} collection={collection} entry={entry} {...rowProps} />
-          ))}
-        </tbody>
+        {groups ? (
+          groups.map((group) => (
+            <tbody role="rowgroup" aria-label={group.name} key={group.id}>
+              <tr role="row" className="entrytable__group">
+                <td role="cell" colSpan={3}>
+                  {group.name}
+                </td>
+              </tr>
+              {group.entries.map((entry) => (
+                <EntryRow key={entry._id} entry={entry} group={group} {...rowProps} />
+              ))}
+            </tbody>
+          ))
+        ) : (
+          <tbody role="rowgroup">
+            {entries.map((entry) => (
+              <EntryRow key={entry._id} entry={entry} {...rowProps} />
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   )
 }
 
-interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy'> {
+interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy' | 'groups'> {
   entry: Entry
+  group?: EntryGroup
 }
 
-function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }: EntryRowProps) {
+function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: EntryRowProps) {
+  const { selected, onSelect, onMove } = row
   const isFresh = fresh.has(entry._id)
   return (
-    <tr role="row" data-fresh={isFresh || undefined}>
+    <tr role="row" data-fresh={isFresh || undefined} data-entry={entry._id}>
       <td role="cell" className="entrytable__select">
         <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
       </td>
@@ -84,8 +107,13 @@ function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }:
           <div>
             <EntryTitle collection={collection} entry={entry} now={now} />
             <p className="meta">
+              {entry.slug && (
+                <span>
+                  {t('slug.at')} <span className="quiet">{entryAddress('pages', entry)}</span>
+                </span>
+              )}
               <span>
-                <DateText moment={entry.date} />
+                <DateText moment={entry.updatedAt ?? entry.date} />
               </span>
               <span>{fileLabel(entry) ? <FileLabel entry={entry} /> : t('list.noFile')}</span>
               {entry.size !== undefined && <span>{fileSize(entry)}</span>}
@@ -95,7 +123,9 @@ function EntryRow({ collection, entry, selected, onSelect, fresh, now, onTask }:
         </div>
       </td>
       <td role="cell" className="entrylist__actions">
-        <RowActions collection={collection} entry={entry} onTask={(task) => onTask(task, entry)} />
+        <RowActions collection={collection} entry={entry} onTask={(task) => onTask(task, entry)}>
+          {group && onMove && <OrderButtons {...{ group, entry, onMove }} />}
+        </RowActions>
       </td>
     </tr>
   )
@@ -144,10 +174,12 @@ interface RowActionsProps {
   collection: CollectionName
   entry: Entry
   onTask: (task: EntryActionName) => void
+  /** Before the others. */
+  children?: ReactNode
 }
 
 /** The actions of an entry, in its row or below its picture. */
-export function RowActions({ collection, entry, onTask }: RowActionsProps) {
+export function RowActions({ collection, entry, onTask, children }: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { textPrefix } = collectionScreens[collection]
@@ -165,6 +197,7 @@ export function RowActions({ collection, entry, onTask }: RowActionsProps) {
   } as const
   return (
     <span className="row-actions">
+      {children}
       <Button small icon="edit" onClick={() => onTask('edit')}>
         {t('form.edit')}
         <span className="vh">: {entry.title}</span>
@@ -252,5 +285,5 @@ export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
 function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
   // The public page exists only while visitors see the entry.
   if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
-  return entryPath(collection, entry._id)
+  return entryAddress(collection, entry)
 }

@@ -207,6 +207,15 @@ export function useEntryForm(
     },
     submit,
     clear,
+    /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
+    start: (values: { title: string; properties: Properties }): boolean => {
+      const isTyped = body.trim() !== '' || uploads.some(({ file }) => file !== null)
+      const [only] = queue.list()
+      if (isRunning || isTyped || !only) return false
+      queue.retitle(only.id, values.title)
+      setProperties(values.properties)
+      return true
+    },
     choose,
     setTiming: (change: Partial<Timing>) => {
       setTiming((before) => ({ ...before, ...change }))

@@ -12,11 +12,13 @@ const t = withCopy(entriesCopy)
 
 interface ListToolsProps {
   params: ListParams
+  /** Whether the entries have an order of their own. */
+  isOrdered?: boolean
   onChange: (change: Partial<Pick<ListParams, 'state' | 'sorting'>>) => void
 }
 
 /** Filter and order of a list of entries. */
-export function ListTools({ params, onChange }: ListToolsProps) {
+export function ListTools({ params, isOrdered = false, onChange }: ListToolsProps) {
   return (
     <div className="row listtools">
       <Choice
@@ -26,13 +28,15 @@ export function ListTools({ params, onChange }: ListToolsProps) {
         textOf={(state) => t(`state.${state}`)}
         onChoose={(state) => onChange({ state })}
       />
-      <Choice
-        label={t('sort.label')}
-        value={params.sorting}
-        options={SORTINGS}
-        textOf={(sorting) => t(`sort.${sorting}`)}
-        onChoose={(sorting) => onChange({ sorting })}
-      />
+      {!isOrdered && (
+        <Choice
+          label={t('sort.label')}
+          value={params.sorting}
+          options={SORTINGS}
+          textOf={(sorting) => t(`sort.${sorting}`)}
+          onChoose={(sorting) => onChange({ sorting })}
+        />
+      )}
     </div>
   )
 }

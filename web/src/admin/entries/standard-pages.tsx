@@ -1,0 +1,77 @@
+import { type MenuGroup, slugOf } from '@bidyaloy/shared/collections/entry-properties'
+import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { entriesQuery } from '../../collections/entry-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { withCopy } from '../t.ts'
+import type { Properties } from './properties.ts'
+
+const t = withCopy(entriesCopy)
+
+/** The pages that the portal of government schools expects, with their group of the navigation. */
+const standardPages = [
+  { text: 'page.admission', menu: 'intro' },
+  { text: 'page.charter', menu: 'intro' },
+  { text: 'page.information', menu: 'intro' },
+  { text: 'page.complaints', menu: 'intro' },
+  { text: 'page.committee', menu: 'manpower' },
+  { text: 'page.formerHeads', menu: 'manpower' },
+  { text: 'page.routine', menu: 'students' },
+  { text: 'page.examTimetable', menu: 'students' },
+  { text: 'page.syllabus', menu: 'students' },
+  { text: 'page.fees', menu: 'students' },
+  { text: 'page.stipend', menu: 'students' },
+  { text: 'page.uniform', menu: 'students' },
+  { text: 'page.results', menu: 'results' },
+  { text: 'page.holidays', menu: 'papers' },
+] as const satisfies readonly { text: EntriesTextKey; menu: MenuGroup }[]
+
+/** What a page begins with. */
+export interface PageStart {
+  title: string
+  properties: Properties
+}
+
+/** The names of pages that the school has not written yet. A page is shown only once it is written. */
+export function StandardPages({ onStart }: { onStart: (start: PageStart) => void }) {
+  const headId = useId()
+  // The query of the whole list below.
+  const list = entriesQuery(useAdminApi(), 'pages', { state: 'all', sort: 'order' })
+  const { data: pages } = useQuery(list)
+  const missing = standardPages
+    .map(({ text, menu }) => ({ title: t(text), menu }))
+    .filter(({ title }) => !pages?.some((page) => page.title.startsWith(title)))
+  if (!pages || missing.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby={headId}>
+      <h2 id={headId}>{t('page.missing')}</h2>
+      <p className="hint">{t('page.missing.hint')}</p>
+      <ul className="table-box standardpages">
+        {missing.map(({ title, menu }) => (
+          <li key={title}>
+            <div className="standardpages__name">
+              <b>{title}</b>
+              <p className="meta">
+                <span>{t('menu.in', { group: t(`nav.${menu}`) })}</span>
+                <span>
+                  {t('slug.at')} /p/{slugOf(title)}
+                </span>
+              </p>
+            </div>
+            <span className="badge">{t('page.empty')}</span>
+            <Button
+              small
+              icon="edit"
+              onClick={() => onStart({ title, properties: { menu, slug: slugOf(title) } })}
+            >
+              {t('page.write')}
+              <span className="vh">: {title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
