@@ -19,6 +19,7 @@ const screens = [
   { path: '/account', heading: 'অ্যাকাউন্ট' },
   { path: '/settings', heading: 'সাইট সেটিংস Site settings' },
   { path: '/teachers', heading: 'কর্মকর্তা ও শিক্ষকবৃন্দ' },
+  { path: '/pages', heading: 'নিজের পাতা' },
   { path: '/trash', heading: 'মুছে ফেলা তালিকা' },
   { path: '/backup', heading: 'ব্যাকআপ ও পুনরুদ্ধার' },
   { path: '/activity', heading: 'কাজের বিবরণ' },

@@ -34,7 +34,7 @@ it('shows pages in their menu group by order, with text, table and files', async
     file: [fileOf('ফরম', 'ভর্তি ফরম.txt')],
   })
   const uniform = await create('পোশাক', { menu: 'intro' })
-  await create('কমিটি', { menu: 'manpower' })
+  await create('বিগত ফলাফল', { menu: 'results' })
   await create('তথ্য অধিকার', {})
   await create('আগামী', { menu: 'intro', publishAt: '2199-01-01' })
   const own = async () => {
@@ -42,9 +42,9 @@ it('shows pages in their menu group by order, with text, table and files', async
     return menu.filter((link) => !before.includes(link))
   }
   // A group of one link was a plain link.
-  const manpower = ['কর্মকর্তা ও শিক্ষকবৃন্দ /officers_teachers', 'কমিটি /p/কমিটি']
-  expect(await own()).toEqual(['ভর্তি তথ্য /p/ভর্তি-তথ্য', 'পোশাক /p/পোশাক', ...manpower])
-  expect(before).toContain('জনবল /officers_teachers')
+  const results = ['পাবলিক পরীক্ষার ফলাফল /public-exam-result.aspx', 'বিগত ফলাফল /p/বিগত-ফলাফল']
+  expect(await own()).toEqual(['ভর্তি তথ্য /p/ভর্তি-তথ্য', 'পোশাক /p/পোশাক', ...results])
+  expect(before).toContain('পরীক্ষার ফলাফল /public-exam-result.aspx')
   expect(await htmlOf('/sitemap')).toContain('href="/p/তথ্য-অধিকার"')
   // The page data hold no more than the links.
   expect(await htmlOf('/')).not.toContain('১০ ডিসেম্বর')
@@ -52,7 +52,7 @@ it('shows pages in their menu group by order, with text, table and files', async
   const { version, updatedAt } = { version: uniform.__v, updatedAt: uniform.updatedAt }
   const params = { ...pages, id: uniform._id }
   const moved = await school.admin.updateEntry({ params, body: { order: 0, __v: version } })
-  expect(await own()).toEqual(['পোশাক /p/পোশাক', 'ভর্তি তথ্য /p/ভর্তি-তথ্য', ...manpower])
+  expect(await own()).toEqual(['পোশাক /p/পোশাক', 'ভর্তি তথ্য /p/ভর্তি-তথ্য', ...results])
   expect(moved.updatedAt).toBe(updatedAt)
   const versions = { thing: 'pages', id: uniform._id } as const
   expect(await school.admin.listVersions({ params: versions })).toEqual([])

@@ -1,0 +1,88 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, expectReadableColours, sidewaysScroll } from '../support/page-checks.ts'
+
+const SCREEN = '/admin/dashboard/pages'
+const pages = { collection: 'pages' } as const
+
+test('writes a page from a ready-made name, which visitors find in the menu without JavaScript', async ({
+  page,
+  browser,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + SCREEN)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^লিখুন ?: ভর্তি$/ }).click()
+  const text = main.getByLabel('লেখা', { exact: true })
+  await expect(text).toBeFocused()
+  await expect(main.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তি')
+  await expect(main.getByLabel('মেনুর কোথায় থাকবে')).toHaveValue('intro')
+  await expect(main.getByText('ঠিকানা হবে /p/ভর্তি')).toBeVisible()
+
+  await text.fill('## আসন\n\n')
+  await text.press('End')
+  await text.evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'শ্রেণি\tপ্রভাতী\nতৃতীয়\t৬০\n')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  })
+  await expect(text).toHaveValue('## আসন\n\n| শ্রেণি | প্রভাতী |\n| তৃতীয় | ৬০ |\n\n')
+
+  // Another page cannot take the place of what is typed.
+  await main.getByRole('button', { name: /^লিখুন ?: পোশাক$/ }).click()
+  await expect(main.locator(':focus')).toContainText('“পোশাক” শুরু করার আগে')
+  await main.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByText('পাতা প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(main.getByRole('button', { name: /^লিখুন ?: ভর্তি$/ })).toHaveCount(0)
+  await main.getByRole('button', { name: /^লিখুন ?: অভিযোগ$/ }).click()
+  await text.fill('অফিসে জানান।')
+  await main.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  const up = main.getByRole('button', { name: /^উপরে নিন ?: অভিযোগ$/ })
+  await up.click()
+  const down = main.getByRole('button', { name: /^নিচে নিন ?: অভিযোগ$/ })
+  await expect(down).toBeFocused()
+  await expect(main.getByText('“অভিযোগ” এখন ১ নম্বরে।')).toBeAttached()
+  const titles = async () =>
+    (await school.admin.listEntries({ params: pages, query: { sort: 'order' } })).map(
+      ({ title }) => title,
+    )
+  await expect.poll(titles).toEqual(['অভিযোগ', 'ভর্তি'])
+  await expectAccessible(page, 'dashboard of pages')
+
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const visitor = await context.newPage()
+  await visitor.goto(school.url)
+  await visitor.getByRole('button', { name: 'মেনু', exact: true }).click()
+  const menu = visitor.getByRole('navigation', { name: 'মূল মেনু' })
+  await menu.getByText('পরিচিতি', { exact: true }).click()
+  await menu.getByRole('link', { name: 'ভর্তি', exact: true }).click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'ভর্তি' })).toBeVisible()
+  await expect(visitor.getByRole('table', { name: 'আসন' }).getByRole('cell')).toHaveText([
+    'তৃতীয়',
+    '৬০',
+  ])
+  expect(await sidewaysScroll(visitor)).toBe(0)
+  const former = visitor.url()
+
+  await main.getByRole('button', { name: /^সম্পাদনা ?: ভর্তি$/ }).click()
+  const edit = page.getByRole('dialog')
+  await edit.getByLabel(/^পাতার ঠিকানা/).fill('ভর্তি তথ্য')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit).toHaveCount(0)
+  await visitor.goto(former)
+  await expect(visitor).toHaveURL(`${school.url}${encodeURI('/p/ভর্তি-তথ্য')}`)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'ভর্তি' })).toBeVisible()
+  await context.close()
+
+  // With script, in the other theme, and on paper.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${school.url}/p/${encodeURIComponent('ভর্তি-তথ্য')}`)
+  await expectAccessible(page, 'own page')
+  await expectReadableColours(page, 'own page, dark')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('columnheader', { name: 'প্রভাতী' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'মূল মেনু' })).toBeHidden()
+})
