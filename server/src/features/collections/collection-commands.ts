@@ -17,7 +17,7 @@ import { type EntityManager, In, IsNull } from 'typeorm'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
+import { ActivityRow, EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import {
   excerptColumn,
   fileColumns,
@@ -51,6 +51,9 @@ import {
   recordSlug,
 } from './entry-properties.ts'
 import { presentEntry } from './present-entry.ts'
+
+/** Time between two parts of an upload in several requests. */
+const ADDING_MS = 10 * 60_000
 
 interface CollectionDeps {
   db: Database
@@ -162,11 +165,12 @@ export async function updateEntry(
         ...(await changedProperties(tx, collection, before, fields)),
         files: arrangeFiles(collection, before.files, stored, fields.files),
       }
-      const changed = await writeState(tx, row, { before, after, context })
+      const goesOn = await goesOnAdding(tx, row, { before, after, context })
+      const changed = await writeState(tx, row, { before, after, context, keeps: !goesOn })
       unused = changed.unused
       const action = stored.length > 0 ? 'fileReplaced' : 'changed'
       const event = { action, subject: collection, title, recordId: id } as const
-      await recordActivity(tx, context, event)
+      if (!goesOn) await recordActivity(tx, context, event)
       return changed.entry
     })
     return { result, used: !replayed }
@@ -186,16 +190,40 @@ async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
   return { title, ...dates, ...propertiesOf(row), body, files: filesOfRow(row) }
 }
 
+interface StateChange {
+  before: EntryState
+  after: EntryState
+  context: ActionContext
+}
+
+/**
+ * Whether a change only adds files after the others, by the admin whose last action this entry was,
+ * at most `ADDING_MS` later: the next part of an upload in several requests.
+ */
+async function goesOnAdding(
+  tx: EntityManager,
+  { id, updatedAt }: EntryRow,
+  { before, after, context: { by, now } }: StateChange,
+): Promise<boolean> {
+  const files = after.files.slice(0, before.files.length)
+  const isAdding = after.files.length > files.length
+  if (!isAdding || !isDeepStrictEqual({ ...after, files }, before)) return false
+  if (now.getTime() - Date.parse(updatedAt) > ADDING_MS) return false
+  const [last] = await tx.find(ActivityRow, { order: { seq: 'DESC' }, take: 1 })
+  return last?.recordId === id && last.by === by
+}
+
 /**
  * Changes the row of an entry to a state, and keeps the state before, unless only its place in the
  * list changes.
+ * @param keeps whether the state before is kept; default true
  * @returns the entry, and files that nothing references any more
  * @throws Problem `validation_failed` for an invalid state
  */
 async function writeState(
   tx: EntityManager,
   row: EntryRow,
-  { before, after, context }: { before: EntryState; after: EntryState; context: ActionContext },
+  { before, after, context, keeps = true }: StateChange & { keeps?: boolean },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id, version } = row
   const { title, body, files, ...columns } = after
@@ -222,7 +250,7 @@ async function writeState(
   await tx.update(EntryRow, { id }, changed)
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
   await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
-  if (isOnlyMoved) return { entry: presentEntry(changed, context.now, body), unused: [] }
+  if (isOnlyMoved || !keeps) return { entry: presentEntry(changed, context.now, body), unused: [] }
   const { files: formerFiles, ...data } = before
   const former = { thing: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await keepVersion(tx, context, former)
