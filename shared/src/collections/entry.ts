@@ -155,7 +155,7 @@ const Body = textField({ max: MAX_BODY_LENGTH, optional: true, lines: 'many' })
 export const NewEntry = z.object({
   title: Title,
   body: Body.optional().describe(
-    'Text in a subset of Markdown: paragraphs, «## » and «### » headings, «- » lists, **bold**, [text](address), and ![description](file 2) for the second file',
+    'Text in a subset of Markdown: paragraphs, «## » and «### » headings, «- » lists, **bold**, [text](address), lines «| cell | cell |» of a table, and ![description](file 2) for the second file',
   ),
   date: DateTime.optional().describe('Default: `publishAt`, otherwise now'),
   publishAt: NullableDateTime.optional(),

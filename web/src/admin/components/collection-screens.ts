@@ -75,7 +75,7 @@ export const collectionScreens = {
   pages: {
     textKey: 'admin.sidebar.pages',
     icon: 'file',
-    help: 'news-and-downloads',
+    help: 'pages',
     textPrefix: 'pages',
     layout: 'table',
     dateUpFront: false,

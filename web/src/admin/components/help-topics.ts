@@ -6,6 +6,7 @@ export const helpTopics = {
   start: 'home',
   notices: 'bell',
   'news-and-downloads': 'news',
+  pages: 'file',
   photos: 'photos',
   students: 'users',
   bijoy: 'edit',
