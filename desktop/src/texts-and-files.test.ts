@@ -171,3 +171,28 @@ test('refuses files that the server would not take in one request', async () => 
   await desk.api.updateEntry({ params, body: {}, file: megabytes(24) })
   expect(desk.app.state().waiting).toBe(3)
 })
+
+test('writes a page of the menu offline, and moves a published one', async () => {
+  const desk = await signedIn(school.url, await temporaryFolder())
+  const pages = { collection: 'pages' } as const
+  const list = { params: pages, query: { state: 'all', sort: 'order' } } as const
+  const write = (title: string) =>
+    desk.api.createEntry({ params: pages, body: { title, body: 'লেখা', menu: 'intro' } })
+  const [fees, uniform] = [await write('ফি'), await write('পোশাক')]
+  await desk.api.listEntries(list)
+  await school.stop()
+  const params = { ...pages, id: uniform._id }
+  const order = (fees.order ?? 0) - 1
+  expect(await desk.api.updateEntry({ params, body: { order } })).toMatchObject({ order })
+  await desk.api.updateEntry({ params, body: { order: order - 1 } })
+  await write('অভিযোগ')
+  const offline = await desk.api.listEntries(list)
+  expect(offline.find(({ _id }) => _id === uniform._id)).toMatchObject({ order: order - 1 })
+  expect(offline.find(({ title }) => title === 'অভিযোগ')).toMatchObject({ menu: 'intro' })
+
+  await school.start()
+  await settled(desk)
+  const arrived = await school.admin.listEntries(list)
+  expect(arrived.map(({ title }) => title)).toEqual(['পোশাক', 'ফি', 'অভিযোগ'])
+  expect(arrived[0]?.updatedAt).toBe(uniform.updatedAt)
+})
