@@ -12,6 +12,7 @@ const screens = [
   { path: '/createDownload', heading: 'ডাউনলোড' },
   { path: '/createjoyontigallery', heading: 'সুবর্ণজয়ন্তীর ছবি হালনাগাদ' },
   { path: '/photogallary', heading: 'গ্যালারির ছবি হালনাগাদ' },
+  { path: '/calendar', heading: 'শিক্ষাপঞ্জি' },
   { path: '/schoolInfo', heading: 'বিদ্যালয়ের তথ্য হালনাগাদ manage info' },
   { path: '/contactus', heading: 'যোগাযোগের তথ্য হালনাগাদ' },
   { path: '/studentcount', heading: 'শিক্ষার্থীর তথ্য হালনাগাদ' },

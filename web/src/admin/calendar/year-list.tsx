@@ -257,6 +257,8 @@ function useAddRows(year: number, onHidden: (keys: ReadonlySet<string>) => void)
       created.current = new Map()
       keys.clear()
       setDone(0)
+      // Only now: the row of an event whose response was lost must stay for the retry.
+      cache.refresh()
       notifySaved({
         text: t('yearList.added', {
           n: formatNumber(entries.length),
@@ -265,7 +267,6 @@ function useAddRows(year: number, onHidden: (keys: ReadonlySet<string>) => void)
         action: { label: t('toast.undo'), icon: 'undo', run: () => void undo(entries) },
       })
     },
-    onSettled: () => cache.refresh(),
   })
   return { ...add, done }
 }
