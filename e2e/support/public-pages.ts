@@ -49,7 +49,7 @@ const VAIN_SEARCH = '/allNotices?q=কোথাওনেই'
 /** Paths of other pages: notices as PDF, text and sheets, a news item, an open photo, searches. */
 export async function furtherAddresses(api: Api): Promise<string[]> {
   const newest = async (
-    collection: 'notices' | 'news' | 'main-gallery' | 'pages',
+    collection: 'notices' | 'news' | 'main-gallery' | 'pages' | 'events',
     has: (entry: Entry) => boolean = ({ filePath }) => filePath !== undefined,
   ) => {
     const entries = await api.listEntries({ params: { collection } })
@@ -61,6 +61,7 @@ export async function furtherAddresses(api: Api): Promise<string[]> {
     `/n/${await newest('notices', ({ files }) => files !== undefined)}`,
     `/news/${await newest('news')}`,
     `/p/${await newest('pages')}`,
+    `/e/${await newest('events', () => true)}`,
     `/photo-gallery?photo=${await newest('main-gallery')}`,
     VAIN_SEARCH,
     `/search?q=${encodeURIComponent('পরিক্ষা')}`,
