@@ -140,3 +140,27 @@ test('rejects an invalid source with a one-line message', async () => {
   await put('old.csv', Buffer.from([0x74, 0xe9, 0xff, 0x0a]))
   await expect(runImport(path.join(source, 'old.csv'))).rejects.toThrow(/UTF-8/)
 })
+
+test('imports kind, classes and days of a CSV, and refuses unknown ones in a dry run', async () => {
+  await put('a.pdf', pdfBytes('a'))
+  const list = path.join(source, 'list.csv')
+  const lines = [
+    'title,date,file,kind,classes,startsOn,endsOn',
+    'নির্বাচনী পরীক্ষা,2025-10-01,a.pdf,পরীক্ষা,"নবম, Ten",০৫/১০/২০২৫,2025-10-12',
+    'পিকনিক,2025-10-02,a.pdf,picnic,,,',
+    'একাদশ,2025-10-03,a.pdf,,Eleven,,',
+  ]
+  await fs.writeFile(list, lines.join('\n'))
+  expect((await runImport(list)).rows.map(({ outcome }) => outcome)).toEqual([
+    'new',
+    'refused',
+    'refused',
+  ])
+  await school.server.stop()
+  await runImport(list, '--write')
+  school = await startTestServer({ dataDir: school.dataDir })
+  const entries = await school.visitor.listEntries({ params: { collection: 'notices' } })
+  expect(entries).toMatchObject([
+    { kind: 'exam', classes: ['Nine', 'Ten'], startsOn: '2025-10-05', endsOn: '2025-10-12' },
+  ])
+})

@@ -53,6 +53,7 @@ export function addImportCommand(
       `
 Dates are read as 2019-05-03, 03/05/2019 (the day first) or ৩ মে, ২০১৯, in either digits. In a
 folder the date is at the start or the end of a file's name, or else that of the file itself.
+A CSV may also have the columns kind (name or id), classes (Nine, Ten), startsOn and endsOn.
 Entries that were imported before are skipped. Exit codes: 0 success, 1 if an entry was rejected.`,
     )
     .action(async (source: string, { collection, write = false, by, json }: Options) => {

@@ -23,6 +23,8 @@ const entry: Output<'getEntry'> = {
   __v: 0,
   date: '2026-11-20T18:00:00.000Z',
   createdAt: AT,
+  kind: 'exam',
+  classes: ['Nine', 'Ten'],
   filePath: 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf',
   fileName: 'routine.pdf',
   mimeType: 'application/pdf',
@@ -90,6 +92,10 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     years: [
       { year: 2026, count: 30 },
       { year: 2025, count: 12 },
+    ],
+    kinds: [
+      { kind: 'exam', count: 9 },
+      { kind: 'holiday', count: 4 },
     ],
   },
   search: [

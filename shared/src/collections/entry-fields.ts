@@ -17,6 +17,9 @@ const PersonFields = z.object({
 /** Fields of a person; absent if empty. */
 export type PersonFields = z.infer<typeof PersonFields>
 
+/** The fields that only people have, in the order of the form. */
+export const PERSON_FIELDS = PersonFields.keyof().options
+
 /** The fields of each collection that has some. */
 export const entryFields: Readonly<Partial<Record<CollectionName, z.ZodType<Fields>>>> = {
   people: PersonFields,

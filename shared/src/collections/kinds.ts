@@ -65,8 +65,8 @@ export const kindedCollections = [
   'people',
 ] as const satisfies KindedCollection[]
 
-/** Whether entries of a collection may have a kind. */
-export function hasKinds(collection: CollectionName): collection is KindedCollection {
+/** Whether this is a collection whose entries may have a kind. */
+export function hasKinds(collection: string): collection is KindedCollection {
   return Object.hasOwn(standardKinds, collection)
 }
 

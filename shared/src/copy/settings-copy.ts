@@ -19,6 +19,7 @@ export const settingsCopy = {
   'settings.section.mapPin': 'মানচিত্রে অবস্থান',
   'settings.section.sideLinks': 'পাশের লিংকের তালিকা',
   'settings.section.menus': 'মেনুর লিংক',
+  'settings.section.kinds': 'নোটিশ ও অন্যান্যের ধরন',
   'settings.section.credits': 'পাতার নিচের লেখা',
 
   'settings.name': 'বিদ্যালয়ের নাম',
@@ -80,6 +81,20 @@ export const settingsCopy = {
   'settings.sideLinks.webmaster': 'ওয়েব মাস্টার',
   'settings.menus.apa': 'এপিএ',
   'settings.menus.integrity': 'শুদ্ধাচার',
+  'settings.kinds.notices': 'নোটিশের ধরন',
+  'settings.kinds.news': 'খবরের ধরন',
+  'settings.kinds.downloads': 'ডাউনলোডের ধরন',
+  'settings.kinds.events': 'শিক্ষাপঞ্জির ধরন',
+  'settings.kinds.people': 'শিক্ষক ও কর্মচারীর ভাগ',
+  'settings.kinds.hint':
+    'প্রকাশের সময় এগুলো থেকে একটি বাছা যায়। ওয়েবসাইটে তালিকার উপরে এই ক্রমে দেখা যায়। নাম বদলালে আগের সবগুলোতেও নতুন নাম দেখা যায়।',
+  'settings.kinds.empty': 'কোনো ধরন নেই।',
+  'settings.kinds.add': 'ধরন যুক্ত করুন',
+  'settings.kinds.nth': '{n} নং ধরন',
+  'settings.kinds.uses': '{n}টিতে আছে',
+  'settings.kinds.unnamed': 'নামহীন ধরন',
+  'settings.kinds.removed.used':
+    '“{label}” সরানো হয়েছে। {n}টিতে এই ধরন আছে; সংরক্ষণ করলে সেগুলো থাকবে, শুধু ধরন দেখা যাবে না।',
   'settings.links.hint': 'ঠিকানা https:// দিয়ে অথবা এই সাইটের পাতা হলে / দিয়ে শুরু হবে।',
   'settings.links.empty': 'এখনো কোনো লিংক নেই।',
   'settings.links.empty.menu':

@@ -45,10 +45,13 @@ const MapPin = z
     error: 'valid.latitude',
   })
 
+/** Maximum number of kinds of a collection. */
+export const MAX_KINDS = 20
+
 /** The kinds of one collection. */
 const Kinds = z
   .array(z.object({ id: KindId, name: textField({ max: 60 }) }))
-  .max(20, { error: 'valid.max' })
+  .max(MAX_KINDS, { error: 'valid.max' })
   .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, {
     error: 'valid.choice',
   })

@@ -6,8 +6,8 @@ import { useSettings } from '../school/use-school.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'
 
-/** Returns the school's kinds of a collection; none if its entries have no kinds. */
-export function useKinds(collection: CollectionName): readonly Kind[] {
+/** Returns the school's kinds of a collection; none for names without kinds. */
+export function useKinds(collection: string): readonly Kind[] {
   const settings = useSettings()
   return hasKinds(collection) ? kindsOf(collection, settings) : []
 }

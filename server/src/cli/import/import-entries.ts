@@ -4,12 +4,15 @@ import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { createEntry } from '../../features/collections/collection-commands.ts'
+import { changedProperties, noProperties } from '../../features/collections/entry-properties.ts'
+import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { newFileStem } from '../../ids.ts'
@@ -52,11 +55,13 @@ export async function importEntries(
   rows: readonly SourceRow[],
   options: ImportOptions,
 ): Promise<ImportedRow[]> {
-  const known = await knownEntries(deps.db, options.collection)
+  const { collection } = options
+  const known = await knownEntries(deps.db, collection)
+  const kinds = hasKinds(collection) ? kindsOf(collection, await getSettings(deps.db.read)) : []
   const results = new Map<SourceRow, ImportedRow>()
   // Oldest first; rows of the same day in the order of the source.
   for (const row of [...rows].sort(byDate)) {
-    results.set(row, await importRow(deps, row, options, known))
+    results.set(row, await importRow(deps, row, { ...options, kinds }, known))
   }
   return rows.flatMap((row) => results.get(row) ?? [])
 }
@@ -69,12 +74,15 @@ function byDate(a: SourceRow, b: SourceRow): number {
 async function importRow(
   deps: ImportDeps,
   row: SourceRow,
-  options: ImportOptions,
+  { kinds, ...options }: ImportOptions & { kinds: readonly Kind[] },
   known: Set<string>,
 ): Promise<ImportedRow> {
   const { where } = row
   if ('reason' in row) return { where, outcome: 'refused', reason: row.reason }
-  const parsed = NewEntryOrVideo.safeParse({ title: row.title, date: row.date })
+  const { kind } = row.properties
+  const named = kinds.find(({ id, name }) => kind === id || kind === name)
+  const properties = { ...row.properties, ...(named && { kind: named.id }) }
+  const parsed = NewEntryOrVideo.safeParse({ ...properties, title: row.title, date: row.date })
   const recorded = { where, title: row.title, date: row.date }
   if (!parsed.success) {
     const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
@@ -107,6 +115,7 @@ async function importFile(
   if (by === undefined) {
     const original = { path: file, name, size, discard: async () => undefined }
     await detectFileType(original, collections[collection].accepts)
+    await changedProperties(db.read, collection, noProperties, fields)
     return
   }
   const staged = await stage(folder, file, { name, size })

@@ -2,6 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { dhakaTime, MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
 import Papa from 'papaparse'
 
 /** A row to import. */
@@ -13,6 +15,8 @@ export interface ImportRow {
   date: string
   /** Absolute. */
   file: string
+  /** Kind, classes and days, if the CSV has them; not validated. */
+  properties: Readonly<Record<string, unknown>>
 }
 
 /** A row that cannot be imported. */
@@ -24,7 +28,8 @@ interface UnreadRow {
 export type SourceRow = ImportRow | UnreadRow
 
 /**
- * Reads the rows of a CSV with the columns title, date and file, or the files of a folder.
+ * Reads the rows of a CSV with the columns title, date and file (and perhaps kind, classes, startsOn
+ * and endsOn), or the files of a folder.
  * @throws Error whose message is a single line for the operator
  */
 export async function readSource(source: string): Promise<SourceRow[]> {
@@ -38,12 +43,21 @@ const HEADS = {
   date: ['date', 'তারিখ'],
   file: ['file', 'ফাইল'],
 } as const
-type Column = keyof typeof HEADS
+const OPTIONAL_HEADS = {
+  kind: ['kind', 'ধরন'],
+  classes: ['classes', 'class', 'শ্রেণি'],
+  startsOn: ['startson', 'শুরু'],
+  endsOn: ['endson', 'শেষ'],
+} as const
+const ALL_HEADS = { ...HEADS, ...OPTIONAL_HEADS }
+type Column = keyof typeof ALL_HEADS
 
 function columnOf(head: string): Column | null {
   const written = head.normalize('NFC').trim().toLowerCase()
-  const columns = Object.keys(HEADS) as Column[]
-  return columns.find((one) => HEADS[one].some((name) => name.normalize('NFC') === written)) ?? null
+  const columns = Object.keys(ALL_HEADS) as Column[]
+  return (
+    columns.find((one) => ALL_HEADS[one].some((name) => name.normalize('NFC') === written)) ?? null
+  )
 }
 
 async function readCsv(source: string): Promise<SourceRow[]> {
@@ -63,10 +77,35 @@ async function readCsv(source: string): Promise<SourceRow[]> {
     const file = await fileBelow(home, cell('file'))
     if (date === null) rows.push({ where, reason: `no date: “${cell('date')}”` })
     else if (typeof file !== 'string') rows.push({ where, reason: file.reason })
-    else rows.push({ where, title: cell('title'), date, file })
+    else {
+      const properties = propertiesOf(cell)
+      rows.push({ where, title: cell('title'), date, file, properties })
+    }
   }
   return rows
 }
+
+/** Properties of the filled cells. Classes are separated by commas: «Nine, Ten», «নবম, দশম». */
+function propertiesOf(cell: (column: Column) => string): ImportRow['properties'] {
+  const day = (column: Column) => {
+    const written = cell(column)
+    return written && { [column]: readWrittenDate(written) ?? written }
+  }
+  const written = cell('classes').normalize('NFC').replaceAll('শ্রেণি'.normalize('NFC'), '')
+  const classes = written
+    .split(/[,;|]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .map((word) => CLASS_NAMES.find((name) => classText(name) === word) ?? word)
+  return {
+    ...(cell('kind') && { kind: cell('kind') }),
+    ...(classes.length > 0 && { classes }),
+    ...day('startsOn'),
+    ...day('endsOn'),
+  }
+}
+
+const classText = (name: ClassName) => siteCopy[`enum.class.${name}`].bn.normalize('NFC')
 
 /** Reads a text as Excel writes it: UTF-8 with a byte order mark, or UTF-16. */
 async function readText(source: string): Promise<string> {
@@ -109,7 +148,7 @@ async function readFolder(source: string): Promise<SourceRow[]> {
       const dated = dateInName(bare)
       const date = dated?.date ?? dhakaTime((await fs.stat(file)).mtime).iso
       const title = (dated?.rest ?? bare).replaceAll('_', ' ').replace(/^[\s.,-]+|[\s.,-]+$/g, '')
-      return { where: name, title, date, file }
+      return { where: name, title, date, file, properties: {} }
     }),
   )
 }

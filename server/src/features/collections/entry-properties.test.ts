@@ -82,6 +82,10 @@ it('selects by kind and class, and counts the kinds', async () => {
     query: { kind: 'exam', class: 'Nine' },
   })
   expect(stats).toMatchObject({ total: 2, kinds: [{ kind: 'exam', count: 2 }] })
+  // The years are those of any year, the kinds those of any kind.
+  const none = await school.visitor.entryStats({ params: notices, query: { year: 2001 } })
+  expect(none).toMatchObject({ total: 0, years: [{ count: expect.any(Number) }] })
+  expect(none.kinds).toBeUndefined()
   const all = await school.visitor.entryStats({ params: notices })
   expect(all.kinds).toEqual(
     expect.arrayContaining([
@@ -97,6 +101,16 @@ it('selects by kind and class, and counts the kinds', async () => {
   const again = await school.admin.updateSettings({ body: { ...settings, __v: saved.__v } })
   expect(again.kinds).toEqual(kinds)
   expect(await refused(publish('দরপত্র', { kind: 'tender' }))).toEqual(['kind'])
+
+  // Entries of a removed kind stay and show none; its address leads to the whole list.
+  const page = async (address: string) => (await school.fetch(address)).text()
+  const exams = await page('/allNotices?kind=exam&class=Nine')
+  expect(exams).toContain('<h1>নোটিশ: পরীক্ষা ও ফল, নবম শ্রেণি</h1>')
+  expect(exams).not.toContain('তৃতীয়ের ভর্তি')
+  const whole = await page('/allNotices?kind=admission')
+  expect(whole).toContain('তৃতীয়ের ভর্তি')
+  expect(whole).not.toContain('>ভর্তি</span>')
+  expect(await page('/feed.xml')).toContain('<category term="exam" label="পরীক্ষা ও ফল"/>')
 })
 
 it('gives a page an address of its title, and leads former addresses on', async () => {

@@ -46,6 +46,8 @@ describe('queries of visitors use an index', () => {
     ['/'],
     ['/allNotices'],
     ['/allNotices?page=1&year=2026'],
+    ['/allNotices?kind=exam'],
+    ['/allNotices?class=Nine'],
     ['/allNews'],
     ['/api/notices?limit=25'],
     ['/api/notices?limit=25&sort=createdAt'],
@@ -59,6 +61,14 @@ describe('queries of visitors use an index', () => {
       // Pinned and hidden entries are few and may be sorted.
       if (FEW.test(plan)) continue
       expect(plan).not.toMatch(/FOR (LAST TERM OF )?ORDER BY/)
+    }
+  })
+
+  it('a kind is read from its index, without the rows where they are counted', async () => {
+    const lists = await plansFor('/api/notices?limit=25&kind=exam')
+    expect(lists).toContain('SEARCH entry USING INDEX entry_by_kind (collection=? AND kind=?)')
+    for (const plan of await plansFor('/api/stats/notices?kind=exam')) {
+      expect(plan).toMatch(/^SEARCH entry USING COVERING INDEX entry_by_kind /m)
     }
   })
 

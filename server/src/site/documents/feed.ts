@@ -5,6 +5,7 @@ import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
+import { type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
   type AnnouncedCollection,
   announcedCollections,
@@ -32,6 +33,7 @@ interface FeedItem {
  */
 export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
   const school = await schoolName(api)
+  const settings = await api.getSettings()
   const items = await Promise.all((await newestItems(api)).map((item) => withText(api, item)))
   const changed = items.map(({ entry }) => lastChange(entry)).sort()
   const feed = element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'bn' }, [
@@ -46,7 +48,7 @@ export const makeFeed: MakeDocument = async ({ api, now, publicUrl = '' }) => {
     }),
     element('link', { rel: 'alternate', type: 'text/html', href: `${publicUrl}/` }),
     element('icon', {}, `${publicUrl}${siteFiles.icon192}`),
-    ...items.map((item) => atomEntry(item, publicUrl)),
+    ...items.map((item) => atomEntry(item, kindsOf(item.collection, settings), publicUrl)),
   ])
   return { contentType: 'application/atom+xml; charset=utf-8', body: XML_HEAD + feed }
 }
@@ -74,8 +76,13 @@ async function withText(api: ReadApi, item: FeedItem): Promise<FeedItem> {
   return { collection, entry: whole ?? entry }
 }
 
-function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
+function atomEntry(
+  { collection, entry }: FeedItem,
+  kinds: readonly Kind[],
+  publicUrl: string,
+): string {
   const { _id, title, date, excerpt, body } = entry
+  const kind = kinds.find(({ id }) => id === entry.kind)
   return element('entry', {}, [
     // Permanent, even if the title or the site's URL changes.
     element('id', {}, uuidOf(_id)),
@@ -83,6 +90,7 @@ function atomEntry({ collection, entry }: FeedItem, publicUrl: string): string {
     element('published', {}, date),
     element('updated', {}, lastChange(entry)),
     element('category', { term: collection, label: siteCopy[`search.type.${LABELS[collection]}`] }),
+    kind ? element('category', { term: kind.id, label: kind.name }) : '',
     element('link', {
       rel: 'alternate',
       type: 'text/html',

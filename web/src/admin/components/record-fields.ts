@@ -1,13 +1,17 @@
 /* Labels and display texts of the fields of all records, for comparisons of two states. */
 import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
+import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
+import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
-import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES, COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import * as z from 'zod'
+import { classesLabel } from '../../collections/kind-marks.tsx'
 import { withCopy } from '../t.ts'
 import { settingNames } from './settings-sections.ts'
 
@@ -35,6 +39,14 @@ const fieldNames: Readonly<Record<string, Names>> = {
     pinnedUntil: t('timing.pin'),
     videoLink: t('video.link'),
     fileNames: t('form.file'),
+    kind: t('kind.label'),
+    classes: t('classes.label'),
+    startsOn: t('days.startsOn'),
+    endsOn: t('days.endsOn'),
+    time: t('days.time'),
+    slug: t('slug.label'),
+    menu: t('menu.label'),
+    ...Object.fromEntries(PERSON_FIELDS.map((field) => [`fields.${field}`, t(`person.${field}`)])),
   },
   updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
   updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
@@ -63,14 +75,25 @@ interface ComparedField {
   theirs: string
 }
 
-/** Returns the fields of the change `mine` that differ from the record `theirs`. */
-export function comparedFields(endpoint: string, mine: Fields, theirs: Fields): ComparedField[] {
+/**
+ * Returns the fields of the change `mine` that differ from the record `theirs`.
+ * @param kinds of the entry's collection
+ */
+export function comparedFields(
+  endpoint: string,
+  mine: Fields,
+  theirs: Fields,
+  kinds: readonly Kind[] = [],
+): ComparedField[] {
   const names = fieldNamesOf(endpoint)
   const flatMine = flat(mine)
   const flatTheirs = flat(theirs)
+  const text = (field: string, value: unknown) =>
+    kindName(field, value, kinds) ?? shown(field, value)
   return Object.entries(names).flatMap(([field, name]) => {
-    if (!(field in flatMine)) return []
-    const sides = { mine: shown(field, flatMine[field]), theirs: shown(field, flatTheirs[field]) }
+    const [group = ''] = field.split('.')
+    if (!(field in flatMine || group in mine)) return []
+    const sides = { mine: text(field, flatMine[field]), theirs: text(field, flatTheirs[field]) }
     return sides.mine === sides.theirs ? [] : [{ field, name, ...sides }]
   })
 }
@@ -89,24 +112,42 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The names of an entry's kind, or of the kinds of a collection; null for other fields. */
+function kindName(field: string, value: unknown, kinds: readonly Kind[]): string | null {
+  if (field === 'kind') return kinds.find(({ id }) => id === value)?.name ?? null
+  const collection = kindedCollections.find((name) => field === `kinds.${name}`)
+  if (!collection) return null
+  const own = Kinds.safeParse(value)
+  const shown = own.success ? own.data : kindsOf(collection, undefined)
+  return shown.map(({ name }) => name).join(', ')
+}
+
 const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
+const DAYS = ['date', 'startsOn', 'endsOn']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const Texts = z.array(z.string())
+const Kinds = z.array(z.object({ name: z.string() }))
+const Classes = z.array(z.enum(CLASS_NAMES)).min(1)
 const Links = z.array(z.object({ label: z.string() }))
 const yesNo: Readonly<Record<string, string>> = {
   Yes: t('enum.yesno.Yes'),
   No: t('enum.yesno.No'),
 }
 
+const menuNames: Names = named(MENU_GROUPS, (group) => t(`nav.${group}`))
+
 function shown(field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
+  const classes = Classes.safeParse(value)
+  if (classes.success) return classesLabel(classes.data)
   const links = Links.safeParse(value)
   if (links.success) return links.data.map(({ label }) => label).join(', ')
   const texts = Texts.safeParse(value)
   if (texts.success) return texts.data.join(', ')
   const text = String(value).trim()
   if (text === '') return ''
-  if (field === 'date') return formatDate(DAY.test(text) ? startOfDay(text) : text)
+  if (field === 'menu') return menuNames[text] ?? text
+  if (DAYS.includes(field)) return formatDate(DAY.test(text) ? startOfDay(text) : text)
   if (MOMENTS.includes(field)) return formatDateTime(text)
   if (field === 'boundaryWall' || field === 'auditorium') return yesNo[text] ?? text
   return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text

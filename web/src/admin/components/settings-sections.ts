@@ -1,3 +1,4 @@
+import { type KindedCollection, kindedCollections } from '@bidyaloy/shared/collections/kinds'
 import type { SettingsTextKey } from '@bidyaloy/shared/copy/settings-copy'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 
@@ -13,6 +14,8 @@ interface SettingsSection {
   fields?: readonly { name: string; kind: FieldKind; wide?: true; hint?: SettingsTextKey }[]
   /** Settings that are a list of links. */
   lists?: readonly string[]
+  /** The collections whose kinds are set there. */
+  kinds?: readonly KindedCollection[]
 }
 
 /** The sections of the settings form. */
@@ -89,6 +92,7 @@ export const settingsSections = [
     lists: ['sideLinks.eservices', 'sideLinks.government', 'sideLinks.webmaster'],
   },
   { id: 'menus', hint: 'settings.links.hint', lists: ['menus.apa', 'menus.integrity'] },
+  { id: 'kinds', hint: 'settings.kinds.hint', kinds: kindedCollections },
   {
     id: 'credits',
     fields: [
@@ -101,8 +105,9 @@ export const settingsSections = [
 type Section = (typeof settingsSections)[number]
 export type SettingsField = Extract<Section, { fields: unknown }>['fields'][number]
 export type LinkSetting = Extract<Section, { lists: unknown }>['lists'][number]
+export type KindSetting = `kinds.${KindedCollection}`
 /** A setting by its path in the settings, such as `identity.place`. */
-export type Setting = SettingsField['name'] | LinkSetting
+export type Setting = SettingsField['name'] | LinkSetting | KindSetting
 
 export const settingsFields: readonly SettingsField[] = settingsSections.flatMap(
   (section): readonly SettingsField[] => ('fields' in section ? section.fields : []),
@@ -110,8 +115,10 @@ export const settingsFields: readonly SettingsField[] = settingsSections.flatMap
 export const linkSettings: readonly LinkSetting[] = settingsSections.flatMap(
   (section): readonly LinkSetting[] => ('lists' in section ? section.lists : []),
 )
+export const kindSettings = kindedCollections.map((name) => `kinds.${name}` as const)
 /** All settings, in the order of the form. */
 export const settingNames: readonly Setting[] = [
   ...settingsFields.map(({ name }) => name),
   ...linkSettings,
+  ...kindSettings,
 ]

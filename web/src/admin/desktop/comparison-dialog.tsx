@@ -1,6 +1,7 @@
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxComparison, OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
+import { useKinds } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -72,8 +73,9 @@ interface DifferencesProps {
   theirs: NonNullable<OutboxComparison['theirs']>
 }
 
-function Differences({ entry: { endpoint }, mine, theirs }: DifferencesProps) {
-  const fields = comparedFields(endpoint, mine, theirs)
+function Differences({ entry: { endpoint, collection }, mine, theirs }: DifferencesProps) {
+  const kinds = useKinds(collection ?? '')
+  const fields = comparedFields(endpoint, mine, theirs, kinds)
   if (fields.length === 0) return <p>{t('outbox.compare.same')}</p>
   return (
     <dl className="versus">

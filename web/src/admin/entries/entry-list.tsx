@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
+import { useKinds } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -56,8 +57,9 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  const params = readListParams(search)
-  const { q, page, state } = params
+  const kinds = useKinds(collection)
+  const params = readListParams(search, kinds)
+  const { q, page, kind, state } = params
   const [action, setAction] = useState<EntryAction | null>(null)
   const [chosen, setChosen] = useState(NONE)
   const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
@@ -101,7 +103,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
     setChosen((before) => changedSelection(before, ids, isSelected))
   const toTop = () => heading.current?.focus()
   const onGone = () => requestAnimationFrame(toTop)
-  const isNarrowed = q !== '' || state !== 'all'
+  const isNarrowed = q !== '' || kind !== '' || state !== 'all'
   return (
     <section className="stack entrylist" aria-labelledby={headId} ref={box}>
       <div className="row row--between">
@@ -116,7 +118,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
         <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
       </div>
       <div className="row row--between">
-        <ListTools params={params} isOrdered={isOrdered} onChange={goTo} />
+        <ListTools params={params} kinds={kinds} isOrdered={isOrdered} onChange={goTo} />
         <a className="btn btn--small" href={collections[collection].page}>
           <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
@@ -176,7 +178,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
               <NothingFound
                 text={q ? t('search.none', { query: q }) : t('state.none')}
                 hint={q && t('search.none.hint')}
-                onShowAll={() => goTo({ q: '', state: 'all' })}
+                onShowAll={() => goTo({ q: '', kind: '', state: 'all' })}
               />
             )
           )
@@ -204,12 +206,11 @@ function EntryList({ collection, fresh }: EntryListProps) {
 
 /** Query for a page of a collection, or for all entries that have an order; also hidden ones. */
 function adminListQuery(api: Api, collection: CollectionName, params: ListParams) {
-  const { q, page, state, sorting } = params
+  const { page, sorting } = params
   const part = { ...sortings[sorting], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
   return {
     ...entriesQuery(api, collection, {
-      ...(q && { q }),
-      state,
+      ...filterOf(params),
       ...(takes(collection, 'order') ? ({ sort: 'order' } as const) : part),
     }),
     placeholderData: keepPreviousData,
@@ -217,9 +218,15 @@ function adminListQuery(api: Api, collection: CollectionName, params: ListParams
 }
 
 /** Query for the number of those entries. */
-function adminTotalQuery(api: Api, collection: CollectionName, { q, state }: ListParams) {
-  const query = { ...(q && { q }), state }
-  return { ...entryStatsQuery(api, collection, query), placeholderData: keepPreviousData }
+function adminTotalQuery(api: Api, collection: CollectionName, params: ListParams) {
+  return {
+    ...entryStatsQuery(api, collection, filterOf(params)),
+    placeholderData: keepPreviousData,
+  }
+}
+
+function filterOf({ q, kind, state }: ListParams) {
+  return { ...(q && { q }), ...(kind && { kind }), state }
 }
 
 interface SelectionBarProps {

@@ -5,6 +5,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { KindMarks } from '../../collections/kind-marks.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -118,6 +119,7 @@ function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: Entr
               <span>{fileLabel(entry) ? <FileLabel entry={entry} /> : t('list.noFile')}</span>
               {entry.size !== undefined && <span>{fileSize(entry)}</span>}
             </p>
+            <KindMarks collection={collection} entry={entry} />
             <EntryBadges entry={entry} isFresh={isFresh} now={now} />
           </div>
         </div>

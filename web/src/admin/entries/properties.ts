@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, type propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import {
   type CollectionName,
@@ -9,16 +10,6 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
-
-/** The fields that only people have, in the order of the form. */
-export const PERSON_FIELDS = [
-  'post',
-  'subject',
-  'qualification',
-  'phone',
-  'email',
-  'period',
-] as const
 
 /** The form fields of each property. Those of `fields` are named as in the API's errors. */
 const FIELDS = {

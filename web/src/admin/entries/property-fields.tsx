@@ -1,6 +1,7 @@
 import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { daysBetween, formatDay, isWeekend } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
@@ -17,7 +18,7 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import { PERSON_FIELDS, type Properties, type PropertyField } from './properties.ts'
+import type { Properties, PropertyField } from './properties.ts'
 
 const t = withCopy(entriesCopy)
 

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../t.ts'
 
 const ROW_TASKS = [
   { task: 'up', icon: 'down' },
@@ -86,6 +87,30 @@ export function useEditableList<Row, Box extends HTMLElement>({
       }
     },
   }
+}
+
+interface UndoRowProps {
+  list: Pick<
+    ReturnType<typeof useEditableList<unknown, HTMLElement>>,
+    'undoable' | 'undo' | 'announcement'
+  >
+}
+
+/** Says what was removed or moved, with a button that restores what was removed. */
+export function UndoRow({ list }: UndoRowProps) {
+  return (
+    <div className="row" role="status">
+      {list.undoable && (
+        <>
+          <span>{list.undoable.message}</span>
+          <Button small icon="undo" onClick={list.undo}>
+            {t('toast.undo')}
+          </Button>
+        </>
+      )}
+      <span className="vh">{list.announcement}</span>
+    </div>
+  )
 }
 
 function focusIn(box: RefObject<HTMLElement | null>, selector: string): void {

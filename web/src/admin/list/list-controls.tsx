@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
+import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,15 +13,26 @@ const t = withCopy(entriesCopy)
 
 interface ListToolsProps {
   params: ListParams
+  /** The kinds to choose from. */
+  kinds: readonly Kind[]
   /** Whether the entries have an order of their own. */
   isOrdered?: boolean
-  onChange: (change: Partial<Pick<ListParams, 'state' | 'sorting'>>) => void
+  onChange: (change: Partial<Pick<ListParams, 'kind' | 'state' | 'sorting'>>) => void
 }
 
-/** Filter and order of a list of entries. */
-export function ListTools({ params, isOrdered = false, onChange }: ListToolsProps) {
+/** Filters and order of a list of entries. */
+export function ListTools({ params, kinds, isOrdered = false, onChange }: ListToolsProps) {
   return (
     <div className="row listtools">
+      {kinds.length > 0 && (
+        <Choice
+          label={t('kind.label')}
+          value={params.kind}
+          options={['', ...kinds.map(({ id }) => id)]}
+          textOf={(kind) => kinds.find(({ id }) => id === kind)?.name ?? t('search.kinds.all')}
+          onChoose={(kind) => onChange({ kind })}
+        />
+      )}
       <Choice
         label={t('state.label')}
         value={params.state}
@@ -205,16 +217,19 @@ export interface ListParams {
   q: string
   /** 1 is the first page. */
   page: number
+  /** Id of a kind; empty for all. */
+  kind: string
   state: (typeof STATES)[number]
   sorting: Sorting
 }
 
 /** Reads a list's parameters from an address; replaces invalid ones by the defaults. */
-export function readListParams(search: URLSearchParams): ListParams {
+export function readListParams(search: URLSearchParams, kinds: readonly Kind[] = []): ListParams {
   const page = Number(search.get('page') ?? 1)
   return {
     q: (search.get('q') ?? '').trim().slice(0, 200),
     page: Number.isSafeInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    kind: kinds.find(({ id }) => id === search.get('kind'))?.id ?? '',
     state: STATES.find((state) => state === search.get('state')) ?? 'all',
     sorting: SORTINGS.find((sorting) => sorting === search.get('sort')) ?? 'newest',
   }
@@ -224,11 +239,13 @@ export function readListParams(search: URLSearchParams): ListParams {
 export function writeListParams({
   q = '',
   page = 1,
+  kind = '',
   state = 'all',
   sorting = 'newest',
 }: Partial<ListParams>): URLSearchParams {
   return new URLSearchParams({
     ...(q && { q }),
+    ...(kind && { kind }),
     ...(state !== 'all' && { state }),
     ...(sorting !== 'newest' && { sort: sorting }),
     ...(page > 1 && { page: String(page) }),

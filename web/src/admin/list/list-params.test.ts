@@ -6,14 +6,18 @@ describe('the parameters of a list', () => {
     const params = {
       q: 'বার্ষিক পরীক্ষা ২০২৬',
       page: 3,
+      kind: 'exam',
       state: 'scheduled',
       sorting: 'title',
     } as const
-    expect(readListParams(new URLSearchParams(writeListParams(params).toString()))).toEqual(params)
+    const kinds = [{ id: 'exam', name: 'পরীক্ষা' }]
+    const address = new URLSearchParams(writeListParams(params).toString())
+    expect(readListParams(address, kinds)).toEqual(params)
+    expect(readListParams(address).kind).toBe('')
   })
 
   it('default to the first page for an invalid address', () => {
-    const defaults = { q: '', page: 1, state: 'all', sorting: 'newest' }
+    const defaults = { q: '', page: 1, kind: '', state: 'all', sorting: 'newest' }
     expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(defaults)
     for (const page of ['0', '-1', '1.5', 'x', '1e99']) {
       expect(readListParams(new URLSearchParams({ page }))).toEqual(defaults)

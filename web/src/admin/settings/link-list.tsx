@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import type { LinkSetting } from '../components/settings-sections.ts'
-import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
+import { RowButtons, type RowTask, UndoRow, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { linkErrors, linksIn, linksText, type TypedLink } from './settings-values.ts'
@@ -77,17 +77,7 @@ export function LinkList({ setting, id, value, onChange, error, standard }: Link
         </ol>
       )}
       {firstWrong === -1 && <FieldError text={error} />}
-      <div className="row" role="status">
-        {list.undoable && (
-          <>
-            <span>{list.undoable.message}</span>
-            <Button small icon="undo" onClick={list.undo}>
-              {t('toast.undo')}
-            </Button>
-          </>
-        )}
-        <span className="vh">{list.announcement}</span>
-      </div>
+      <UndoRow list={list} />
       <div className="row">
         <Button
           small

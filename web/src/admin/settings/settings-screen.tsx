@@ -16,6 +16,8 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import {
+  type KindSetting,
+  kindSettings,
   type LinkSetting,
   linkSettings,
   type SettingsField,
@@ -26,10 +28,12 @@ import { MarkdownField } from '../form/markdown-field.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
 import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
+import { KindList } from './kind-list.tsx'
 import { LinkList } from './link-list.tsx'
 import { PictureField, type PicturesToSet } from './picture-field.tsx'
 import {
   fieldName,
+  kindsIn,
   linksIn,
   settingOf,
   settingsResolver,
@@ -89,6 +93,11 @@ function shown(field: string, value: string): string {
   if (setting === 'jubilee.shown') {
     return shownOptions.find((option) => option.value === value)?.label ?? value
   }
+  if (kindSettings.some((list) => list === setting)) {
+    return kindsIn(value)
+      .map(({ name }) => name)
+      .join(', ')
+  }
   return linkSettings.some((list) => list === setting)
     ? linksIn(value)
         .map(({ label }) => label)
@@ -127,20 +136,15 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
     if (kind === 'code') return <TextField {...control} />
     return <TextField {...control} inputMode="url" spellCheck={false} placeholder="https://" />
   }
-  const list = (setting: LinkSetting) => {
+  const listControl = (setting: LinkSetting | KindSetting) => {
     const name = fieldName(setting)
-    return (
-      <LinkList
-        setting={setting}
-        id={state.idOf(name)}
-        value={values[name] ?? ''}
-        onChange={(links) =>
-          form.setValue(name, links, { shouldDirty: true, shouldValidate: submitCount > 0 })
-        }
-        error={errors[name]?.message}
-        standard={standardLinks(setting, values)}
-      />
-    )
+    return {
+      id: state.idOf(name),
+      value: values[name] ?? '',
+      onChange: (rows: string) =>
+        form.setValue(name, rows, { shouldDirty: true, shouldValidate: submitCount > 0 }),
+      error: errors[name]?.message,
+    }
   }
   return (
     <RecordForm
@@ -189,7 +193,22 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
               </div>
             )}
             {'lists' in section &&
-              section.lists.map((setting) => <div key={setting}>{list(setting)}</div>)}
+              section.lists.map((setting) => (
+                <LinkList
+                  key={setting}
+                  setting={setting}
+                  standard={standardLinks(setting, values)}
+                  {...listControl(setting)}
+                />
+              ))}
+            {'kinds' in section &&
+              section.kinds.map((collection) => (
+                <KindList
+                  key={collection}
+                  collection={collection}
+                  {...listControl(`kinds.${collection}`)}
+                />
+              ))}
           </div>
         </fieldset>
       ))}

@@ -17,6 +17,7 @@ const saved: SiteSettings = {
   ...emptySiteSettings,
   identity: { ...emptySiteSettings.identity, motto: 'শিক্ষাই আলো', eiin: '১২৩৪৫৬' },
   menus: { apa: [{ label: 'নীতিমালা', href: '/allDownloads' }], integrity: [] },
+  kinds: { notices: [{ id: 'fee', name: 'বেতন' }] },
   history: '## শুরুর কথা\n\n১৯৭২ সালে শুরু।',
 }
 
@@ -33,6 +34,7 @@ describe('settings as form values', () => {
   it('round-trip without losing a setting', () => {
     const { pictures, updatedAt, __v, ...settings } = saved
     expect(toSettings(settingsValues(saved))).toEqual(settings)
+    expect(toSettings(settingsValues(emptySiteSettings)).kinds).toEqual({})
   })
 
   it('reports the invalid link of a list on the field of the list', async () => {

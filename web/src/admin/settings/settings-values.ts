@@ -1,6 +1,12 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  type Kind,
+  kindedCollections,
+  kindsOf,
+  standardKinds,
+} from '@bidyaloy/shared/collections/kinds'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
@@ -49,6 +55,20 @@ export function linksIn(text: string): TypedLink[] {
   }
 }
 
+const Kinds = z.array(z.object({ id: z.string(), name: z.string() }))
+
+/** Kinds as the value of one field. */
+export const kindsText = (kinds: readonly Kind[]): string => JSON.stringify(kinds)
+
+/** Parses a field of kinds; returns none for invalid JSON. */
+export function kindsIn(text: string): Kind[] {
+  try {
+    return Kinds.parse(JSON.parse(text || '[]'))
+  } catch {
+    return []
+  }
+}
+
 /** The form values of saved settings. */
 export function settingsValues(saved: SiteSettings): TextValues {
   return Object.fromEntries([
@@ -57,6 +77,10 @@ export function settingsValues(saved: SiteSettings): TextValues {
       String(get(saved, name) ?? get(emptySiteSettings, name) ?? ''),
     ]),
     ...linkSettings.map((name) => [fieldName(name), linksText(get(saved, name))]),
+    ...kindedCollections.map((name) => [
+      fieldName(`kinds.${name}`),
+      kindsText(kindsOf(name, saved)),
+    ]),
   ])
 }
 
@@ -77,6 +101,15 @@ function typedPin(values: TextValues) {
   return { latitude: readNumber(latitude), longitude: readNumber(longitude) }
 }
 
+/** The lists of kinds that differ from the standard ones. */
+function ownKinds(values: TextValues) {
+  const lists = kindedCollections.flatMap((name) => {
+    const text = values[fieldName(`kinds.${name}`)] ?? ''
+    return text === '' || text === kindsText(standardKinds[name]) ? [] : [[name, kindsIn(text)]]
+  })
+  return Object.fromEntries(lists)
+}
+
 /** The request body, not yet validated. */
 function settingsBody(values: TextValues): unknown {
   const body = { mapPin: typedPin(values) }
@@ -92,7 +125,7 @@ function settingsBody(values: TextValues): unknown {
   for (const name of linkSettings) {
     set(body, name, linksIn(values[fieldName(name)] ?? '').map(completeLink))
   }
-  return body
+  return { ...body, kinds: ownKinds(values) }
 }
 
 /** @throws ZodError if the values are invalid */
@@ -112,20 +145,23 @@ export function withFormFields(error: unknown): unknown {
   return new ApiError(status, code, message, byField(fields), retryAfter)
 }
 
-/** Renames API fields to form fields. The message of a list is that of its first invalid link. */
+/** Renames API fields to form fields. The message of a list is that of its first invalid row. */
 function byField(messages: Readonly<Record<string, string>>): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, text] of Object.entries(messages)) {
     const setting = settingNames.find((of) => name === of || name.startsWith(`${of}.`))
     if (!setting) continue
     const [index] = name.slice(setting.length + 1).split('.')
-    fields[fieldName(setting)] ??= index ? `${nth(Number(index))} ${text}` : text
+    fields[fieldName(setting)] ??= index ? `${nth(setting, Number(index))} ${text}` : text
   }
   return fields
 }
 
 /** «৩ নং লিংক:» for the third link. */
-const nth = (index: number) => `${t('settings.links.nth', { n: toBengaliDigits(index + 1) })}:`
+function nth(setting: Setting, index: number): string {
+  const key = setting.startsWith('kinds.') ? 'settings.kinds.nth' : 'settings.links.nth'
+  return `${t(key, { n: toBengaliDigits(index + 1) })}:`
+}
 
 /** Returns the error messages of a typed link. */
 export function linkErrors(link: TypedLink): Partial<TypedLink> {

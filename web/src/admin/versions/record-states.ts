@@ -1,6 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
@@ -52,7 +53,8 @@ export async function readPresent(
       if (!picture) return []
       return [{ ...picture, fileName: t(`settings.picture.${name}`), mimeType: '', size: 0 }]
     })
-    return { n: settings.__v, data: shownData(settings), files, title: '' }
+    // Without a list of kinds, the standard ones apply.
+    return { n: settings.__v, data: { kinds: {}, ...settings }, files, title: '' }
   }
   const record = await readRecord(api, thing, id)
   return { n: record.__v, data: shownData(record), files: [], title: '' }
@@ -102,7 +104,11 @@ export function recordStates(
   present: RecordState,
   versions: readonly FormerVersion[],
 ): [RecordState, ...RecordState[]] {
-  const former = versions.map(({ n, data, files = [] }) => ({ n, data: shownData(data), files }))
+  const former = versions.map(({ n, data, files = [] }) => ({
+    n,
+    data: { ...('kinds' in present.data && { kinds: {} }), ...shownData(data) },
+    files,
+  }))
   const withChange = (state: RecordState, index: number): RecordState => {
     const change = versions[index]
     return change ? { ...state, at: change.replacedAt, by: change.replacedBy } : state
@@ -118,13 +124,14 @@ export interface FieldDifference {
   present: string
 }
 
-/** Returns the fields in which two states of a record differ. */
+/** Returns the fields in which two states of a record differ. @param kinds of an entry's collection */
 export function differences(
   thing: Versioned,
   former: RecordState,
   present: RecordState,
+  kinds: readonly Kind[] = [],
 ): FieldDifference[] {
-  return comparedFields(endpointOf(thing), former.data, present.data).map(
+  return comparedFields(endpointOf(thing), former.data, present.data, kinds).map(
     ({ field, name, mine, theirs }) => ({ field, name, former: mine, present: theirs }),
   )
 }

@@ -4,6 +4,7 @@ import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { MAX_VERSIONS, VERSIONED, type Versioned } from '@bidyaloy/shared/school/versions'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
+import { useKinds } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -156,7 +157,7 @@ interface DifferencesProps {
 }
 
 function Differences({ thing, former, present }: DifferencesProps) {
-  const fields = differences(thing, former, present)
+  const fields = differences(thing, former, present, useKinds(thing))
   const files = fileDifferences(former, present)
   const hasFiles = files.some(({ change }) => change !== 'kept')
   if (fields.length === 0 && !hasFiles) return <p>{t('versions.same')}</p>

@@ -1,0 +1,128 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { Kind, KindedCollection } from '@bidyaloy/shared/collections/kinds'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { MAX_KINDS } from '@bidyaloy/shared/school/site-settings'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { entryStatsQuery } from '../../collections/entry-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { RowButtons, UndoRow, useEditableList } from '../form/editable-list.tsx'
+import { BengaliTextField } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
+import { kindsIn, kindsText } from './settings-values.ts'
+
+const t = withCopy(settingsCopy)
+
+const rowTexts = {
+  up: t('settings.links.up'),
+  down: t('settings.links.down'),
+  remove: t('settings.links.remove'),
+}
+
+interface KindListProps {
+  collection: KindedCollection
+  /** Id of the control that the error summary links to: the first invalid kind. */
+  id: string
+  /** The kinds as the field's value. */
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** The editable kinds of a collection, each with the number of its entries. */
+export function KindList({ collection, id, value, onChange, error }: KindListProps) {
+  const base = useId()
+  const stats = useQuery(entryStatsQuery(useAdminApi(), collection, { state: 'all' })).data
+  const kinds = kindsIn(value)
+  const usesOf = ({ id: kind }: Kind) => stats?.kinds?.find((one) => one.kind === kind)?.count ?? 0
+  const list = useEditableList<Kind, HTMLFieldSetElement>({
+    rows: kinds,
+    onChange: (next) => onChange(kindsText(next)),
+    rowSelector: (index) => `li:nth-child(${index + 1})`,
+    removedText: (kind) => {
+      const label = kind.name.trim() || t('settings.kinds.unnamed')
+      const uses = usesOf(kind)
+      return uses > 0
+        ? t('settings.kinds.removed.used', { label, n: formatNumber(uses) })
+        : t('settings.links.removed', { label })
+    },
+    movedText: (index) => t('settings.links.movedTo', { n: toBengaliDigits(index + 1) }),
+  })
+  const firstWrong = error === undefined ? -1 : kinds.findIndex(({ name }) => !name.trim())
+  return (
+    <fieldset className="links" ref={list.box} tabIndex={-1}>
+      <legend>{t(`settings.kinds.${collection}`)}</legend>
+      {kinds.length === 0 && <p className="hint">{t('settings.kinds.empty')}</p>}
+      {kinds.length > 0 && (
+        <ol className="links__list links__list--short">
+          {kinds.map((kind, index) => {
+            const nth = t('settings.kinds.nth', { n: toBengaliDigits(index + 1) })
+            const uses = usesOf(kind)
+            return (
+              <li className="links__row" key={list.keyOf(index)}>
+                <BengaliTextField
+                  id={index === firstWrong ? id : `${base}-${index}`}
+                  label={
+                    <>
+                      {nth}
+                      {uses > 0 && (
+                        <span className="optional">
+                          {' '}
+                          ({t('settings.kinds.uses', { n: formatNumber(uses) })})
+                        </span>
+                      )}
+                    </>
+                  }
+                  error={
+                    error !== undefined && !kind.name.trim()
+                      ? validationText('valid.required').bn
+                      : undefined
+                  }
+                  autoComplete="off"
+                  maxLength={60}
+                  value={kind.name}
+                  onChange={({ target }) => list.replace(index, { ...kind, name: target.value })}
+                />
+                <div className="links__acts">
+                  <RowButtons
+                    texts={rowTexts}
+                    subject={kind.name.trim() || nth}
+                    isFirst={index === 0}
+                    isLast={index === kinds.length - 1}
+                    onTask={(task) => list.act(index, task)}
+                  />
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {firstWrong === -1 && <FieldError text={error} />}
+      <UndoRow list={list} />
+      <div className="row">
+        <Button
+          small
+          icon="plus"
+          data-add
+          {...(firstWrong === -1 && { id })}
+          disabled={kinds.length >= MAX_KINDS}
+          onClick={() => list.put([...kinds, { id: newKindId(), name: '' }], kinds.length)}
+        >
+          {t('settings.kinds.add')}
+          <span className="vh">: {t(`settings.kinds.${collection}`)}</span>
+        </Button>
+        {kinds.length >= MAX_KINDS && (
+          <p className="hint">{validationText('valid.max', { max: MAX_KINDS }).bn}</p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** An id that no other kind has; entries keep it when the kind is renamed. */
+function newKindId(): string {
+  return `k${Math.random().toString(36).slice(2, 12)}`
+}
