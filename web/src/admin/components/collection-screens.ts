@@ -86,7 +86,7 @@ export const collectionScreens = {
   events: {
     textKey: 'admin.sidebar.events',
     icon: 'calendar',
-    help: 'news-and-downloads',
+    help: 'calendar',
     textPrefix: 'events',
     layout: 'table',
     dateUpFront: false,

@@ -7,6 +7,7 @@ export const helpTopics = {
   notices: 'bell',
   'news-and-downloads': 'news',
   pages: 'file',
+  calendar: 'calendar',
   photos: 'photos',
   students: 'users',
   bijoy: 'edit',
