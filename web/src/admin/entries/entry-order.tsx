@@ -1,7 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
-import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
@@ -32,15 +32,17 @@ export function useEntryGroups(
 ): readonly EntryGroup[] {
   const settings = useSettings()
   const kinds = hasKinds(collection) ? kindsOf(collection, settings) : []
-  const groups = takes(collection, 'menu')
-    ? MENU_GROUPS.map((id) => ({ id: id as string, name: t(`nav.${id}`) }))
+  const groups: readonly Kind[] = takes(collection, 'menu')
+    ? MENU_GROUPS.map((id) => ({ id, name: t(`nav.${id}`) }))
     : kinds
   const none = { id: '', name: t(takes(collection, 'menu') ? 'menu.none' : 'kind.none') }
   const groupOf = ({ menu, kind }: Entry) =>
     groups.find(({ id }) => id === (menu ?? kind))?.id ?? none.id
   // A change that waits to be sent may not have an order yet.
   const orderOf = ({ order = Number.POSITIVE_INFINITY }: Entry) => order
-  const ordered = [...entries].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  const ordered = [...entries].sort((a, b) =>
+    orderOf(a) === orderOf(b) ? 0 : orderOf(a) < orderOf(b) ? -1 : 1,
+  )
   return [...groups, none]
     .map((group) => ({ ...group, entries: ordered.filter((entry) => groupOf(entry) === group.id) }))
     .filter((group) => group.entries.length > 0)
@@ -64,7 +66,6 @@ export function useEntryOrder(collection: CollectionName, box: RefObject<HTMLEle
     mutationFn: ({ entry, order }: { entry: Entry; order: number }) =>
       api.updateEntry({ params: { collection, id: entry._id }, body: { order } }),
     onMutate: ({ entry, order }) => cache.put({ ...entry, order }),
-    onError: () => cache.refresh(),
     onSettled: () => cache.refresh(),
   })
   const move = (group: EntryGroup, entry: Entry, task: RowTask) => {
