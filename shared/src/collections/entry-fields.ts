@@ -6,7 +6,7 @@ import type { CollectionName } from './registry.ts'
 
 const line = (max = 200) => textField({ max, optional: true }).optional()
 
-const PersonFields = z.object({
+export const PersonFields = z.object({
   post: line().describe('«সহকারী শিক্ষক»'),
   subject: line(),
   qualification: line(),

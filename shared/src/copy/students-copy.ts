@@ -58,7 +58,7 @@ export const studentsCopy = {
   'import.rules.blank': 'ফাঁকা ঘরে আগের সংখ্যাই থাকবে; কেউ না থাকলে ০ বা “-” লিখুন। “মোট” লেখা সারি বাদ যাবে।',
   'import.rules.missing': 'ফাইলে যে শ্রেণি নেই তা মুছবে না, আগের মতোই থাকবে।',
   'import.problem.title': 'তালিকাটি পড়া যায়নি।',
-  'import.problem.too-large': 'ফাইলটি বেশি বড়। শুধু শিক্ষার্থীর সংখ্যার সারণিটি রেখে আবার দিন।',
+  'import.problem.too-large': 'ফাইলটি বেশি বড়। শুধু সারণিটি রেখে আবার দিন।',
   'import.problem.empty': 'ফাইলটি খালি।',
   'import.problem.old-excel':
     'এটি পুরোনো Excel (.xls) ফাইল। এক্সেলে খুলে “Save As” থেকে “Excel Workbook (.xlsx)” হিসেবে সংরক্ষণ করে দিন, অথবা ঘরগুলো কপি করে এখানে পেস্ট করুন।',

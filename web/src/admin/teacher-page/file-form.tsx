@@ -51,7 +51,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
       // Both load with the first file.
       const [{ decodeHtml }, { convertHtml }] = await Promise.all([
         import('./decode-html.ts'),
-        import('./convert-bijoy.ts'),
+        import('../uploads/convert-bijoy.ts'),
       ])
       const text = decodeHtml(await bytesOf(file))
       if (text === null) throw invalidFile(t('teachers.file.notHtml', { name: file.name }))

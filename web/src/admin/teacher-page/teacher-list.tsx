@@ -24,7 +24,6 @@ import { withCopy } from '../t.ts'
 import {
   BLANK_TEACHER,
   FIELD,
-  isHeading,
   pasteCells,
   rowErrors,
   rowsIn,
@@ -157,9 +156,10 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
   const errors = rows.map((row) => (error ? rowErrors(row) : {}))
   const firstWrong = errors.findIndex((ofRow) => Object.keys(ofRow).length > 0)
   const paste = async (text: string, start: { row: number; column: number }) => {
-    const [{ parseTextTable }, { convertCells }] = await Promise.all([
+    const [{ parseTextTable }, { convertCells }, { isHeading }] = await Promise.all([
       import('../uploads/text-table.ts'),
-      import('./convert-bijoy.ts'),
+      import('../uploads/convert-bijoy.ts'),
+      import('../uploads/people-columns.ts'),
     ])
     const sheet = parseTextTable(text.replace(/\r?\n$/, ''))
     const converted = convertCells(sheet)

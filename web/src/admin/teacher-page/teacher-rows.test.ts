@@ -1,9 +1,9 @@
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
+import { isHeading } from '../uploads/people-columns.ts'
 import {
   BLANK_TEACHER,
   FIELD,
-  isHeading,
   pasteCells,
   rowErrors,
   rowsIn,

@@ -1,5 +1,4 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import {
   MAX_TEACHERS,
   TEACHER_COLUMNS,
@@ -66,21 +65,6 @@ export const teacherResolver = contractResolver(
     return message === undefined ? {} : { [FIELD]: message }
   },
 )
-
-/** Folded column headings of spreadsheets. */
-const HEADINGS = new Set(
-  [
-    ...['নাম', 'শিক্ষকের নাম', 'name', 'পদবি', 'পদবী', 'পদ', 'post', 'designation'],
-    ...['বিষয়', 'subject', 'ফোন', 'ফোন নম্বর', 'মোবাইল', 'মোবাইল নম্বর', 'phone', 'mobile'],
-    ...['ই-মেইল', 'ইমেইল', 'email', 'e-mail', 'ক্রমিক', 'ক্রমিক নং'],
-  ].map(foldForSearch),
-)
-
-/** Whether a row contains only column headings. */
-export function isHeading(cells: readonly string[] = []): boolean {
-  const filled = cells.map((cell) => foldForSearch(cell).trim()).filter((cell) => cell !== '')
-  return filled.length > 1 && filled.every((cell) => HEADINGS.has(cell))
-}
 
 /**
  * Pastes a block of cells over the rows, starting at `place`. Adds rows as needed; drops columns

@@ -11,6 +11,12 @@ export function parseTextTable(text: string): string[][] {
   return separator ? [[], ...data] : data
 }
 
+/** Returns rows of cells as text that `parseTextTable` reads, with tabs between the cells. */
+export function tabSeparated(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()))
+  return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
+}
+
 const BOMS = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },

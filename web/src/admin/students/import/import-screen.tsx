@@ -19,7 +19,7 @@ import { withCopy } from '../../t.ts'
 import { SheetButton } from '../sheet-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { MAX_SHEET_ROWS, type SheetReading } from './parse-count-sheet.ts'
-import type { TableReading } from './read-sheet-file.ts'
+import type { TableReading } from './read-table.ts'
 
 const t = withCopy(studentsCopy)
 
@@ -92,7 +92,7 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
   const [hasSeveral, setSeveral] = useState(false)
   const read = useMutation({
     mutationFn: async (source: Blob | string): Promise<TableReading> => {
-      const { readTable } = await import('./read-sheet-file.ts')
+      const { readTable } = await import('./read-table.ts')
       return readTable(source)
     },
     onMutate: () => setSeveral(false),

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  MAX_SHEET_ROWS,
-  parseCountSheet,
-  type Sheet,
-  type SheetReading,
-} from './parse-count-sheet.ts'
+import type { Sheet } from '../../uploads/sheet-file.ts'
+import { MAX_SHEET_ROWS, parseCountSheet, type SheetReading } from './parse-count-sheet.ts'
 
 function read(sheet: Sheet): SheetReading {
   const reading = parseCountSheet(sheet)

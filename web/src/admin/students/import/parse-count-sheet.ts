@@ -5,10 +5,8 @@ import {
   type GroupKey,
   MAX_COUNT,
 } from '@bidyaloy/shared/school/student-count'
+import { cellText, type Sheet } from '../../uploads/sheet-file.ts'
 import { type Column, columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
-
-/** Rows of cells, from the first row of a file on. */
-export type Sheet = readonly (readonly unknown[])[]
 
 export interface SheetRow extends GroupKey {
   /** Number of the row in its file, from 1. */
@@ -190,10 +188,6 @@ function parseCounts(
     counts[field] = number
   }
   return counts
-}
-
-function cellText(cell: unknown): string {
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()
 }
 
 const EXCERPT_CELLS = 6

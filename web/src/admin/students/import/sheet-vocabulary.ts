@@ -1,14 +1,6 @@
-import { bijoyToUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { GroupKey } from '@bidyaloy/shared/school/student-count'
 import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-groups'
-
-/** Words as they are compared: folded, with single spaces for all but letters and digits. */
-function foldWords(text: string): string {
-  return foldForSearch(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-}
+import { foldWords, headingReader, toUnicode } from '../../uploads/sheet-words.ts'
 
 const classNames: Record<ClassName, string> = {
   Three: '3 3rd 3য় iii three third তৃতীয় তিন',
@@ -91,27 +83,11 @@ const headings: readonly (readonly [Column, RegExp])[] = [
   ['physicalDisabled', /প্রতিবন্ধী|শারীরিক|disab|physical/],
 ]
 
-// Folded text is NFC, in which য় and ড় are two code points each.
-const headingPatterns = headings.map(
-  ([column, pattern]) => [column, new RegExp(pattern.source.normalize('NFC'), 'u')] as const,
-)
-
 /** Returns the column that a heading names, or null for an unknown heading. */
-export function columnOf(heading: string): Column | null {
-  return columnIn(foldWords(heading)) ?? columnIn(foldWords(toUnicode(heading)))
-}
-
-function columnIn(folded: string): Column | null {
-  return headingPatterns.find(([, pattern]) => pattern.test(folded))?.[0] ?? null
-}
+export const columnOf = headingReader(headings)
 
 /** Whether a cell marks its row as a total. */
 export function isTotal(cell: string): boolean {
   const total = /মোট|সর্বমোট|যোগফল|(^| )(sub ?)?total( |$)|(^| )sum( |$)/
   return total.test(foldWords(cell)) || total.test(foldWords(toUnicode(cell)))
-}
-
-/** Text without a Bengali letter may be Bijoy. */
-function toUnicode(text: string): string {
-  return /[\u0980-\u09ff]/.test(text) ? text : bijoyToUnicode(text)
 }

@@ -1,13 +1,10 @@
-import { decodeText, parseTextTable } from '../../uploads/text-table.ts'
-import {
-  parseCountSheet,
-  type Sheet,
-  type SheetProblem,
-  type SheetReading,
-} from './parse-count-sheet.ts'
+import { decodeText, parseTextTable } from './text-table.ts'
+
+/** Rows of cells, from the first row of a file on. */
+export type Sheet = readonly (readonly unknown[])[]
 
 /** Why a file cannot be read as a table; each has its sentence in the copy. */
-type SheetFileProblem =
+export type SheetFileProblem =
   | 'too-large'
   | 'empty'
   | 'old-excel'
@@ -15,7 +12,7 @@ type SheetFileProblem =
   | 'broken'
   | 'unreadable'
 
-class SheetFileError extends Error {
+export class SheetFileError extends Error {
   constructor(
     readonly problem: SheetFileProblem,
     options?: ErrorOptions,
@@ -23,34 +20,6 @@ class SheetFileError extends Error {
     super(problem, options)
     this.name = 'SheetFileError'
   }
-}
-
-/** The parsed rows, or why there are none. */
-export type TableReading = SheetReading | { problem: SheetFileProblem | SheetProblem | 'nothing' }
-
-/** Reads student counts from a file or pasted text. Returns a problem instead of throwing it. */
-export async function readTable(source: Blob | string): Promise<TableReading> {
-  try {
-    return firstReading(
-      typeof source === 'string' ? [parseTextTable(source)] : await readSheetFile(source),
-    )
-  } catch (error) {
-    if (error instanceof SheetFileError) return { problem: error.problem }
-    throw error
-  }
-}
-
-/** Returns the first sheet with rows, else the problem of the first sheet that has headings. */
-function firstReading(sheets: readonly Sheet[]): TableReading {
-  let problem: SheetProblem | 'nothing' = 'no-head'
-  for (const sheet of sheets) {
-    const reading = parseCountSheet(sheet)
-    if (typeof reading !== 'string' && reading.rows.length + reading.rejected.length > 0) {
-      return reading
-    }
-    if (problem === 'no-head') problem = typeof reading === 'string' ? reading : 'nothing'
-  }
-  return { problem }
 }
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
@@ -112,3 +81,8 @@ async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 
 /** A table of classes unpacks to some hundred kilobytes, with formatted whole columns to more. */
 const MAX_UNPACKED_BYTES = 24_000_000
+
+/** Returns a cell as text. */
+export function cellText(cell: unknown): string {
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()
+}

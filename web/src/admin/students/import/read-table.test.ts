@@ -2,9 +2,10 @@ import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
+import { readSheetFile } from '../../uploads/sheet-file.ts'
 import { countsCsv, countsXlsx, templateXlsx } from '../count-sheets.ts'
 import { parseCountSheet } from './parse-count-sheet.ts'
-import { readSheetFile, readTable } from './read-sheet-file.ts'
+import { readTable } from './read-table.ts'
 
 const blobOf = (content: string | Uint8Array<ArrayBuffer>) => new Blob([content])
 

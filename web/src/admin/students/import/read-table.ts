@@ -1,0 +1,36 @@
+import {
+  readSheetFile,
+  type Sheet,
+  SheetFileError,
+  type SheetFileProblem,
+} from '../../uploads/sheet-file.ts'
+import { parseTextTable } from '../../uploads/text-table.ts'
+import { parseCountSheet, type SheetProblem, type SheetReading } from './parse-count-sheet.ts'
+
+/** The parsed rows, or why there are none. */
+export type TableReading = SheetReading | { problem: SheetFileProblem | SheetProblem | 'nothing' }
+
+/** Reads student counts from a file or pasted text. Returns a problem instead of throwing it. */
+export async function readTable(source: Blob | string): Promise<TableReading> {
+  try {
+    return firstReading(
+      typeof source === 'string' ? [parseTextTable(source)] : await readSheetFile(source),
+    )
+  } catch (error) {
+    if (error instanceof SheetFileError) return { problem: error.problem }
+    throw error
+  }
+}
+
+/** Returns the first sheet with rows, else the problem of the first sheet that has headings. */
+function firstReading(sheets: readonly Sheet[]): TableReading {
+  let problem: SheetProblem | 'nothing' = 'no-head'
+  for (const sheet of sheets) {
+    const reading = parseCountSheet(sheet)
+    if (typeof reading !== 'string' && reading.rows.length + reading.rejected.length > 0) {
+      return reading
+    }
+    if (problem === 'no-head') problem = typeof reading === 'string' ? reading : 'nothing'
+  }
+  return { problem }
+}
