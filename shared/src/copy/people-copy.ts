@@ -1,7 +1,6 @@
 /** Texts of the dashboard's screen of people. */
 export const peopleCopy = {
   'people.lead': 'সাইটে এই ক্রমেই দেখাবে। ছবি না থাকলেও চলে।',
-  'people.addOne': 'একজন যোগ করুন',
   'people.up': 'ওপরে নিন',
   'people.down': 'নিচে নিন',
   'people.moved': 'এখন {n} নম্বরে।',
@@ -11,8 +10,7 @@ export const peopleCopy = {
   'people.photo.failed': 'ছবি বসানো যায়নি।',
 
   'people.paste.title': 'এক্সেল থেকে বসান',
-  'people.paste.lead':
-    'এক্সেলে ঘরগুলো বেছে কপি করুন, এখানে পেস্ট করুন। প্রথম সারির নাম দেখে কলাম চেনা হয়।',
+  'people.paste.lead': 'এক্সেলে ঘরগুলো বেছে কপি করুন, এখানে পেস্ট করুন। প্রথম সারির নাম দেখে কলাম চেনা হয়।',
   'people.paste.text': 'পেস্ট করার ঘর',
   'people.paste.file': 'ফাইল থেকে আনুন',
   'people.paste.page': '‘কর্মকর্তা ও শিক্ষকবৃন্দ’ পাতার তালিকা আনুন',
@@ -24,7 +22,6 @@ export const peopleCopy = {
   'people.paste.columns': 'চেনা কলাম',
   'people.paste.column': 'কলাম {n}',
   'people.paste.column.none': 'বাদ দিন',
-  'people.paste.column.name': 'নাম',
   'people.paste.doubt.phone': '১১ অঙ্কের নয়',
   'people.paste.doubt.email': 'ই-মেইল ঠিকানা নয়',
   'people.paste.doubt.long': 'বেশি লম্বা',

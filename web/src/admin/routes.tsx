@@ -22,6 +22,7 @@ const screen = <Name extends string>(
 /** The screens of collections that have one of their own. */
 const ownScreens: Readonly<Partial<Record<CollectionName, () => Promise<ComponentType>>>> = {
   events: async () => (await import('./calendar/calendar-screen.tsx')).CalendarScreen,
+  people: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
 }
 
 /** The routes of the collections' screens, one for each spelling of their addresses. */

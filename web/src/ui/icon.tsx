@@ -63,6 +63,7 @@ export type IconName =
   | 'archive'
   | 'help'
   | 'whatsapp'
+  | 'camera'
   | 'rest'
   | 'star'
 

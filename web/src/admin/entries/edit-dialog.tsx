@@ -200,6 +200,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
       />
       <CurrentTitle update={update} />
       <TitleField
+        collection={collection}
         id={`${idPrefix}-title`}
         error={wrong.title}
         readOnly={save.isPending}

@@ -30,7 +30,7 @@ import {
   type UploadTitlesProps,
 } from './entry-files.tsx'
 import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
-import { propertyFields } from './properties.ts'
+import { type Properties, propertyFields } from './properties.ts'
 import { idOfProperty, PropertyFields, type PropertyFieldsProps } from './property-fields.tsx'
 import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
@@ -44,21 +44,30 @@ interface EntryFormProps {
   /** What the form begins with, each time that it is a new object. */
   start?: PageStart | null
   onPublished: (entries: readonly Entry[]) => void
+  /** Properties of a new entry until others are chosen. */
+  initial?: Properties
   /** Shown beside the form: another way to set properties. */
   aside?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
 }
 
 /** Publishes entries: one, or one for each chosen file. */
-export function EntryForm({ collection, start = null, onPublished, aside }: EntryFormProps) {
+export function EntryForm({
+  collection,
+  start = null,
+  onPublished,
+  initial,
+  aside,
+}: EntryFormProps) {
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
   const fileId = `${idPrefix}-file`
   const focus = (id: string) => document.getElementById(id)?.focus()
-  const form = useEntryForm(collection, (entries) => {
+  const onAllPublished = (entries: readonly Entry[]) => {
     focus(titleId)
     setNotStarted(null)
     onPublished(entries)
-  })
+  }
+  const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
   const { textPrefix, dateUpFront } = collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
@@ -150,6 +159,7 @@ export function EntryForm({ collection, start = null, onPublished, aside }: Entr
           <div className={single && dateUpFront ? 'grid2' : 'stack'}>
             {single && (
               <TitleField
+                collection={collection}
                 id={titleId}
                 error={errors.titles[single.id]}
                 readOnly={isRunning}
@@ -320,6 +330,7 @@ function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleF
 }
 
 interface TitleFieldProps {
+  collection: CollectionName
   id: string
   error: string | undefined
   readOnly?: boolean
@@ -328,12 +339,12 @@ interface TitleFieldProps {
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** The title of an entry. */
-export function TitleField({ onChange, error, ...field }: TitleFieldProps) {
+/** The title of an entry, which is the name of a person. */
+export function TitleField({ collection, onChange, error, ...field }: TitleFieldProps) {
   return (
     <BengaliTextField
       {...field}
-      label={t('form.title')}
+      label={t(takes(collection, 'fields') ? 'person.name' : 'form.title')}
       hint={t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
       error={error}
       autoComplete="off"

@@ -27,10 +27,12 @@ const t = withCopy(entriesCopy)
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
  * @param onPublished called with all entries when the last one is published
+ * @param initial properties of a new entry until others are chosen
  */
 export function useEntryForm(
   collection: CollectionName,
   onPublished: (entries: readonly Entry[]) => void,
+  initial: Properties = {},
 ) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
@@ -42,7 +44,7 @@ export function useEntryForm(
   /** The entries published by the listed uploads. */
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
-  const [properties, setProperties] = useState(draft.properties)
+  const [properties, setProperties] = useState({ ...initial, ...draft.properties })
   const { maxFiles } = collections[collection]
   const [typed, setTyped] = useState(numberedText(draft.body, []))
   const sheets = sheetsOf(uploads)
@@ -78,7 +80,7 @@ export function useEntryForm(
     queue.clear()
     created.current = []
     setTiming(NO_TIMING)
-    setProperties({})
+    setProperties(initial)
     setTyped(numberedText('', []))
     setTogether(mayBeSeparate ? null : true)
     setMissingFiles({})

@@ -113,6 +113,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
           )}
         </ErrorSummary>
         <TitleField
+          collection="main-gallery"
           id={titleId}
           error={errors.title}
           readOnly={add.isPending}

@@ -68,7 +68,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
     },
   })
   const { form, save, values, dirty } = state
-  const isFromFile = saved !== null && !saved.teachers
+  const isFromFile = saved !== null && !saved.teachers && !saved.people
   const submit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
     // Validation errors are shown before the confirmation.

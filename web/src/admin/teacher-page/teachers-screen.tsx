@@ -1,11 +1,19 @@
 import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { teacherPageQuery } from '../../school/use-school.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LastUpdate } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { HOME_PATH } from '../api/return-path.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { ConfirmDialog } from '../components/dialogs.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
@@ -39,10 +47,11 @@ export function TeachersScreen() {
 
 function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   const [source, setSource] = useState<(typeof SOURCES)[number]>(
-    saved && !saved.teachers ? 'file' : 'list',
+    saved && !saved.teachers && !saved.people ? 'file' : 'list',
   )
   return (
     <>
+      {saved && <SourceNote saved={saved} />}
       <fieldset className="sources">
         <legend className="vh">{t('teachers.source')}</legend>
         {SOURCES.map((one) => (
@@ -91,5 +100,52 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
         )}
       </section>
     </>
+  )
+}
+
+/** Says what the page is made of now, and offers to make it of the people. */
+function SourceNote({ saved }: { saved: TeacherPage }) {
+  const { api, notifySaved } = useWriteApi()
+  const queryClient = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const { queryKey } = teacherPageQuery(api)
+  const leave = useMutation({
+    mutationFn: () => api.updateTeacherPage({ body: { people: true, __v: saved.__v } }),
+    onSuccess: (page) => {
+      queryClient.setQueryData(queryKey, page)
+      setConfirming(false)
+      notifySaved({ text: t('teachers.left') })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  return (
+    <div className="card stack stack--3">
+      <p>{t(saved.people ? 'teachers.people' : 'teachers.own')}</p>
+      <p className="row">
+        {!saved.people && (
+          <Button small icon="swap" onClick={() => setConfirming(true)}>
+            {t('teachers.leave')}
+          </Button>
+        )}
+        <Link className="btn btn--small btn--quiet" to={`${HOME_PATH}/people`}>
+          <Icon name="users" /> {t('teachers.people.open')}
+        </Link>
+      </p>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('teachers.replace.title')}
+          yes={{ look: 'primary', label: t('teachers.replace.yes'), busy: leave.isPending }}
+          onYes={() => leave.mutate()}
+          onClose={() => setConfirming(false)}
+        >
+          {leave.isError && (
+            <Alert tone="error" ref={focusOnMount}>
+              <b>{t('teachers.leave.failed')}</b> {failureText(leave.error)}
+            </Alert>
+          )}
+          <p>{t('teachers.leave.text')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
   )
 }

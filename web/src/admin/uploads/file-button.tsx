@@ -5,14 +5,23 @@ import './file-button.css'
 interface FileButtonProps extends ComponentPropsWithRef<'input'> {
   icon: IconName
   small?: boolean
+  /** Class of the label. Default: that of a button. */
+  look?: string
   onFile: (file: File) => void
   children: ReactNode
 }
 
 /** A button that opens the file picker: the label of a visually hidden file input. */
-export function FileButton({ icon, small = false, onFile, children, ...input }: FileButtonProps) {
+export function FileButton({
+  icon,
+  small = false,
+  look = small ? 'btn btn--small' : 'btn',
+  onFile,
+  children,
+  ...input
+}: FileButtonProps) {
   return (
-    <label className={small ? 'btn btn--small filebtn' : 'btn filebtn'}>
+    <label className={`${look} filebtn`}>
       <Icon name={icon} />
       {children}
       <input

@@ -1,0 +1,103 @@
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
+import { PERSON_FIELDS } from '../entries/properties.ts'
+import { withCopy } from '../t.ts'
+import type { PersonColumn } from '../uploads/people-columns.ts'
+import type { PastedPerson, PeopleSheet } from './people-sheet.ts'
+
+const t = withCopy(peopleCopy, entriesCopy)
+
+const COLUMNS = ['none', 'name', ...PERSON_FIELDS] as const satisfies readonly PersonColumn[]
+
+function columnText(column: PersonColumn): string {
+  return column === 'none' ? t('people.paste.column.none') : t(`person.${column}`)
+}
+
+interface ColumnTableProps {
+  sheet: PeopleSheet
+  people: readonly PastedPerson[]
+  readOnly: boolean
+  onChoose: (index: number, column: PersonColumn) => void
+}
+
+/** A pasted list with what was recognised over each column, and what is doubtful in its cells. */
+export function ColumnTable({ sheet, people, readOnly, onChoose }: ColumnTableProps) {
+  const { headings, columns } = sheet
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+    <section className="mapcols-box" tabIndex={0} aria-label={t('people.paste.columns')}>
+      <table className="mapcols">
+        <thead>
+          <tr>
+            {columns.map((column, index) => {
+              const nth = t('people.paste.column', { n: toBengaliDigits(index + 1) })
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                <th scope="col" key={index} className={outClass(column === 'none')}>
+                  <span className="muted">{headings[index]}</span>
+                  <select
+                    className="input"
+                    aria-label={`${nth}: ${headings[index] ?? ''}`}
+                    value={column}
+                    disabled={readOnly}
+                    onChange={({ target }) => {
+                      const chosen = COLUMNS.find((one) => one === target.value)
+                      if (chosen) onChoose(index, chosen)
+                    }}
+                  >
+                    {COLUMNS.map((one) => (
+                      <option key={one} value={one}>
+                        {columnText(one)}
+                      </option>
+                    ))}
+                  </select>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal
+            <Row key={row} columns={columns} person={person} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const outClass = (isOut: boolean) => (isOut ? 'mapcols__out' : undefined)
+
+function Row({
+  columns,
+  person: { cells, doubts, leftOut },
+}: {
+  columns: readonly PersonColumn[]
+  person: PastedPerson
+}) {
+  // Where the reason of a row without a name stands, too.
+  const reasonAt = Math.max(0, columns.indexOf('name'))
+  return (
+    <tr>
+      {cells.map((cell, index) => {
+        const doubt = leftOut ? undefined : doubts.get(index)
+        const isOut = leftOut !== null || columns[index] === 'none'
+        return (
+          <td
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+            key={index}
+            className={doubt ? 'mapcols__doubt' : outClass(isOut)}
+          >
+            {cell}
+            {doubt && <b className="mapcols__why">{t(`people.paste.doubt.${doubt}`)}</b>}
+            {leftOut && index === reasonAt && (
+              <b className="mapcols__why">{t(`people.paste.out.${leftOut}`)}</b>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

@@ -1,0 +1,285 @@
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { groupPeople } from '@bidyaloy/shared/collections/people'
+import { collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { entriesQuery } from '../../collections/entry-queries.ts'
+import { Photo } from '../../collections/photo.tsx'
+import { useSettings } from '../../school/use-school.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { UnreadNote } from '../desktop-state/desktop-only.tsx'
+import { useEntryCache } from '../entries/entry-cache.ts'
+import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
+import { EntryForm } from '../entries/entry-form.tsx'
+import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
+import { RowButtons, useEditableList } from '../form/editable-list.tsx'
+import { withCopy } from '../t.ts'
+import { pickerAccept } from '../uploads/accepted-files.ts'
+import { FileButton } from '../uploads/file-button.tsx'
+import { useUpload } from '../uploads/upload-file.ts'
+import { PasteCard } from './paste-card.tsx'
+import { orderChanges } from './people-order.ts'
+import '../entries/entries.css'
+import './people.css'
+
+const t = withCopy(peopleCopy, entriesCopy)
+
+/** The screen of people: the lists by kind in their order, and a list pasted from a spreadsheet. */
+export function PeopleScreen() {
+  const list = useQuery(entriesQuery(useAdminApi(), 'people', { state: 'all', sort: 'order' }))
+  const kinds = kindsOf('people', useSettings())
+  const { people, arrange } = usePeopleOrder(list.data ?? [])
+  const [action, setAction] = useState<EntryAction | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const { loading, error, empty } = collectionScreens.people
+  return (
+    <>
+      <ScreenHead title={t('people.title')}>{t('people.lead')}</ScreenHead>
+      <p className="row">
+        <Button
+          icon="plus"
+          ref={addButton}
+          aria-expanded={isAdding}
+          onClick={() => {
+            setAdding(!isAdding)
+            requestAnimationFrame(() => form.current?.querySelector('input')?.focus())
+          }}
+        >
+          {t('people.add')}
+        </Button>
+        <a className="btn btn--quiet" href={collections.people.page}>
+          <Icon name="eye" /> {t('admin.published.onSite')}
+        </a>
+      </p>
+      {isAdding && (
+        <div ref={form}>
+          <EntryForm
+            collection="people"
+            initial={{ kind: kinds[0]?.id ?? '' }}
+            onPublished={() => {}}
+          />
+        </div>
+      )}
+      <UnreadNote list="/api/people" />
+      <QueryState
+        query={list}
+        texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
+      >
+        {() =>
+          groupPeople(people, kinds).map(({ kind, people: members }) => (
+            <PeopleList
+              key={kind?.id ?? ''}
+              title={kind?.name ?? t('public.people.other')}
+              people={members}
+              now={list.dataUpdatedAt}
+              onArrange={arrange}
+              onAction={setAction}
+            />
+          ))
+        }
+      </QueryState>
+      <PasteCard kinds={kinds} present={list.data} />
+      {action && (
+        <EntryDialog
+          {...action}
+          collection="people"
+          onClose={() => setAction(null)}
+          onGone={() => requestAnimationFrame(() => addButton.current?.focus())}
+        />
+      )}
+    </>
+  )
+}
+
+/** Changes the order of people one after the other; shows each change before it is saved. */
+function usePeopleOrder(saved: readonly Entry[]) {
+  const { api, takeQueuedFlag } = useWriteApi()
+  const cache = useEntryCache('people')
+  const toasts = useToasts()
+  const running = useRef(0)
+  // An order counts until the person has another version.
+  const [moved, setMoved] = useState<Readonly<Record<string, { order: number; __v: number }>>>({})
+  const people = saved
+    .map((person) => {
+      const change = moved[person._id]
+      return change?.__v === person.__v ? { ...person, order: change.order } : person
+    })
+    .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
+  const save = useMutation({
+    scope: { id: 'order of people' },
+    mutationFn: ({ _id, order }: { _id: string; order: number }) =>
+      api.updateEntry({ params: { collection: 'people', id: _id }, body: { order } }),
+    onError: (error) => {
+      setMoved({})
+      toasts.show({ tone: 'error', text: `${t('people.moveFailed')} ${failureText(error)}` })
+    },
+    onSettled: () => {
+      running.current -= 1
+      takeQueuedFlag()
+      if (running.current === 0) cache.refresh()
+    },
+  })
+  const arrange = (next: readonly Entry[]) => {
+    for (const { _id, order } of orderChanges(next)) {
+      const __v = next.find((person) => person._id === _id)?.__v ?? 0
+      setMoved((before) => ({ ...before, [_id]: { order, __v } }))
+      running.current += 1
+      save.mutate({ _id, order })
+    }
+  }
+  return { people, arrange }
+}
+
+interface PeopleListProps {
+  title: string
+  people: readonly Entry[]
+  /** The time of the shown status, in milliseconds since 1970. */
+  now: number
+  /** Called with the people in another order. */
+  onArrange: (people: readonly Entry[]) => void
+  onAction: (action: EntryAction) => void
+}
+
+/** The people of one kind. */
+function PeopleList({ title, people, now, onArrange, onAction }: PeopleListProps) {
+  const id = useId()
+  const { upload, sendingId } = usePhotoUpload()
+  const list = useEditableList<Entry, HTMLOListElement>({
+    rows: people,
+    onChange: onArrange,
+    rowSelector: (index) => `li:nth-child(${index + 1})`,
+    removedText: (person) => person.title,
+    movedText: (index) => t('people.moved', { n: toBengaliDigits(index + 1) }),
+  })
+  return (
+    <section className="stack stack--3" aria-labelledby={id}>
+      <h2 id={id}>
+        {title}{' '}
+        <span className="entrylist__n">
+          {t('public.glance.unit.people', { n: formatNumber(people.length) })}
+        </span>
+      </h2>
+      <ol className="card card--flush peoplelist" ref={list.box} tabIndex={-1}>
+        {people.map((person, index) => (
+          <li key={person._id}>
+            <span className="peoplelist__n" aria-hidden="true">
+              {toBengaliDigits(index + 1)}
+            </span>
+            <Face
+              person={person}
+              isSending={sendingId === person._id}
+              onPhoto={(file) => upload(person, file)}
+            />
+            <div>
+              <b className="peoplelist__name">{person.title}</b>
+              <PersonFacts person={person} />
+              <EntryBadges entry={person} isFresh={false} now={now} />
+            </div>
+            <span className="peoplelist__acts">
+              <RowButtons
+                texts={{ up: t('people.up'), down: t('people.down') }}
+                subject={person.title}
+                isFirst={index === 0}
+                isLast={index === people.length - 1}
+                onTask={(task) => list.act(index, task)}
+              />
+              <RowActions
+                collection="people"
+                entry={person}
+                onTask={(task) => onAction({ task, entry: person })}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="vh" role="status">
+        {list.announcement}
+      </p>
+    </section>
+  )
+}
+
+function PersonFacts({ person: { fields = {} } }: { person: Entry }) {
+  const { post, subject, qualification, period, phone } = fields
+  const facts = [post, subject, qualification, period, phone].filter((text) => text !== undefined)
+  return (
+    <p className="meta">
+      {facts.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </p>
+  )
+}
+
+interface FaceProps {
+  person: Entry
+  isSending: boolean
+  onPhoto: (file: File) => void
+}
+
+/** The photo of a person, else a button that takes one and sends it at once. */
+function Face({ person, isSending, onPhoto }: FaceProps) {
+  if (person.filePath) {
+    return (
+      <span className="face">
+        <Photo picture={person} sizes="4rem" />
+      </span>
+    )
+  }
+  return (
+    <FileButton
+      look="face face--add"
+      icon={isSending ? 'clock' : 'camera'}
+      accept={pickerAccept(collections.people)}
+      disabled={isSending}
+      onFile={onPhoto}
+    >
+      <span className="vh">{t('people.photo', { name: person.title })}</span>
+    </FileButton>
+  )
+}
+
+/** Sends photos as soon as they are chosen. */
+function usePhotoUpload() {
+  const { api, notifySaved } = useWriteApi()
+  const cache = useEntryCache('people')
+  const toasts = useToasts()
+  const { upload } = useUpload()
+  const send = useMutation({
+    mutationFn: ({ person, chosen }: { person: Entry; chosen: File }) =>
+      upload([chosen], (file, options) =>
+        api.updateEntry(
+          { params: { collection: 'people', id: person._id }, body: {}, file },
+          options,
+        ),
+      ),
+    onSuccess: (entry) => {
+      cache.put(entry)
+      notifySaved({ text: t('people.photo.saved', { name: entry.title }) })
+    },
+    onError: (error) => {
+      const reason = failedFields(error).file ?? failureText(error)
+      toasts.show({ tone: 'error', text: `${t('people.photo.failed')} ${reason}` })
+    },
+    onSettled: () => cache.refresh(),
+  })
+  return {
+    upload: (person: Entry, chosen: File) => send.mutate({ person, chosen }),
+    /** Id of the person whose photo is being sent. */
+    sendingId: send.isPending ? send.variables.person._id : null,
+  }
+}
