@@ -21,7 +21,7 @@ import type { PersonColumn } from '../uploads/people-columns.ts'
 import { cellText, readSheetFile, SheetFileError } from '../uploads/sheet-file.ts'
 import { parseTextTable, tabSeparated } from '../uploads/text-table.ts'
 import { ColumnTable } from './column-table.tsx'
-import { longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
+import { keyOf, longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
 import { useAddPeople } from './use-add-people.ts'
 
 const t = withCopy(peopleCopy, studentsCopy)
@@ -77,11 +77,12 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
       columns: found.columns.map((column, index) => chosen[index] ?? column),
     }
   }, [table, chosen])
-  // Until a change is saved, the list may lack those who were just added.
-  const people = useMemo(
-    () => pastedPeople(sheet, kind, [...(present ?? []), ...add.added]),
-    [sheet, kind, present, add.added],
-  )
+  const people = useMemo(() => {
+    // The list may lack those who were just added, and already have one without a response: sent
+    // again, that person belongs to those whom the undo takes back.
+    const known = (present ?? []).filter((person) => keyOf(person) !== add.unconfirmed)
+    return pastedPeople(sheet, kind, [...known, ...add.added])
+  }, [sheet, kind, present, add.added, add.unconfirmed])
   const ready = people.filter(({ leftOut }) => leftOut === null)
   const n = formatNumber(ready.length)
   useUnsavedWork(add.isPending)

@@ -93,7 +93,12 @@ export function pastedPeople(
   })
 }
 
-function keyOf({ title, kind, fields = {} }: Pick<Entry, 'title' | 'kind' | 'fields'>): string {
+/** Returns a text that is equal for equal people. */
+export function keyOf({
+  title,
+  kind,
+  fields = {},
+}: Pick<Entry, 'title' | 'kind' | 'fields'>): string {
   const texts = [title, ...PERSON_FIELDS.map((name) => fields[name] ?? '')]
   return JSON.stringify([kind ?? '', ...texts.map(foldForSearch)])
 }

@@ -35,6 +35,8 @@ export function useAddPeople(onDone: () => void) {
   const leaving = useRef(new AbortController())
   /** Those added since the last reset. */
   const [added, setAdded] = useState<readonly Entry[]>([])
+  /** Key of the person whose response was lost, and who may or may not have been added. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
   useEffect(() => {
     leaving.current = new AbortController()
@@ -67,6 +69,7 @@ export function useAddPeople(onDone: () => void) {
       const all = [...added]
       for (const [index, { key, title, fields }] of people.entries()) {
         setProgress({ done: index, total: people.length })
+        setUnconfirmed(key)
         const creation = creations.current.get(key) ?? {
           idempotencyKey: new ContentKey<[]>().for([]),
           order: after + index + 1,
@@ -79,6 +82,7 @@ export function useAddPeople(onDone: () => void) {
         )
         all.push(entry)
         setAdded([...all])
+        setUnconfirmed(null)
       }
       return all
     },
@@ -98,10 +102,12 @@ export function useAddPeople(onDone: () => void) {
   const reset = () => {
     creations.current.clear()
     setAdded([])
+    setUnconfirmed(null)
     add.reset()
   }
   return {
     added,
+    unconfirmed,
     progress,
     isPending: add.isPending,
     error: add.error,

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
+
+const screen = (url: string) => `${url}/admin/dashboard/people`
+const rows = (page: Page) => page.locator('.peoplelist > li')
+
+/** Thirty teachers as copied from a spreadsheet; two mobile numbers are not whole. */
+const PASTED = [
+  'শিক্ষকদের তালিকা\t\t\t\t\t',
+  'ক্রমিক নং\tশিক্ষকের নাম\tপদবী\tবিষয়\tশিক্ষাগত যোগ্যতা\tমোবাইল নম্বর',
+  ...Array.from({ length: 30 }, (_, at) => {
+    const phone = at === 3 || at === 7 ? '০১৭০০০০' : `০১৭০০-০০০০${10 + at}`
+    return `${at + 1}\tশিক্ষক ${at + 1}\tসহকারী শিক্ষক\tগণিত\tবিএসসি\t${phone}`
+  }),
+].join('\n')
+
+test('adds a pasted list of teachers, a photo and another order, and shows them to visitors', async ({
+  page,
+  school,
+  signIn,
+  browser,
+}) => {
+  await signIn(page, screen(school.url))
+  await page.getByLabel('পেস্ট করার ঘর').fill(PASTED)
+  await expect(page.getByText('৫টি কলাম চেনা গেছে, ৩০ জন পাওয়া গেছে।')).toBeVisible()
+  await expect(page.getByText('১১ অঙ্কের নয়')).toHaveCount(2)
+  await expectAccessible(page, 'preview')
+
+  // The connection breaks after the twelfth person, and the response of the thirteenth is lost.
+  let requests = 0
+  await page.route('**/api/people', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    requests += 1
+    if (requests < 13) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: '৩০ জনকে যোগ করুন' }).click()
+  await expect(page.getByText('১২ জন যোগ হয়েছেন, বাকি ১৮ জন হননি।')).toBeVisible()
+  await page.unroute('**/api/people')
+  await page.getByRole('button', { name: /^বাকি/ }).click()
+  await expect(page.getByText('জনকে যোগ করা হয়েছে।')).toBeVisible()
+  await expect(rows(page)).toHaveCount(30)
+  const people = () =>
+    school.admin.listEntries({ params: { collection: 'people' }, query: { sort: 'order' } })
+  expect((await people()).map(({ title }) => title)).toEqual(
+    Array.from({ length: 30 }, (_, at) => `শিক্ষক ${at + 1}`),
+  )
+
+  // One undo takes all of them back; the same list can then be added again.
+  await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(rows(page)).toHaveCount(0)
+  expect(await people()).toEqual([])
+  await page.getByLabel('পেস্ট করার ঘর').fill(PASTED)
+  await page.getByRole('button', { name: '৩০ জনকে যোগ করুন' }).click()
+  await expect(rows(page)).toHaveCount(30)
+  await page.getByLabel('পেস্ট করার ঘর').fill(PASTED)
+  await expect(page.getByText('৩০টি সারি বাদ যাবে।')).toBeVisible()
+
+  const third = rows(page).nth(2)
+  await third.getByRole('button', { name: 'ওপরে নিন: শিক্ষক 3', exact: true }).click()
+  await expect(page.getByText('এখন ২ নম্বরে।')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'ওপরে নিন: শিক্ষক 3', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toContainText('শিক্ষক 3')
+  await expect(page.getByRole('button', { name: 'নিচে নিন: শিক্ষক 3', exact: true })).toBeFocused()
+  await expect.poll(async () => (await people())[0]?.title).toBe('শিক্ষক 3')
+
+  await rows(page)
+    .first()
+    .getByLabel('শিক্ষক 3: ছবি দিন', { exact: true })
+    .setInputFiles(await smallPhoto(page, 'ছবি.png', { color: 'olive' }))
+  await expect(rows(page).first().locator('.face img')).toBeVisible()
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: width === 768 ? 'dark' : 'light' })
+    await expectAccessible(page, `${width} px`)
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const visitor = await context.newPage()
+  for (const path of ['/people', '/officers_teachers']) {
+    await visitor.goto(school.url + path)
+    await expect(visitor.locator('.person')).toHaveCount(30)
+    const first = visitor.locator('.person').first()
+    await expect(first.getByRole('heading')).toHaveText('শিক্ষক 3')
+    await expect(first.locator('img')).toBeVisible()
+    await expect(first.getByRole('link')).toHaveAttribute('href', 'tel:01700000012')
+    expect(await sidewaysScroll(visitor)).toBe(0)
+  }
+  await context.close()
+
+  // A result of the search leads to the person.
+  await open(page, `${school.url}/search?q=${encodeURIComponent('শিক্ষক 3')}&kind=people`)
+  await page.getByRole('link', { name: 'শিক্ষক 3', exact: true }).click()
+  await expect(page.locator('.person:target')).toContainText('শিক্ষক 3')
+})
+
+test('leaves the school’s own page for the people, and takes its table into the preview', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await school.admin.updateTeacherPage({
+    body: {
+      html: '<table><tr><th>নাম</th><th>পদবি</th></tr><tr><td>ক</td><td>প্রধান শিক্ষক</td></tr></table>',
+    },
+  })
+  await signIn(page, screen(school.url))
+  await page.getByRole('button', { name: '‘কর্মকর্তা ও শিক্ষকবৃন্দ’ পাতার তালিকা আনুন' }).click()
+  await page.getByRole('button', { name: '১ জনকে যোগ করুন' }).click()
+  await expect(rows(page)).toHaveText([/প্রধান শিক্ষক/])
+
+  await page.goto(`${school.url}/admin/dashboard/teachers`)
+  await page.getByRole('button', { name: 'তালিকা থেকে তৈরি পাতা দেখান' }).click()
+  await page.getByRole('button', { name: 'হ্যাঁ, বদলান' }).click()
+  await expect(page.getByText('তালিকা থেকে নিজে নিজে তৈরি হচ্ছে', { exact: false })).toBeVisible()
+  await open(page, `${school.url}/officers_teachers`)
+  await expect(page.locator('.person')).toHaveCount(1)
+})
