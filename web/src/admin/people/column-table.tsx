@@ -1,7 +1,7 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
-import { PERSON_FIELDS } from '../entries/properties.ts'
 import { withCopy } from '../t.ts'
 import type { PersonColumn } from '../uploads/people-columns.ts'
 import type { PastedPerson, PeopleSheet } from './people-sheet.ts'
