@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
@@ -67,6 +68,31 @@ test('marks a notice written offline as waiting, not as published', async ({
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('অপেক্ষমাণ')
   expect(await titles(school)).toEqual(['বার্ষিক ক্রীড়া'])
+})
+
+test('adds the holidays of a year offline, and takes all back with one undo', async ({
+  desktopApp: { page },
+  school,
+}) => {
+  const year = toBengaliDigits(new Date().getFullYear() + 1)
+  await goTo(page, 'শিক্ষাপঞ্জি')
+  await page.getByRole('radio', { name: year }).check()
+  const boxes = page.locator('.yearrows').getByRole('checkbox')
+  await expect(boxes).toHaveCount(7)
+  await school.stop()
+  await page.getByRole('button', { name: `বাছাই করা ৭টি ${year}-এ নিন` }).click()
+  await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
+  await expect(page.getByText(`${year} সালের তালিকায় যোগ করার মতো আর কিছু নেই।`)).toBeVisible()
+  await page.locator('.toast').getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(boxes).toHaveCount(7)
+  await page.locator('.yearrows li').filter({ hasText: 'মে দিবস' }).getByRole('checkbox').uncheck()
+  await page.getByRole('button', { name: `বাছাই করা ৬টি ${year}-এ নিন` }).click()
+  await expect(boxes).toHaveCount(1)
+  await school.start()
+  const events = { params: { collection: 'events' } } as const
+  await expect
+    .poll(async () => (await school.admin.listEntries(events)).length, { timeout: 20_000 })
+    .toBe(6)
 })
 
 test('publishes a text with two sheets once, written offline before a power cut', async ({

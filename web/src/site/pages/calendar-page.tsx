@@ -317,7 +317,7 @@ function Subscription() {
   const siteUrl = useSiteUrl()
   const address = siteUrl && siteUrl.replace(/^https?:/, 'webcal:') + siteFiles.calendar
   return (
-    <section className="card stack stack--4" aria-labelledby="subscription">
+    <section className="card stack stack--4 subscription" aria-labelledby="subscription">
       <h2 id="subscription">{t('calendar.subscribe.title')}</h2>
       <p>{t('calendar.subscribe.body')}</p>
       <p className="row">
