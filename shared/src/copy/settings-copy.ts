@@ -93,8 +93,8 @@ export const settingsCopy = {
   'settings.kinds.nth': '{n} নং ধরন',
   'settings.kinds.uses': '{n}টিতে আছে',
   'settings.kinds.unnamed': 'নামহীন ধরন',
-  'settings.kinds.removed.used':
-    '“{label}” সরানো হয়েছে। {n}টিতে এই ধরন আছে; সংরক্ষণ করলে সেগুলো থাকবে, শুধু ধরন দেখা যাবে না।',
+  'settings.kinds.remove': 'ধরনটি সরান',
+  'settings.kinds.remove.used': '{n}টিতে এই ধরন আছে। সংরক্ষণ করলে সেগুলো থাকবে, শুধু ধরন আর দেখা যাবে না।',
   'settings.links.hint': 'ঠিকানা https:// দিয়ে অথবা এই সাইটের পাতা হলে / দিয়ে শুরু হবে।',
   'settings.links.empty': 'এখনো কোনো লিংক নেই।',
   'settings.links.empty.menu':

@@ -4,11 +4,12 @@ import type { Kind, KindedCollection } from '@bidyaloy/shared/collections/kinds'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { MAX_KINDS } from '@bidyaloy/shared/school/site-settings'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { entryStatsQuery } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { ConfirmDialog } from '../components/dialogs.tsx'
 import { RowButtons, UndoRow, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
@@ -42,15 +43,12 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
     rows: kinds,
     onChange: (next) => onChange(kindsText(next)),
     rowSelector: (index) => `li:nth-child(${index + 1})`,
-    removedText: (kind) => {
-      const label = kind.name.trim() || t('settings.kinds.unnamed')
-      const uses = usesOf(kind)
-      return uses > 0
-        ? t('settings.kinds.removed.used', { label, n: formatNumber(uses) })
-        : t('settings.links.removed', { label })
-    },
+    removedText: ({ name }) =>
+      t('settings.links.removed', { label: name.trim() || t('settings.kinds.unnamed') }),
     movedText: (index) => t('settings.links.movedTo', { n: toBengaliDigits(index + 1) }),
   })
+  const [removing, setRemoving] = useState<number | null>(null)
+  const removed = removing === null ? undefined : kinds[removing]
   const firstWrong = error === undefined ? -1 : kinds.findIndex(({ name }) => !name.trim())
   return (
     <fieldset className="links" ref={list.box} tabIndex={-1}>
@@ -92,7 +90,9 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
                     subject={kind.name.trim() || nth}
                     isFirst={index === 0}
                     isLast={index === kinds.length - 1}
-                    onTask={(task) => list.act(index, task)}
+                    onTask={(task) =>
+                      task === 'remove' && uses > 0 ? setRemoving(index) : list.act(index, task)
+                    }
                   />
                 </div>
               </li>
@@ -118,6 +118,20 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
           <p className="hint">{validationText('valid.max', { max: MAX_KINDS }).bn}</p>
         )}
       </div>
+      {removing !== null && removed && (
+        <ConfirmDialog
+          title={t('settings.kinds.remove')}
+          yes={{ icon: 'trash', label: t('settings.kinds.remove') }}
+          onYes={() => {
+            setRemoving(null)
+            list.act(removing, 'remove')
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p className="quote">{removed.name}</p>
+          <p>{t('settings.kinds.remove.used', { n: formatNumber(usesOf(removed)) })}</p>
+        </ConfirmDialog>
+      )}
     </fieldset>
   )
 }
