@@ -60,9 +60,9 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   await expect(page.getByText('৩০টি সারি বাদ যাবে।')).toBeVisible()
 
   const third = rows(page).nth(2)
-  await third.getByRole('button', { name: 'ওপরে নিন: শিক্ষক 3', exact: true }).click()
-  await expect(page.getByText('এখন ২ নম্বরে।')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'ওপরে নিন: শিক্ষক 3', exact: true })).toBeFocused()
+  await third.getByRole('button', { name: 'উপরে নিন: শিক্ষক 3', exact: true }).click()
+  await expect(page.getByText('“শিক্ষক 3” এখন ২ নম্বরে।')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'উপরে নিন: শিক্ষক 3', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('শিক্ষক 3')
   await expect(page.getByRole('button', { name: 'নিচে নিন: শিক্ষক 3', exact: true })).toBeFocused()

@@ -83,9 +83,9 @@ function EntryList({ collection, fresh }: EntryListProps) {
   const { layout, loading, error, empty } = collectionScreens[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
-  const groups = useEntryGroups(collection, entries)
   const box = useRef<HTMLElement>(null)
-  const order = useEntryOrder(collection, box)
+  const order = useEntryOrder(collection, entries, box)
+  const groups = useEntryGroups(collection, order.entries)
   // Queued entries are unknown to the server and are deleted one by one.
   const selectable = entries.filter(({ queued }) => !queued)
   const selected = selectable.filter(({ _id }) => chosen.has(_id))

@@ -5,13 +5,14 @@ import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useSettings } from '../../school/use-school.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { RowButtons, type RowTask } from '../form/editable-list.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
+import { orderChanges } from './entry-positions.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -48,31 +49,54 @@ export function useEntryGroups(
     .filter((group) => group.entries.length > 0)
 }
 
-/** Returns a number between those of two neighbours; one of them may be absent at an end. */
-function orderBetween(before: Entry | undefined, after: Entry | undefined): number {
-  const { order: low = (after?.order ?? 0) - 2 } = before ?? {}
-  const { order: high = low + 2 } = after ?? {}
-  return (low + high) / 2
-}
-
-/** Moves entries within their group, one change for each step. Keeps the focus on the moved entry. */
-export function useEntryOrder(collection: CollectionName, box: RefObject<HTMLElement | null>) {
+/**
+ * Moves entries within their group; shows each move before it is saved, and keeps the focus on the
+ * moved entry.
+ * @param saved the entries of the list
+ * @returns `entries` as they are ordered now
+ */
+export function useEntryOrder(
+  collection: CollectionName,
+  saved: readonly Entry[],
+  box: RefObject<HTMLElement | null>,
+) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
+  const running = useRef(0)
   const [announcement, setAnnouncement] = useState('')
+  // An order counts until the entry has another version.
+  const [moved, setMoved] = useState<Readonly<Record<string, { order: number; __v: number }>>>({})
+  const entries = saved.map((entry) => {
+    const change = moved[entry._id]
+    return change?.__v === entry.__v ? { ...entry, order: change.order } : entry
+  })
   const save = useMutation({
     // One after the other, in the order of the clicks.
     scope: { id: `order-${collection}` },
-    mutationFn: ({ entry, order }: { entry: Entry; order: number }) =>
-      api.updateEntry({ params: { collection, id: entry._id }, body: { order } }),
-    onMutate: ({ entry, order }) => cache.put({ ...entry, order }),
-    onSettled: () => cache.refresh(),
+    mutationFn: ({ _id: id, order }: { _id: string; order: number }) =>
+      api.updateEntry({ params: { collection, id }, body: { order } }),
+    onSuccess: () => running.current === 1 && notifySaved({ text: t('order.saved') }),
+    onError: () => setMoved({}),
+    onSettled: () => {
+      running.current -= 1
+      // Before, the list would not have the moves that wait.
+      if (running.current === 0) cache.refresh()
+    },
   })
   const move = (group: EntryGroup, entry: Entry, task: RowTask) => {
-    const others = group.entries.filter(({ _id }) => _id !== entry._id)
-    const to = group.entries.indexOf(entry) + (task === 'up' ? -1 : 1)
-    const order = orderBetween(others[to - 1], others[to])
-    save.mutate({ entry, order }, { onSuccess: () => notifySaved({ text: t('order.saved') }) })
+    const movable = group.entries.filter(hasOrder)
+    const others = movable.filter(({ _id }) => _id !== entry._id)
+    const to = movable.indexOf(entry) + (task === 'up' ? -1 : 1)
+    for (const { _id, order } of orderChanges([
+      ...others.slice(0, to),
+      entry,
+      ...others.slice(to),
+    ])) {
+      const __v = movable.find((one) => one._id === _id)?.__v ?? 0
+      setMoved((before) => ({ ...before, [_id]: { order, __v } }))
+      running.current += 1
+      save.mutate({ _id, order })
+    }
     setAnnouncement(t('order.moved', { title: entry.title, n: formatNumber(to + 1) }))
     // At either end the pressed button is disabled; the opposite one takes the focus.
     const isAtEnd = to === 0 || to === others.length
@@ -82,8 +106,11 @@ export function useEntryOrder(collection: CollectionName, box: RefObject<HTMLEle
       row?.querySelector<HTMLElement>(`[data-task="${isAtEnd ? other : task}"]`)?.focus()
     })
   }
-  return { move, announcement, error: save.error && failureText(save.error) }
+  return { entries, move, announcement, error: save.error && failureText(save.error) }
 }
+
+/** A change that waits to be sent may not have an order yet. */
+const hasOrder = ({ order }: Entry) => order !== undefined
 
 export interface OrderButtonsProps {
   group: EntryGroup
@@ -93,7 +120,7 @@ export interface OrderButtonsProps {
 
 /** The buttons that move an entry up and down. Not of an entry that waits to be sent. */
 export function OrderButtons({ group, entry, onMove }: OrderButtonsProps) {
-  const movable = group.entries.filter(({ order }) => order !== undefined)
+  const movable = group.entries.filter(hasOrder)
   const index = movable.indexOf(entry)
   if (index < 0 || movable.length < 2) return null
   return (

@@ -1,7 +1,6 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { groupPeople } from '@bidyaloy/shared/collections/people'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
@@ -10,6 +9,7 @@ import { useId, useRef, useState } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { Photo } from '../../collections/photo.tsx'
 import { useSettings } from '../../school/use-school.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
@@ -17,20 +17,25 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import { useEntryCache } from '../entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
 import { EntryForm } from '../entries/entry-form.tsx'
+import {
+  OrderButtons,
+  type OrderButtonsProps,
+  useEntryGroups,
+  useEntryOrder,
+} from '../entries/entry-order.tsx'
 import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
-import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/upload-file.ts'
 import { PasteCard } from './paste-card.tsx'
-import { orderChanges } from './people-order.ts'
 import '../entries/entries.css'
 import './people.css'
 
@@ -40,7 +45,9 @@ const t = withCopy(peopleCopy, entriesCopy)
 export function PeopleScreen() {
   const list = useQuery(entriesQuery(useAdminApi(), 'people', { state: 'all', sort: 'order' }))
   const kinds = kindsOf('people', useSettings())
-  const { people, arrange } = usePeopleOrder(list.data ?? [])
+  const box = useRef<HTMLDivElement>(null)
+  const order = useEntryOrder('people', list.data ?? [], box)
+  const groups = useEntryGroups('people', order.entries)
   const [action, setAction] = useState<EntryAction | null>(null)
   const [isAdding, setAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -74,24 +81,33 @@ export function PeopleScreen() {
           />
         </div>
       )}
+      <p className="vh" role="status">
+        {order.announcement}
+      </p>
+      {order.error && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('order.failed')}</b> {order.error}
+        </Alert>
+      )}
       <UnreadNote list="/api/people" />
-      <QueryState
-        query={list}
-        texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
-      >
-        {() =>
-          groupPeople(people, kinds).map(({ kind, people: members }) => (
-            <PeopleList
-              key={kind?.id ?? ''}
-              title={kind?.name ?? t('public.people.other')}
-              people={members}
-              now={list.dataUpdatedAt}
-              onArrange={arrange}
-              onAction={setAction}
-            />
-          ))
-        }
-      </QueryState>
+      <div className="stack" ref={box}>
+        <QueryState
+          query={list}
+          texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
+        >
+          {() =>
+            groups.map((group) => (
+              <PeopleList
+                key={group.id}
+                group={group}
+                now={list.dataUpdatedAt}
+                onMove={order.move}
+                onAction={setAction}
+              />
+            ))
+          }
+        </QueryState>
+      </div>
       <PasteCard kinds={kinds} present={list.data} />
       {action && (
         <EntryDialog
@@ -105,77 +121,27 @@ export function PeopleScreen() {
   )
 }
 
-/** Changes the order of people one after the other; shows each change before it is saved. */
-function usePeopleOrder(saved: readonly Entry[]) {
-  const { api, takeQueuedFlag } = useWriteApi()
-  const cache = useEntryCache('people')
-  const toasts = useToasts()
-  const running = useRef(0)
-  // An order counts until the person has another version.
-  const [moved, setMoved] = useState<Readonly<Record<string, { order: number; __v: number }>>>({})
-  const people = saved
-    .map((person) => {
-      const change = moved[person._id]
-      return change?.__v === person.__v ? { ...person, order: change.order } : person
-    })
-    .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
-  const save = useMutation({
-    scope: { id: 'order of people' },
-    mutationFn: ({ _id, order }: { _id: string; order: number }) =>
-      api.updateEntry({ params: { collection: 'people', id: _id }, body: { order } }),
-    onError: (error) => {
-      setMoved({})
-      toasts.show({ tone: 'error', text: `${t('people.moveFailed')} ${failureText(error)}` })
-    },
-    onSettled: () => {
-      running.current -= 1
-      takeQueuedFlag()
-      if (running.current === 0) cache.refresh()
-    },
-  })
-  const arrange = (next: readonly Entry[]) => {
-    for (const { _id, order } of orderChanges(next)) {
-      const __v = next.find((person) => person._id === _id)?.__v ?? 0
-      setMoved((before) => ({ ...before, [_id]: { order, __v } }))
-      running.current += 1
-      save.mutate({ _id, order })
-    }
-  }
-  return { people, arrange }
-}
-
-interface PeopleListProps {
-  title: string
-  people: readonly Entry[]
+interface PeopleListProps extends Pick<OrderButtonsProps, 'group' | 'onMove'> {
   /** The time of the shown status, in milliseconds since 1970. */
   now: number
-  /** Called with the people in another order. */
-  onArrange: (people: readonly Entry[]) => void
   onAction: (action: EntryAction) => void
 }
 
 /** The people of one kind. */
-function PeopleList({ title, people, now, onArrange, onAction }: PeopleListProps) {
+function PeopleList({ group, now, onMove, onAction }: PeopleListProps) {
   const id = useId()
   const { upload, sendingId } = usePhotoUpload()
-  const list = useEditableList<Entry, HTMLOListElement>({
-    rows: people,
-    onChange: onArrange,
-    rowSelector: (index) => `li:nth-child(${index + 1})`,
-    removedText: (person) => person.title,
-    movedText: (index) => t('people.moved', { n: toBengaliDigits(index + 1) }),
-  })
   return (
     <section className="stack stack--3" aria-labelledby={id}>
       <h2 id={id}>
-        {title}{' '}
+        {group.name}{' '}
         <span className="entrylist__n">
-          {t('public.glance.unit.people', { n: formatNumber(people.length) })}
+          {t('public.glance.unit.people', { n: formatNumber(group.entries.length) })}
         </span>
       </h2>
-      <ol className="card card--flush peoplelist" ref={list.box} tabIndex={-1}>
-        {people.map((person, index) => (
-          <li key={person._id}>
+      <ol className="card card--flush peoplelist">
+        {group.entries.map((person, index) => (
+          <li key={person._id} data-entry={person._id}>
             <span className="peoplelist__n" aria-hidden="true">
               {toBengaliDigits(index + 1)}
             </span>
@@ -190,13 +156,7 @@ function PeopleList({ title, people, now, onArrange, onAction }: PeopleListProps
               <EntryBadges entry={person} isFresh={false} now={now} />
             </div>
             <span className="peoplelist__acts">
-              <RowButtons
-                texts={{ up: t('people.up'), down: t('people.down') }}
-                subject={person.title}
-                isFirst={index === 0}
-                isLast={index === people.length - 1}
-                onTask={(task) => list.act(index, task)}
-              />
+              <OrderButtons {...{ group, entry: person, onMove }} />
               <RowActions
                 collection="people"
                 entry={person}
@@ -206,9 +166,6 @@ function PeopleList({ title, people, now, onArrange, onAction }: PeopleListProps
           </li>
         ))}
       </ol>
-      <p className="vh" role="status">
-        {list.announcement}
-      </p>
     </section>
   )
 }
