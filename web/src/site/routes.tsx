@@ -91,7 +91,6 @@ const framePrefetch = (api: ReadApi) => [
 
 /** Page and queries are in chunks of their own. */
 function listRoute(list: EntryList): PageRoute {
-  const queries = () => import('./list-search.ts')
   return {
     path: list.path,
     load: async () => {
@@ -99,15 +98,24 @@ function listRoute(list: EntryList): PageRoute {
       return () => <EntryListPage list={list} />
     },
     prefetch: (api, { search: params }) => [
-      async (client) => (await queries()).prefetchList({ list, client, api, params }),
+      async (client) => {
+        const { prefetchList } = await import('./list-search.ts')
+        return prefetchList({ list, client, api, params })
+      },
     ],
     missing: {
-      is: async (client, api, { search: params }) =>
-        (await queries()).isBeyondLast({ list, client, api, params }),
-      renderedAt: async (client, api, { search: params }) =>
-        (await queries()).beyondLastHref({ list, client, api, params }),
-      fill: async (client, api, { search: params }) =>
-        (await queries()).fillBeyondLast({ list, client, api, params }),
+      is: async (client, api, { search: params }) => {
+        const { isBeyondLast } = await import('./list-search.ts')
+        return isBeyondLast({ list, client, api, params })
+      },
+      renderedAt: async (client, api, { search: params }) => {
+        const { beyondLastHref } = await import('./list-search.ts')
+        return beyondLastHref({ list, client, api, params })
+      },
+      fill: async (client, api, { search: params }) => {
+        const { fillBeyondLast } = await import('./list-search.ts')
+        fillBeyondLast({ list, client, api, params })
+      },
     },
   }
 }
