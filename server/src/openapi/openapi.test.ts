@@ -164,10 +164,12 @@ test('documents uploads as multipart with binary files, and JSON where an entry 
     const content = bodyOf(`/api/${collection}`)
     const { schema } = content['multipart/form-data'] ?? {}
     const binary = { type: 'string', format: 'binary' }
-    const { maxFiles, takesBody, takesVideo } = collections[collection]
+    const { maxFiles, takesBody, takesVideo, fileRequired } = collections[collection]
     const file = maxFiles === 1 ? binary : { type: 'array', items: binary, maxItems: maxFiles }
     expect(schema).toMatchObject({ properties: { file } })
-    expect(Object.hasOwn(content, 'application/json')).toBe(takesBody || takesVideo)
+    expect(Object.hasOwn(content, 'application/json')).toBe(
+      takesBody || takesVideo || !fileRequired,
+    )
   }
 })
 

@@ -2,11 +2,13 @@ import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-op
 import type { Input } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
-import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { EntryChange, NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionRow,
   collections,
+  type EntryProperty,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
 import {
@@ -104,21 +106,23 @@ export function requestBody(
     collection && isCollectionName(collection) ? collections[collection] : undefined
   if (row && bodyTypes.includes('multipart')) {
     const isNew = method === 'POST'
-    const fields = isNew ? NewEntry : body
-    if (fields instanceof z.ZodObject) {
-      content['multipart/form-data'] = multipart(
-        name,
-        fileTypes(row.accepts),
-        fields,
-        isNew && row.fileRequired && !row.takesBody,
-        row.maxFiles,
-      )
+    const dates = isNew && row.datesRequired ? { startsOn: '2026-12-16' } : {}
+    const fields = fieldsOf(row, isNew ? NewEntry : EntryChange)
+    const form = multipart(
+      name,
+      fileTypes(row.accepts),
+      fields,
+      isNew && row.fileRequired && !row.takesBody,
+      row.maxFiles,
+    )
+    content['multipart/form-data'] = { ...form, example: { ...uploadExamples[name], ...dates } }
+    const { title, ...text } = noticeExample
+    const example = { title, ...(row.takesBody && text), ...dates }
+    if (!isNew) content['application/json'] = json(fields, name)
+    else if (row.takesVideo) content['application/json'] = json(fieldsOf(row, NewVideo), name)
+    else if (row.takesBody || !row.fileRequired) {
+      content['application/json'] = { schema: fields, example }
     }
-    if (isNew && row.takesBody) {
-      content['application/json'] = { schema: NewEntry, example: noticeExample }
-    }
-    if (isNew && row.takesVideo) content['application/json'] = json(NewVideo, name)
-    if (!isNew) content['application/json'] = json(body, name)
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
     content['multipart/form-data'] = multipart(
       name,
@@ -131,6 +135,19 @@ export function requestBody(
     content['application/json'] = json(body, name)
   }
   return { required: true, content }
+}
+
+/** Fields of each property of entries, where the property has another name. */
+const FIELDS: Readonly<Partial<Record<EntryProperty, readonly string[]>>> = {
+  dates: ['startsOn', 'endsOn', 'time'],
+}
+
+/** Returns the schema without the properties that the collection does not have. */
+function fieldsOf({ properties }: CollectionRow, schema: z.ZodObject): z.ZodObject {
+  const taken = properties.flatMap((property) => FIELDS[property] ?? [property])
+  const isLeftOut = (name: string) => name in propertyInputs && !taken.includes(name)
+  const fields = Object.entries(schema.shape).filter(([name]) => !isLeftOut(name))
+  return z.object(Object.fromEntries(fields))
 }
 
 function json(schema: z.ZodType, name: EndpointName) {

@@ -1,5 +1,10 @@
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
-import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collections,
+  isCollectionName,
+  takes,
+} from '@bidyaloy/shared/collections/registry'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
 import { TABLES_QUERY } from '../db/snapshot.ts'
@@ -149,13 +154,14 @@ async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
 
 async function newEntry(admin: TestServer['admin'], collection: CollectionName): Promise<string> {
   const params = { collection }
-  const body = { title: 'ক' }
+  const body = { title: 'ক', ...(takes(collection, 'dates') && { startsOn: '2026-12-16' }) }
   if (collection === 'main-gallery') {
     // Faster than a picture.
     const videoLink = 'https://youtu.be/aaaaaaaaaaa'
     return (await admin.createEntry({ params, body: { ...body, videoLink } }))._id
   }
-  const file = collection === 'gallery' ? await photo(collection) : pdfFile()
+  const isOfPhotos = collections[collection].folder === 'gallery-uploads'
+  const file = isOfPhotos ? await photo(collection) : pdfFile()
   return (await admin.createEntry({ params, body, file }))._id
 }
 

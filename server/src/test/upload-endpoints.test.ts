@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
-import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { collectionNames, takes } from '@bidyaloy/shared/collections/registry'
 import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentTypes, fileOf, pdfBytes, twoColors, zipBytes } from './sample-files.ts'
@@ -16,7 +16,10 @@ beforeAll(async () => {
   const picture = fileOf(await twoColors(40, 30).png().toBuffer(), 'a.png')
   const entries = await Promise.all(
     collectionNames.map(async (collection) => {
-      const body = { title: 'আছে' }
+      const body = {
+        title: 'আছে',
+        ...(takes(collection, 'dates') && { startsOn: '2026-12-16' }),
+      }
       const { _id } = await school.admin.createEntry({
         params: { collection },
         body,

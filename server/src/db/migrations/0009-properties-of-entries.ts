@@ -16,9 +16,15 @@ const statements = [
   'ALTER TABLE entry ADD COLUMN fields TEXT',
   `CREATE INDEX entry_by_kind ON entry
     (collection, kind, date DESC, created_at DESC, seq DESC, publish_at, expires_at, pinned_until,
-     deleted_at, year, search_text)
+     deleted_at, year, search_text, classes)
     WHERE kind IS NOT NULL AND deleted_at IS NULL`,
-  `CREATE INDEX entry_by_start ON entry (collection, starts_on, ends_on)
+  // Counts of the entries that concern a class read the classes from the index.
+  'DROP INDEX entry_by_year',
+  `CREATE INDEX entry_by_year ON entry
+    (collection, year, date DESC, created_at DESC, seq DESC, publish_at, expires_at, pinned_until,
+     deleted_at, search_text, classes)
+    WHERE deleted_at IS NULL`,
+  `CREATE INDEX entry_by_start ON entry (collection, starts_on, seq, ends_on, publish_at, expires_at)
     WHERE starts_on IS NOT NULL AND deleted_at IS NULL`,
   `CREATE INDEX entry_by_position ON entry (collection, position)
     WHERE position IS NOT NULL AND deleted_at IS NULL`,
