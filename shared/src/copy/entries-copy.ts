@@ -121,13 +121,18 @@ export const entriesCopy = {
   'sheets.ask.missing': 'ফাইলগুলো একসঙ্গে দেবেন, না আলাদা আলাদা? একটি বাছুন।',
   'sheets.separate': 'আলাদা আলাদা',
   'sheets.textAlone': 'আলাদা দিলে উপরের লেখাটি সঙ্গে যাবে না; লেখাটি রাখা থাকবে।',
+  'sheets.page': 'পাতা',
+  'sheets.photo': 'ছবি',
   'sheets.list': 'পাতার ক্রম',
-  'sheets.nth': 'পাতা {n}',
-  'sheets.up': 'পাতা {n} আগে নিন',
-  'sheets.down': 'পাতা {n} পরে নিন',
-  'sheets.remove': 'পাতা {n} সরান',
-  'sheets.replace': 'পাতা {n} বদলান',
-  'sheets.moved': 'এখন পাতা {n}।',
+  'sheets.list.photos': 'ছবির ক্রম',
+  'sheets.nth': '{thing} {n}',
+  'sheets.up': '{thing} {n} আগে নিন',
+  'sheets.down': '{thing} {n} পরে নিন',
+  'sheets.remove': '{thing} {n} সরান',
+  'sheets.replace': '{thing} {n} বদলান',
+  'sheets.moved': 'এখন {thing} {n}।',
+  'sheets.cover': 'প্রচ্ছদ',
+  'sheets.makeCover': 'প্রচ্ছদ করুন',
   'sheets.removed': '“{name}” সরানো হয়েছে।',
 
   'upload.many': 'একসঙ্গে একাধিক ফাইল দেওয়া যায়। ছবি কপি করে এখানে Ctrl+V চাপলেও হবে।',
@@ -148,6 +153,11 @@ export const entriesCopy = {
   'upload.stopAll': 'সব থামান',
   'upload.leftBehind':
     'পাতাটি নতুন করে খোলায় নির্বাচিত ফাইল আর নেই, আবার নির্বাচন করুন: {names}। লেখা শিরোনাম রাখা আছে।',
+
+  'upload.begun':
+    'অ্যালবামটি প্রকাশ করা হয়েছে, এতে {n}টি ছবি আছে। পাতাটি নতুন করে খোলায় বাকি {left}টি ছবি আর নির্বাচিত নেই। ছবিগুলো আবার নির্বাচন করে পাঠালে এই অ্যালবামেই যোগ হবে; যেগুলো আগে গেছে সেগুলো আর যাবে না। নতুন অ্যালবাম করতে “{reset}” চাপুন।',
+  'upload.begun.send': 'বাকি ছবি পাঠান',
+  'upload.begun.failed': 'অ্যালবামের বাকি ছবি যোগ করা যায়নি।',
 
   'kind.label': 'ধরন',
   'kind.none': 'ধরন নেই',

@@ -10,7 +10,16 @@ const FileTitles = z.record(z.string(), z.string())
 /** Titles by file name. */
 export type FileTitles = Readonly<z.infer<typeof FileTitles>>
 
+const Begun = z.object({
+  id: z.string(),
+  /** Number of its files after the last confirmed request. */
+  count: z.int(),
+})
+/** An entry that exists, while the rest of its files is being sent. */
+export type Begun = z.infer<typeof Begun>
+
 interface EntryDraft {
+  begun: Begun | null
   title: string
   body: string
   timing: Timing
@@ -21,25 +30,33 @@ interface EntryDraft {
 
 /** Returns the stored draft of a collection's form, or an empty one. */
 export function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', body = '', files = '{}', ...others } = drafts.read(collection)
+  const { title = '', body = '', files = '{}', begun = 'null', ...others } = drafts.read(collection)
   const names: readonly string[] = propertyFields(collection)
   const isProperty = ([name]: [string, string]) => names.includes(name)
   const properties = Object.fromEntries(Object.entries(others).filter(isProperty))
   const dates = Object.entries(others).filter((field) => !isProperty(field))
   const timing = { ...NO_TIMING, ...Object.fromEntries(dates) }
-  return { title, body, timing, properties, files: parseFiles(files) }
+  return {
+    title,
+    body,
+    timing,
+    properties,
+    files: parse(FileTitles, files) ?? {},
+    begun: parse(Begun, begun),
+  }
 }
 
-function parseFiles(text: string): FileTitles {
+/** Returns null for text that is not JSON of this shape. */
+function parse<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
-    return FileTitles.parse(JSON.parse(text))
+    return schema.parse(JSON.parse(text))
   } catch {
-    return {}
+    return null
   }
 }
 
 /** Whether the title of a draft is the one proposed by its file. */
-export function isProposed({ title, files }: EntryDraft): boolean {
+export function isProposed({ title, files }: Pick<EntryDraft, 'title' | 'files'>): boolean {
   return Object.keys(files).some((name) => titleOfFile({ name }) === title)
 }
 
@@ -56,16 +73,18 @@ export function storeDraft(
     timing,
     properties,
     together,
-  }: Pick<EntryDraft, 'body' | 'timing' | 'properties'> & { together: boolean },
+    begun,
+  }: Pick<EntryDraft, 'body' | 'timing' | 'properties' | 'begun'> & { together: boolean },
   missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
   const files = { ...missingFiles }
   for (const { file, title } of waiting) if (file) files[file.name] = title
-  const [only, ...others] = waiting
+  const [only, ...others] = begun ? uploads : waiting
   drafts.store(collection, {
     title: together || others.length === 0 ? (only?.title ?? '') : '',
     body,
+    ...(begun && { begun: JSON.stringify(begun) }),
     ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
     ...changedValues({ ...timing }, { ...NO_TIMING }),
     ...changedValues({ ...properties }, {}),

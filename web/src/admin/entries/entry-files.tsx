@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
@@ -9,7 +9,7 @@ import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { failureText } from '../api/failure-text.ts'
-import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import {
@@ -151,14 +151,14 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
 }
 
 interface UploadFailureProps {
-  textPrefix: EntryPrefix
+  summary: EntriesTextKey
   uploads: readonly Upload[]
   /** Whether the error summary names the reason. */
   isExplained: boolean
 }
 
 /** Which uploads failed and why. */
-export function UploadFailure({ textPrefix, uploads, isExplained }: UploadFailureProps) {
+export function UploadFailure({ summary, uploads, isExplained }: UploadFailureProps) {
   const failed = uploads.filter(({ phase }) => phase === 'failed')
   const last = failed.at(-1)
   if (!last) return null
@@ -167,7 +167,7 @@ export function UploadFailure({ textPrefix, uploads, isExplained }: UploadFailur
     <>
       <p>
         <b>
-          <Bilingual {...t.pair(`${textPrefix}.createFailed`)} />
+          <Bilingual {...t.pair(summary)} />
         </b>{' '}
         {!isExplained && `${failureText(last.error)} `}
         {t('admin.failed.kept')}

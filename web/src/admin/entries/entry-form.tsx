@@ -106,7 +106,8 @@ export function EntryForm({
   const submitText = () => {
     const scheduled = scheduledFor(timing)
     if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
-    return single ? t(`${textPrefix}.submit`) : manyText(textPrefix, uploads)
+    if (form.begunBefore !== null) return t('upload.begun.send')
+    return single && !form.isBegun ? t(`${textPrefix}.submit`) : manyText(textPrefix, uploads)
   }
 
   const timingProps = {
@@ -130,6 +131,7 @@ export function EntryForm({
     uploads.some(({ file }) => file !== null) ||
     form.missingFiles.length > 0 ||
     wrongFields.some(({ id }) => id === bodyId || id === fileId)
+  const current = uploads.find(({ phase }) => phase === 'preparing' || phase === 'sending')
   const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
   const remove = (id: string) => {
     form.remove(id)
@@ -143,7 +145,7 @@ export function EntryForm({
           <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
             {form.failed.length > 0 && (
               <UploadFailure
-                textPrefix={textPrefix}
+                summary={form.isBegun ? 'upload.begun.failed' : `${textPrefix}.createFailed`}
                 uploads={uploads}
                 isExplained={single !== undefined && wrongFields.length > 0}
               />
@@ -195,7 +197,7 @@ export function EntryForm({
             collection={collection}
             disabled={isRunning}
             error={fileError}
-            missingFiles={form.missingFiles}
+            missingFiles={form.begunBefore === null ? form.missingFiles : []}
             onFiles={form.choose}
           >
             {form.isAsked && textPrefix !== 'photo' && (
@@ -209,12 +211,22 @@ export function EntryForm({
                 onChange={form.setTogether}
               />
             )}
+            {form.begunBefore !== null && form.missingFiles.length > 0 && (
+              <Alert tone="warn">
+                {t('upload.begun', {
+                  n: formatNumber(form.begunBefore),
+                  left: formatNumber(form.missingFiles.length),
+                  reset: t('form.reset'),
+                })}
+              </Alert>
+            )}
+            {form.isBegun && form.sheets.length > 0 && <UploadSummary uploads={uploads} />}
             {form.together ? (
               <EntrySheets
                 collection={collection}
-                sheets={form.sheets}
+                sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
                 readOnly={isRunning}
-                progress={uploads[0] ? progressOf(uploads[0]) : null}
+                progress={current ? progressOf(current) : null}
                 onArrange={form.arrange}
                 onReplace={form.replace}
                 onStop={form.stopCurrent}

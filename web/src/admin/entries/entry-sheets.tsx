@@ -157,16 +157,19 @@ export function EntrySheets<S extends Sheet>({
   onReplace,
   onStop,
 }: EntrySheetsProps<S>) {
+  // The first photo of an album is its cover.
+  const hasCover = collection === 'albums'
+  const thing = t(hasCover ? 'sheets.photo' : 'sheets.page')
   const list = useEditableList<S, HTMLDivElement>({
     rows: sheets,
     onChange: onArrange,
     rowSelector: (index) => `.sheets > li:nth-child(${index + 1})`,
     removedText: (sheet) => t('sheets.removed', { name: nameOf(sheet) }),
-    movedText: (index) => t('sheets.moved', { n: toBengaliDigits(index + 1) }),
+    movedText: (index) => t('sheets.moved', { thing, n: toBengaliDigits(index + 1) }),
   })
   return (
     <div className="stack" ref={list.box} tabIndex={-1}>
-      <ol className="sheets" aria-label={t('sheets.list')}>
+      <ol className="sheets" aria-label={t(hasCover ? 'sheets.list.photos' : 'sheets.list')}>
         {sheets.map((sheet, index) => {
           const { id, file } = sheet
           const n = toBengaliDigits(index + 1)
@@ -178,16 +181,25 @@ export function EntrySheets<S extends Sheet>({
                   <span className="sheets__n" aria-hidden="true">
                     {n}
                   </span>{' '}
-                  {t('sheets.nth', { n })}
+                  {t('sheets.nth', { thing, n })}
                 </b>
+                {hasCover && index === 0 && (
+                  <span className="badge badge--brand">{t('sheets.cover')}</span>
+                )}
                 <span className="muted">{nameOf(sheet)}</span>
               </span>
               <span className="sheets__acts">
+                {hasCover && index > 0 && (
+                  <Button small disabled={readOnly} onClick={() => list.act(index, 'first')}>
+                    {t('sheets.makeCover')}
+                    <span className="vh">: {t('sheets.nth', { thing, n })}</span>
+                  </Button>
+                )}
                 <RowButtons
                   texts={{
-                    up: t('sheets.up', { n }),
-                    down: t('sheets.down', { n }),
-                    remove: t('sheets.remove', { n }),
+                    up: t('sheets.up', { thing, n }),
+                    down: t('sheets.down', { thing, n }),
+                    remove: t('sheets.remove', { thing, n }),
                   }}
                   isFirst={index === 0}
                   isLast={index === sheets.length - 1}
@@ -201,7 +213,7 @@ export function EntrySheets<S extends Sheet>({
                   disabled={readOnly}
                   onFile={(chosen) => onReplace(sheet, chosen)}
                 >
-                  <span className="vh">{t('sheets.replace', { n })}</span>
+                  <span className="vh">{t('sheets.replace', { thing, n })}</span>
                 </FileButton>
               </span>
               {file instanceof File && <FileNote collection={collection} file={file} />}

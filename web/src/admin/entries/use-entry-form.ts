@@ -1,6 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { type CollectionName, collections, isListed } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -15,7 +16,7 @@ import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accept
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
+import { type Begun, type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
@@ -23,6 +24,11 @@ import { publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongOrder } from './timing.ts'
 
 const t = withCopy(entriesCopy)
+
+/** An entry that may have more files is sent in several requests; the first publishes it. */
+const MAX_FILES_AT_ONCE = 20
+/** Bytes of the files of such a request. */
+const PART_BYTES = 4_000_000
 
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
@@ -55,14 +61,18 @@ export function useEntryForm(
   const [together, setTogether] = useState<boolean | null>(mayBeSeparate ? null : true)
   const isAsked = mayBeSeparate && maxFiles > 1 && uploads.length > 1
   const isOne = uploads.length === 1 || (maxFiles > 1 && together !== false)
+  const isInParts = maxFiles > MAX_FILES_AT_ONCE
+  /** The entry whose first files are sent already. */
+  const [begun, setBegun] = useState(draft.begun)
+  const present = useRef<Entry | null>(null)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
 
   useEffect(() => {
-    const fields = { body, timing, properties, together: isOne }
+    const fields = { body, timing, properties, together: isOne, begun }
     storeDraft(collection, uploads, fields, missingFiles)
-  }, [collection, uploads, body, timing, properties, isOne, missingFiles])
+  }, [collection, uploads, body, timing, properties, isOne, begun, missingFiles])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -79,6 +89,8 @@ export function useEntryForm(
   const clear = () => {
     queue.clear()
     created.current = []
+    present.current = null
+    setBegun(null)
     setTiming(NO_TIMING)
     setProperties(initial)
     setTyped(numberedText('', []))
@@ -128,6 +140,24 @@ export function useEntryForm(
       : undefined
   const isUnanswered = isAsked && together === null
 
+  /** Finds out which photos of a failed request, or before a reload, have arrived. */
+  const settle = async ({ id, count }: Begun) => {
+    const entry = await api.getEntry({ params: { collection, id } })
+    const arrived = filesOf(entry).slice(present.current ? count : 0)
+    const names = arrived.map(({ fileName }) => stemOf(fileName))
+    const done = queue.list().filter(({ file, phase }) => {
+      const at = file && phase !== 'done' ? names.indexOf(stemOf(file.name)) : -1
+      return at >= 0 && names.splice(at, 1).length > 0
+    })
+    queue.finish(done.map((upload) => upload.id))
+    remember(entry)
+  }
+  const remember = (entry: Entry) => {
+    present.current = entry
+    created.current = [entry]
+    setBegun({ id: entry._id, count: filesOf(entry).length })
+  }
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (queue.isRunning()) return
@@ -139,10 +169,35 @@ export function useEntryForm(
       ...changedProperties({}, properties),
       ...(text.trim() !== '' && { body: text }),
     }
+    let doubt: unknown
+    if (begun) {
+      try {
+        await settle(begun)
+      } catch (error) {
+        doubt = error
+      }
+    }
     await queue.run({
       prepare: prepareFile,
       together: together === true,
+      ...(isInParts && { maxRequestBytes: PART_BYTES }),
       send: async ({ title, files }, options) => {
+        if (doubt) throw doubt
+        if (present.current) {
+          const stored = filesOf(present.current).map(({ filePath }) => filePath)
+          const change = { title, ...fields, body: text }
+          const order = [...stored, ...files.map(() => null)]
+          return remember(
+            await api.updateEntry(
+              {
+                params: { collection, id: present.current._id },
+                body: { ...change, files: order },
+                file: files,
+              },
+              options,
+            ),
+          )
+        }
         const entry = await api.createEntry(
           {
             params: { collection },
@@ -151,7 +206,8 @@ export function useEntryForm(
           },
           options,
         )
-        created.current = [...created.current, entry]
+        if (isInParts) remember(entry)
+        else created.current = [...created.current, entry]
       },
       sharedFields: JSON.stringify(fields),
     })
@@ -192,7 +248,11 @@ export function useEntryForm(
     setTogether,
     isAsked,
     isOne,
-    arrange: queue.arrange,
+    isBegun: begun !== null,
+    /** How many photos an entry has whose other photos were chosen before a reload. */
+    begunBefore: begun && !present.current ? begun.count : null,
+    arrange: (next: readonly Upload[]) =>
+      queue.arrange([...queue.list().filter(({ phase }) => phase === 'done'), ...next]),
     replace: ({ id }: Upload, file: File) => queue.replace(id, file, titleOfFile(file)),
     tooMany,
     failed,
@@ -238,6 +298,11 @@ export function useEntryForm(
     stopCurrent: queue.stopCurrent,
     stopAll: queue.stopAll,
   }
+}
+
+/** Returns the name of a file without its extension, which shrinking may change. */
+function stemOf(name: string): string {
+  return name.normalize('NFC').replace(/\.[^.]+$/, '')
 }
 
 function sheetsOf(uploads: readonly Upload[]): (Upload & Sheet)[] {

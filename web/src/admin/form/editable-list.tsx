@@ -59,7 +59,7 @@ export function useEditableList<Row, Box extends HTMLElement>({
     },
     replace: (index: number, row: Row) =>
       onChange(rows.map((present, at) => (at === index ? row : present))),
-    act: (index: number, task: RowTask) => {
+    act: (index: number, task: RowTask | 'first') => {
       const row = rows[index]
       if (row === undefined) return
       const others = rows.filter((_, at) => at !== index)
@@ -69,13 +69,13 @@ export function useEditableList<Row, Box extends HTMLElement>({
         change(others, buttonOf(Math.min(index, others.length - 1), task))
         return
       }
-      const to = task === 'up' ? index - 1 : index + 1
+      const to = { first: 0, up: index - 1, down: index + 1 }[task]
       if (undoable && 'before' in undoable) setUndoable(null)
       setAnnouncement(movedText(to))
       // At either end the pressed button is disabled; the opposite one takes the focus.
       const isAtEnd = to === 0 || to === rows.length - 1
-      const other = task === 'up' ? 'down' : 'up'
-      change(insertedAt(others, to, row), buttonOf(to, isAtEnd ? other : task))
+      const other = task === 'down' ? 'up' : 'down'
+      change(insertedAt(others, to, row), buttonOf(to, isAtEnd || task === 'first' ? other : task))
     },
     undo: () => {
       if (!undoable) return

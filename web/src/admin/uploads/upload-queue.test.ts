@@ -62,6 +62,30 @@ describe('running the queue', () => {
     expect(sent).toEqual(['এক', 'দুই'])
   })
 
+  it('sends the files of one entry in parts with its title, and no part after a failed one', async () => {
+    const queue = createUploadQueue('ক্রীড়া')
+    queue.add(['এক', 'দুই', 'তিন', 'চার', 'পাঁচ'].map((name) => ({ file: photo(name), title: '' })))
+    const parts: [title: string, count: number][] = []
+    let isBroken = true
+    const work: UploadWork = {
+      prepare: async (file) => file,
+      send: async ({ title, files }) => {
+        parts.push([title, files.length])
+        if (isBroken && parts.length === 2) throw new ApiError(503, 'internal', 'broken')
+      },
+      sharedFields: '',
+      together: true,
+      maxRequestBytes: 2 * photo('তিন').size,
+    }
+    await queue.run(work)
+    expect(phases(queue)).toEqual(['done', 'done', 'failed', 'failed', 'waiting'])
+    isBroken = false
+    await queue.run(work)
+    expect(phases(queue)).toEqual(['done', 'done', 'done', 'done', 'done'])
+    expect(parts.map(([title]) => title)).toEqual(parts.map(() => 'ক্রীড়া'))
+    expect(parts.map(([, count]) => count)).toEqual([2, 2, 2, 1])
+  })
+
   it('stops the current upload or all of them', async () => {
     const one = filled('এক', 'দুই')
     const stopsItself = recordedWork((title) => title === 'এক' && one.stopCurrent())

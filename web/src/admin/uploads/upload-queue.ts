@@ -27,6 +27,8 @@ export interface UploadWork {
   sharedFields: string
   /** Sends all files in one request, with the title of the first. */
   together?: boolean
+  /** With `together`: larger files than this many bytes in total go in several requests, one after the other. */
+  maxRequestBytes?: number
 }
 
 /** What a retry reuses. */
@@ -94,24 +96,40 @@ export function createUploadQueue(title = '', isProposed = false) {
     return retry.prepared.file
   }
 
-  /** Sends the files of a group in one request. */
+  /** Sends the files of a group in one request, or as many of the first as fit into it. */
   const sendGroup = async (
     group: readonly Upload[],
     { id: first, title }: Upload,
-    { prepare, send, sharedFields }: UploadWork,
+    {
+      prepare,
+      send,
+      sharedFields,
+      together,
+      maxRequestBytes = Number.POSITIVE_INFINITY,
+    }: UploadWork,
   ) => {
+    const part: Upload[] = []
     controller = new AbortController()
     const { signal } = controller
-    const onProgress = (progress: UploadProgress) => changeAll(group, progress)
+    const onProgress = (progress: UploadProgress) => changeAll(part, progress)
     try {
       const files: File[] = []
-      for (const { id, file } of group) {
+      let total = 0
+      for (const upload of group) {
+        const { id, file } = upload
+        part.push(upload)
         if (!file) continue
         onProgress({ phase: 'preparing', sent: 0, total: file.size })
-        files.push(await prepareOnce(id, file, prepare))
+        const prepared = await prepareOnce(id, file, prepare)
         if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
+        if (files.length > 0 && total + prepared.size > maxRequestBytes) {
+          changeAll([upload], { phase: 'waiting' })
+          part.pop()
+          break
+        }
+        files.push(prepared)
+        total += prepared.size
       }
-      const total = files.reduce((sum, { size }) => sum + size, 0)
       onProgress({ phase: 'sending', sent: 0, total })
       await send(
         { title, files },
@@ -123,10 +141,12 @@ export function createUploadQueue(title = '', isProposed = false) {
           idempotencyKey: retryOf(first).key.for([title, sharedFields, files.length, ...files]),
         },
       )
-      changeAll(group, { phase: 'done' })
+      changeAll(part, { phase: 'done' })
     } catch (error) {
-      changeAll(group, { phase: 'failed', error })
-      if (error instanceof ApiError && STOPPING_CODES.includes(error.code)) stopped = true
+      changeAll(part, { phase: 'failed', error })
+      // The next part of the same entry must not come before this one.
+      const stops = error instanceof ApiError && STOPPING_CODES.includes(error.code)
+      if (together || stops) stopped = true
     }
   }
 
@@ -167,6 +187,11 @@ export function createUploadQueue(title = '', isProposed = false) {
       set([{ ...first, title, proposed }, ...rest])
     },
     retitle: (id: string, title: string): void => change(id, { title }),
+    /** Marks uploads that the server has received. */
+    finish: (ids: readonly string[]): void =>
+      set(
+        uploads.map((upload) => (ids.includes(upload.id) ? { ...upload, phase: 'done' } : upload)),
+      ),
     /** Makes a failed upload wait for another try. */
     resetFailed: (id: string): void => change(id, { phase: 'waiting', error: undefined }),
     /** Sends all unfinished uploads. A failure stops the rest only if they would fail as well. */
@@ -183,7 +208,8 @@ export function createUploadQueue(title = '', isProposed = false) {
         const next = uploads.find(({ phase }) => phase === 'waiting')
         if (!next || stopped) break
         const group = uploads.filter(({ phase }) => phase === 'waiting')
-        await sendGroup(work.together ? group : [next], next, work)
+        const { title } = (work.together && uploads[0]) || next
+        await sendGroup(work.together ? group : [next], { ...next, title }, work)
       }
       running = false
       notify()

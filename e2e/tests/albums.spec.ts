@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
+import { zone } from '../support/photo-screens.ts'
+import { siteText } from '../support/texts.ts'
+
+const ALBUMS = '/admin/dashboard/albums'
+const albums = { collection: 'albums' } as const
+
+/** Photos of about a megabyte, which are sent as they are: three fit into a request. */
+async function photosOfEvent(page: Page, count: number) {
+  const encoded = await page.evaluate((n) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 640
+    canvas.height = 560
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('No canvas')
+    const noise = context.createImageData(640, 560)
+    let seed = 1
+    return Array.from({ length: n }, () => {
+      for (let index = 0; index < noise.data.length; index += 1) {
+        seed = (seed * 16807) % 2147483647
+        noise.data[index] = index % 4 === 3 ? 255 : seed % 256
+      }
+      context.putImageData(noise, 0, 0)
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    })
+  }, count)
+  return encoded.map((text, i) => ({
+    name: `IMG_${i + 1}.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.from(text, 'base64'),
+  }))
+}
+
+test('sends an album in parts over a breaking connection, and shows it without JavaScript', async ({
+  page,
+  school,
+  signIn,
+  browser,
+}) => {
+  await signIn(page, school.url + ALBUMS)
+  const photos = await photosOfEvent(page, 9)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
+  await zone(page).setInputFiles(photos)
+  await page.getByRole('button', { name: /প্রচ্ছদ করুন.*ছবি ৯/ }).click()
+  await expect(page.getByRole('button', { name: 'ছবি ১ পরে নিন' })).toBeFocused()
+  await expect(page.locator('.sheets > li').first()).toContainText('IMG_9.png')
+  await expect(page.locator('.sheets > li').first()).toContainText('প্রচ্ছদ')
+
+  // The connection breaks in the second part, and again in the third.
+  let parts = 0
+  await page.route('**/api/albums/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    parts += 1
+    return parts === 2 ? route.continue() : route.abort()
+  })
+  const inAlbum = async () => {
+    const [album] = await school.admin.listEntries({ params: albums })
+    return album?.fileCount ?? 0
+  }
+  await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('অ্যালবামের বাকি ছবি যোগ করা যায়নি।')
+  expect(await inAlbum()).toBe(3)
+  await page.getByRole('button', { name: 'বাকি ৬টি পাঠান' }).click()
+  await expect(page.getByText('৯টির মধ্যে ৬টি যুক্ত হয়েছে।')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'বাকি ৩টি পাঠান' })).toBeVisible()
+
+  // After a reload all photos are chosen again; only the missing ones are sent.
+  await page.unroute('**/api/albums/*')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('এতে ৬টি ছবি আছে')).toBeVisible()
+  await zone(page).setInputFiles(photos)
+  await page.getByRole('button', { name: 'বাকি ছবি পাঠান' }).click()
+  await expect(page.getByText('অ্যালবাম প্রকাশ করা হয়েছে।').first()).toBeVisible()
+  const [listed] = await school.admin.listEntries({ params: albums })
+  const id = listed?._id ?? ''
+  const album = await school.admin.getEntry({ params: { ...albums, id } })
+  const numbers = album.files?.map(({ fileName }) => Number(/\d+/.exec(fileName)?.[0]))
+  expect(numbers).toEqual([9, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await school.admin.listEntries({ params: albums })).toHaveLength(1)
+  const versions = await school.admin.listVersions({ params: { thing: 'albums', id } })
+  expect(versions).toEqual([])
+
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    javaScriptEnabled: false,
+  })
+  const visitor = await context.newPage()
+  await visitor.goto(`${school.url}/albums`)
+  await visitor.getByRole('link', { name: /বার্ষিক ক্রীড়া.*৯টি ছবি/s }).click()
+  await visitor.getByRole('link', { name: 'ছবি ২, মোট ৯' }).click()
+  await expect(visitor).toHaveURL(`${school.url}/albums/${id}?photo=2`)
+  const viewer = visitor.getByRole('dialog', { name: siteText('public.gallery.modal.label') })
+  await viewer.getByRole('link', { name: siteText('public.gallery.modal.next') }).click()
+  await expect(viewer.getByRole('img', { name: 'ছবি ৩, মোট ৯' })).toBeVisible()
+  await viewer.getByRole('link', { name: siteText('public.gallery.modal.close') }).click()
+  await expect(visitor).toHaveURL(`${school.url}/albums/${id}`)
+  await context.close()
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, `${school.url}/albums/${id}`)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page, 'an album')
+  await page.getByRole('link', { name: 'ছবি ৫, মোট ৯' }).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\?photo=6$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'ছবি ৫, মোট ৯' })).toBeFocused()
+})
