@@ -9,7 +9,7 @@ type FilePrefix = NamedCollection | 'photo'
 /** Prefix of the text keys of an entry. Galleries hold photos and videos. */
 export type EntryPrefix = FilePrefix | 'video'
 
-interface CollectionScreen {
+export interface CollectionScreen {
   /** Title in the sidebar. */
   textKey: TextKey
   icon: IconName
@@ -18,6 +18,10 @@ interface CollectionScreen {
   layout: 'table' | 'grid'
   /** Whether the date is among the first fields of the form or among the optional ones. */
   dateUpFront: boolean
+  /** Whether forms leave out the date and the publish, expiry and pin dates. */
+  undated?: true
+  /** Whether an entry without a kind has no place on the site. */
+  kindRequired?: true
   /** Texts of the public site that the list shares. */
   loading: TextKey
   error: TextKey
@@ -101,6 +105,8 @@ export const collectionScreens = {
     textPrefix: 'people',
     layout: 'table',
     dateUpFront: false,
+    undated: true,
+    kindRequired: true,
     loading: 'public.people.loading',
     error: 'public.people.error',
     empty: 'public.people.empty',

@@ -10,7 +10,11 @@ import { collectionKey } from '../../collections/entry-queries.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { freshKey } from '../api/idempotency-key.ts'
-import { textPrefixOf } from '../components/collection-screens.ts'
+import {
+  type CollectionScreen,
+  collectionScreens,
+  textPrefixOf,
+} from '../components/collection-screens.ts'
 import { FormDialog } from '../components/dialogs.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { MarkdownField } from '../form/markdown-field.tsx'
@@ -114,6 +118,9 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const [typed, setTyped] = useState<NumberedText | null>(null)
   const [arranged, setArranged] = useState<Arrangement | null>(null)
   const { takesBody, maxFiles, fileRequired } = collections[collection]
+  const { undated }: CollectionScreen = collectionScreens[collection]
+  // Dates that another client has set can be changed here.
+  const isTimed = Boolean(entry.publishAt || entry.expiresAt || entry.pinnedUntil)
   const takesFiles = maxFiles > 1 && !entry.videoId
   const text = useBody(collection, entry, current)
   // Without the text, its pictures could not follow their files.
@@ -270,15 +277,17 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         errors={wrong}
         readOnly={save.isPending}
       />
-      <TimingFields
-        idPrefix={idPrefix}
-        timing={values}
-        onChange={edit}
-        errors={wrong}
-        readOnly={save.isPending}
-        editing
-        withDate
-      />
+      {(!undated || isTimed) && (
+        <TimingFields
+          idPrefix={idPrefix}
+          timing={values}
+          onChange={edit}
+          errors={wrong}
+          readOnly={save.isPending}
+          editing
+          withDate
+        />
+      )}
     </FormDialog>
   )
 }

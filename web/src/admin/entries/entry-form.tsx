@@ -12,7 +12,11 @@ import { type ReactNode, type RefObject, useEffect, useId, useState } from 'reac
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { collectionScreens, type EntryPrefix } from '../components/collection-screens.ts'
+import {
+  type CollectionScreen,
+  collectionScreens,
+  type EntryPrefix,
+} from '../components/collection-screens.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
@@ -69,7 +73,7 @@ export function EntryForm({
   }
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
-  const { textPrefix, dateUpFront } = collectionScreens[collection]
+  const { textPrefix, dateUpFront, undated }: CollectionScreen = collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
   const single = form.isOne ? uploads[0] : undefined
   const bodyId = `${idPrefix}-body`
@@ -258,7 +262,7 @@ export function EntryForm({
           </FilesField>
         </Contents>
         {!(single && isUpFront) && <PropertyFields {...propertyProps} />}
-        <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />
+        {!undated && <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />}
         <div className="formfoot savebar">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning ? t('form.submitting') : submitText()}

@@ -16,6 +16,7 @@ import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { type CollectionScreen, collectionScreens } from '../components/collection-screens.ts'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import type { Properties, PropertyField } from './properties.ts'
@@ -70,12 +71,14 @@ function KindField({
   const name = useId()
   if (!hasKinds(collection)) return null
   const id = idOfProperty(idPrefix, 'kind')
-  const options = [...kindsOf(collection, settings), { id: '', name: t('kind.none') }]
+  const { kindRequired }: CollectionScreen = collectionScreens[collection]
+  const none = kindRequired ? [] : [{ id: '', name: t('kind.none') }]
+  const options = [...kindsOf(collection, settings), ...none]
   const chosen = properties.kind ?? ''
   return (
     <fieldset className="picks" disabled={readOnly} aria-describedby={errors.kind && `${id}-error`}>
       <legend>
-        {t('kind.label')} {optional}
+        {t('kind.label')} {!kindRequired && optional}
       </legend>
       {options.map((kind, index) => (
         <label className="pick" key={kind.id}>
