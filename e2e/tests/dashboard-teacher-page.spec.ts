@@ -6,6 +6,9 @@ const TEACHERS = '/admin/dashboard/teachers'
 const rows = (page: Page) => page.getByRole('table', { name: 'তালিকা' }).locator('tbody tr')
 const save = (page: Page) => page.getByRole('button', { name: 'তালিকা সংরক্ষণ করুন' })
 
+/** Opens the editor of a school's own page, which is folded while there is none. */
+const openEditor = (page: Page) => page.getByText('নিজের তৈরি তালিকা বা HTML দিতে চাই').click()
+
 /** Pastes as if from a spreadsheet. */
 async function paste(page: Page, text: string) {
   await page.evaluate((copied) => {
@@ -23,6 +26,8 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
 }) => {
   await signIn(page, `${url}/admin/dashboard`)
   await page.getByRole('link', { name: 'কর্মকর্তা ও শিক্ষকবৃন্দ' }).click()
+  await expect(save(page)).toBeHidden()
+  await openEditor(page)
   await save(page).click()
   await expect(page.getByRole('alert')).toBeFocused()
 
@@ -69,6 +74,7 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
 
 test('offers a pasted Bijoy list in Unicode', async ({ page, school: { url }, signIn }) => {
   await signIn(page, url + TEACHERS)
+  await openEditor(page)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
   await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
@@ -83,6 +89,7 @@ test('withdraws the Unicode offer for a pasted list once a cell is edited', asyn
   signIn,
 }) => {
   await signIn(page, url + TEACHERS)
+  await openEditor(page)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
   await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
@@ -145,6 +152,7 @@ test('does not overwrite a concurrent change without asking', async ({
   signIn,
 }) => {
   await signIn(page, url + TEACHERS)
+  await openEditor(page)
   await page.getByRole('radio', { name: 'ফাইল দেব' }).check()
   await page.locator('input[type=file]').setInputFiles({
     name: 'teachers.html',

@@ -120,7 +120,7 @@ test('leaves the school’s own page for the people, and takes its table into th
   await page.goto(`${school.url}/admin/dashboard/teachers`)
   await page.getByRole('button', { name: 'তালিকা থেকে তৈরি পাতা দেখান' }).click()
   await page.getByRole('button', { name: 'হ্যাঁ, বদলান' }).click()
-  await expect(page.getByText('তালিকা থেকে নিজে নিজে তৈরি হচ্ছে', { exact: false })).toBeVisible()
+  await expect(page.getByText('তালিকা থেকে নিজে নিজে তৈরি হয়', { exact: false })).toBeVisible()
   await open(page, `${school.url}/officers_teachers`)
   await expect(page.locator('.person')).toHaveCount(1)
 })

@@ -25,7 +25,7 @@ export function groupPeople<P extends Person>(
   ].filter((group) => group.people.length > 0)
 }
 
-/** Whether a person belongs on the page of officers and teachers. */
+/** Whether a person, or the people of a kind, belong on the page of officers and teachers. */
 export function isOfficerOrTeacher({ kind }: Person): boolean {
   return kind !== 'committee' && kind !== 'formerHead'
 }

@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
+import { isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -9,7 +10,7 @@ import { collectionKey } from '../collections/entry-queries.ts'
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
 import { useSettings } from '../school/use-school.ts'
 import { isExternal } from '../ui/new-tab-link.tsx'
-import { useReadApi } from '../ui/page-context.ts'
+import { orNull, useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 
@@ -38,10 +39,25 @@ export const menuPagesQuery = (api: ReadApi) =>
     },
   })
 
+/** Whether the page of people has more than that of officers and teachers. */
+export const hasMorePeopleQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: [...collectionKey('people'), 'menu'],
+    queryFn: async ({ signal }) => {
+      const stats = await api.entryStats({ params: { collection: 'people' } }, { signal })
+      if (stats.total === 0) return false
+      if (stats.kinds?.some((kind) => !isOfficerOrTeacher(kind))) return true
+      const page = await orNull(api.getTeacherPage({}, { signal }))
+      return !page?.people
+    },
+  })
+
 /** The navigation in its order: the fixed links of each group, then the school's own pages. */
 export function useMainMenu(): MenuItem[] {
-  const { data: pages = [] } = useQuery(menuPagesQuery(useReadApi()))
-  return fixedMenu(useSettings()).map((item) => {
+  const api = useReadApi()
+  const { data: pages = [] } = useQuery(menuPagesQuery(api))
+  const { data: hasMorePeople = false } = useQuery(hasMorePeopleQuery(api))
+  return fixedMenu(useSettings(), hasMorePeople).map((item) => {
     const own = pages.filter(({ menu }) => menu === item.group)
     const links = [
       ...item.links,
@@ -54,7 +70,7 @@ export function useMainMenu(): MenuItem[] {
 }
 
 /** Returns the navigation without own pages. */
-function fixedMenu(settings: SiteSettings | undefined): MenuItem[] {
+function fixedMenu(settings: SiteSettings | undefined, hasMorePeople: boolean): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
@@ -79,7 +95,7 @@ function fixedMenu(settings: SiteSettings | undefined): MenuItem[] {
       label: t('nav.manpower'),
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
-        { label: t('public.people.title'), href: pagePaths.people },
+        ...(hasMorePeople ? [{ label: t('public.people.title'), href: pagePaths.people }] : []),
       ],
     },
     {

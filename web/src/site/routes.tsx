@@ -26,7 +26,7 @@ import {
 } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
-import { menuPagesQuery } from './menu.ts'
+import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
 import { OFFLINE_PAGE } from './offline.ts'
 import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
@@ -87,6 +87,7 @@ const framePrefetch = (api: ReadApi) => [
   prefetchQuery(contactQuery(api)),
   prefetchQuery(entriesQuery(api, 'news', tickerNews)),
   prefetchQuery(menuPagesQuery(api)),
+  prefetchQuery(hasMorePeopleQuery(api)),
 ]
 
 /** Page and queries are in chunks of their own. */

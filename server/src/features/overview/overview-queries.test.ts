@@ -169,9 +169,8 @@ describe('the overview', () => {
     })
     await school.admin.createSchoolInfo({ body: sampleSchoolInfo })
     await school.admin.createStudentCount({ body: sampleCount })
-    await school.admin.updateTeacherPage({
-      body: { teachers: [{ name: 'আয়েশা খাতুন', post: '', subject: '', phone: '', email: '' }] },
-    })
+    const people = { collection: 'people' } as const
+    await school.admin.createEntry({ params: people, body: { title: 'আয়েশা খাতুন' } })
     const scheduled = await publish('নোটিশ', {
       publishAt: after(HOUR_MS),
       expiresAt: after(2 * HOUR_MS),

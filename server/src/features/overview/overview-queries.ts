@@ -9,7 +9,7 @@ import { type EntityManager, IsNull, LessThan, type SelectQueryBuilder } from 't
 import {
   ActivityRow,
   AdminRow,
-  type EntryRow,
+  EntryRow,
   SingleRecordRow,
   StudentCountRow,
 } from '../../db/entities.ts'
@@ -82,7 +82,9 @@ async function setupSteps(
     headTeacher: headTeacher.name !== '' && headTeacher.message !== '',
     schoolInfo: await isSaved(schoolInfoRecord),
     studentCounts: await read.existsBy(StudentCountRow, { deletedAt: IsNull() }),
-    teacherPage: await isSaved(teacherPageRecord),
+    teacherPage:
+      (await isSaved(teacherPageRecord)) ||
+      (await read.existsBy(EntryRow, { collection: 'people', deletedAt: IsNull() })),
     notice: await hasPublishedNotice(read, now),
   }
   return SETUP_STEPS.map((step) => ({ step, done: done[step] }))

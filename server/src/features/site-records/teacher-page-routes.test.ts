@@ -75,7 +75,11 @@ describe('the page of officers and teachers', () => {
         params: { collection: 'people' },
         body: { title, kind, fields },
       })
-    await add('অভিভাবক', 'committee')
+    const read = async (path: string) => (await school.fetch(path)).text()
+    const menuHasPeople = async () => (await read('/contactus')).includes('href="/people"')
+    expect(await menuHasPeople()).toBe(false)
+    const { _id: parent } = await add('অভিভাবক', 'committee')
+    expect(await menuHasPeople()).toBe(true)
     expect((await school.fetch('/TeacherInformation.html')).status).toBe(404)
     await add('<b>খ</b>', 'staff', { phone: '০১৭০০-০০০০০১' })
     await add('ক', 'teacher', { post: 'সহকারী শিক্ষক', qualification: 'এমএ' })
@@ -83,7 +87,6 @@ describe('the page of officers and teachers', () => {
       '<h2>শিক্ষক</h2><table><thead><tr><th scope="col">নাম</th><th scope="col">পদবি</th><th scope="col">শিক্ষাগত যোগ্যতা</th></tr></thead><tbody><tr><td>ক</td><td>সহকারী শিক্ষক</td><td>এমএ</td></tr></tbody></table>' +
       '<h2>কর্মচারী</h2><table><thead><tr><th scope="col">নাম</th><th scope="col">ফোন</th></tr></thead><tbody><tr><td>&lt;b&gt;খ&lt;/b&gt;</td><td>০১৭০০-০০০০০১</td></tr></tbody></table>'
     expect(await school.visitor.getTeacherPage()).toMatchObject({ html, people: true, __v: 0 })
-    const read = async (path: string) => (await school.fetch(path)).text()
     expect(await read('/TeacherInformation.html')).toContain(html)
     const page = await read('/officers_teachers')
     expect(page).toContain('href="tel:01700000001"')
@@ -99,6 +102,12 @@ describe('the page of officers and teachers', () => {
     const params = { thing: 'teacherPage', id: 'current' } as const
     const [version] = await school.admin.listVersions({ params })
     expect(version?.data).toEqual({ html: '<p>নিজের পাতা</p>' })
+
+    // Without others than officers and teachers, both pages show the same people.
+    await school.admin.deleteEntry({ params: { collection: 'people', id: parent } })
+    expect(await menuHasPeople()).toBe(false)
+    await set('<p>নিজের পাতা</p>')
+    expect(await menuHasPeople()).toBe(true)
   })
 
   it('can be previewed without being saved', async () => {

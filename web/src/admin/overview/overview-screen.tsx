@@ -143,7 +143,7 @@ const stepPaths: Readonly<Record<SetupStep, string>> = {
   headTeacher: 'settings#section-headTeacher',
   schoolInfo: 'schoolInfo',
   studentCounts: 'studentcount',
-  teacherPage: 'teachers',
+  teacherPage: 'people',
   notice: collections.notices.adminPaths[0],
 }
 

@@ -43,6 +43,9 @@ const shown = (_: string, value: string) =>
     .map(({ name }) => name)
     .join(', ')
 
+/** Name of the draft of the list. */
+export const LIST_DRAFT = 'teachers'
+
 /** The form for the list from which the server makes the page. */
 export function ListForm({ saved }: { saved: TeacherPage | null }) {
   const api = useAdminApi()
@@ -51,7 +54,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
   const query = teacherPageQuery(api)
   const [isConfirming, setConfirming] = useState(false)
   const state = useRecordForm<TeacherPage>({
-    draft: 'teachers',
+    draft: LIST_DRAFT,
     blank,
     saved,
     toValues: teacherValues,

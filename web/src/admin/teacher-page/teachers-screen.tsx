@@ -16,10 +16,11 @@ import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 import { FileForm } from './file-form.tsx'
 import { PagePreview } from './page-preview.tsx'
-import { ListForm } from './teacher-list.tsx'
+import { LIST_DRAFT, ListForm } from './teacher-list.tsx'
 import './teachers.css'
 
 const t = withCopy(teachersCopy)
@@ -31,9 +32,7 @@ export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
     <>
-      <ScreenHead title={t('teachers.title')} versionsOf="teacherPage">
-        {t('teachers.lead')}
-      </ScreenHead>
+      <ScreenHead title={t('teachers.title')} versionsOf="teacherPage" />
       <QueryState
         query={query}
         texts={{ loading: t('teachers.loading'), error: t('teachers.error') }}
@@ -49,9 +48,12 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   const [source, setSource] = useState<(typeof SOURCES)[number]>(
     saved && !saved.teachers && !saved.people ? 'file' : 'list',
   )
-  return (
+  const isOwn = saved !== null && !saved.people
+  // A draft of the list is not hidden.
+  const [isOpen] = useState(() => Object.keys(drafts.read(LIST_DRAFT)).length > 0)
+  const editor = (
     <>
-      {saved && <SourceNote saved={saved} />}
+      <p className="hint">{t('teachers.lead')}</p>
       <fieldset className="sources">
         <legend className="vh">{t('teachers.source')}</legend>
         {SOURCES.map((one) => (
@@ -74,6 +76,18 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
       <div hidden={source !== 'file'}>
         <FileForm saved={saved} />
       </div>
+    </>
+  )
+  return (
+    <>
+      <SourceNote own={isOwn ? saved : null} />
+      {/* One element for both, so that saving an own page does not remount its form. */}
+      <details className="more-fields" open={isOwn || isOpen || undefined}>
+        <summary>
+          <Icon name="down" /> {t('teachers.ownEditor')}
+        </summary>
+        <div className="stack">{editor}</div>
+      </details>
       <section className="stack" aria-labelledby="current">
         <div className="row row--between">
           <h2 id="current">{t('teachers.current')}</h2>
@@ -103,14 +117,14 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   )
 }
 
-/** Says what the page is made of now, and offers to make it of the people. */
-function SourceNote({ saved }: { saved: TeacherPage }) {
+/** Says what the page is made of, and offers to make it of the people instead of the school's own. */
+function SourceNote({ own }: { own: TeacherPage | null }) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
   const { queryKey } = teacherPageQuery(api)
   const leave = useMutation({
-    mutationFn: () => api.updateTeacherPage({ body: { people: true, __v: saved.__v } }),
+    mutationFn: () => api.updateTeacherPage({ body: { people: true, __v: own?.__v } }),
     onSuccess: (page) => {
       queryClient.setQueryData(queryKey, page)
       setConfirming(false)
@@ -120,9 +134,9 @@ function SourceNote({ saved }: { saved: TeacherPage }) {
   })
   return (
     <div className="card stack stack--3">
-      <p>{t(saved.people ? 'teachers.people' : 'teachers.own')}</p>
+      <p>{t(own ? 'teachers.own' : 'teachers.people')}</p>
       <p className="row">
-        {!saved.people && (
+        {own && (
           <Button small icon="swap" onClick={() => setConfirming(true)}>
             {t('teachers.leave')}
           </Button>
