@@ -158,9 +158,11 @@ async function writeConfiguration(): Promise<void> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ')
+  // As root, nginx would change to a user who cannot write long responses to this folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
   await fs.writeFile(
     path.join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+    `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 256; }
      http { access_log off; ${temporary} ${site} }`,
   )
