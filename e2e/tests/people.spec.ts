@@ -23,10 +23,22 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   browser,
 }) => {
   await signIn(page, screen(school.url))
-  await page.getByLabel('পেস্ট করার ঘর').fill(PASTED)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PASTED)
+  await page.getByLabel('পেস্ট করার ঘর').press('Control+V')
+  await expect(page.getByRole('heading', { name: 'মিলিয়ে দেখুন' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'মিলিয়ে দেখুন' })).toBeInViewport()
   await expect(page.getByText('৫টি কলাম চেনা গেছে, ৩০ জন পাওয়া গেছে।')).toBeVisible()
   await expect(page.getByText('১১ অঙ্কের নয়')).toHaveCount(2)
   await expectAccessible(page, 'preview')
+  await page.getByRole('link', { name: 'সারি ৪: শিক্ষক 4, ফোন' }).click()
+  const cell = page.getByRole('textbox', { name: 'ফোন: শিক্ষক 4', exact: true })
+  await expect(cell).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('০০০০')
+  await expect(cell).toBeFocused()
+  await expect(cell).toHaveValue('০১৭০০০০০০০০')
+  await expect(page.getByText('১১ অঙ্কের নয়')).toHaveCount(1)
 
   // The connection breaks after the twelfth person, and the response of the thirteenth is lost.
   let requests = 0
@@ -43,6 +55,8 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   await page.getByRole('button', { name: /^বাকি/ }).click()
   await expect(page.getByText('জনকে যোগ করা হয়েছে।')).toBeVisible()
   await expect(rows(page)).toHaveCount(30)
+  // Undone below: the person whose number is not whole keeps a remark until then.
+  await expect(rows(page).filter({ hasText: 'ফোন নম্বর দেখে নিন' })).toHaveText([/শিক্ষক 8/])
   const people = () =>
     school.admin.listEntries({ params: { collection: 'people' }, query: { sort: 'order' } })
   expect((await people()).map(({ title }) => title)).toEqual(

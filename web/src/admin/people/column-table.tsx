@@ -10,19 +10,29 @@ const t = withCopy(peopleCopy, entriesCopy)
 
 const COLUMNS = ['none', 'name', ...PERSON_FIELDS] as const satisfies readonly PersonColumn[]
 
-function columnText(column: PersonColumn): string {
+export function columnText(column: PersonColumn): string {
   return column === 'none' ? t('people.paste.column.none') : t(`person.${column}`)
 }
 
+/** Returns the id of the control of a doubtful cell. */
+export const idOfCell = (idPrefix: string, row: number, index: number) =>
+  `${idPrefix}-${row}-${index}`
+
 interface ColumnTableProps {
+  /** Prefix of the ids of cells, see `idOfCell`. */
+  idPrefix: string
   sheet: PeopleSheet
   people: readonly PastedPerson[]
+  /** Whether a cell was corrected here; it stays a field. */
+  isCorrected: (row: number, index: number) => boolean
   readOnly: boolean
   onChoose: (index: number, column: PersonColumn) => void
+  onCorrect: (row: number, index: number, cell: string) => void
 }
 
 /** A pasted list with what was recognised over each column, and what is doubtful in its cells. */
-export function ColumnTable({ sheet, people, readOnly, onChoose }: ColumnTableProps) {
+export function ColumnTable(props: ColumnTableProps) {
+  const { sheet, people, readOnly, onChoose } = props
   const { headings, columns } = sheet
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
@@ -60,7 +70,7 @@ export function ColumnTable({ sheet, people, readOnly, onChoose }: ColumnTablePr
         <tbody>
           {people.map((person, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal
-            <Row key={row} columns={columns} person={person} />
+            <Row {...props} key={row} row={row} person={person} />
           ))}
         </tbody>
       </table>
@@ -71,27 +81,50 @@ export function ColumnTable({ sheet, people, readOnly, onChoose }: ColumnTablePr
 const outClass = (isOut: boolean) => (isOut ? 'mapcols__out' : undefined)
 
 function Row({
-  columns,
-  person: { cells, doubts, leftOut },
-}: {
-  columns: readonly PersonColumn[]
-  person: PastedPerson
-}) {
+  idPrefix,
+  sheet: { columns, rows },
+  row,
+  person: { title, cells, doubts, leftOut },
+  isCorrected,
+  readOnly,
+  onCorrect,
+}: ColumnTableProps & { row: number; person: PastedPerson }) {
   // Where the reason of a row without a name stands, too.
   const reasonAt = Math.max(0, columns.indexOf('name'))
   return (
     <tr>
       {cells.map((cell, index) => {
-        const doubt = leftOut ? undefined : doubts.get(index)
-        const isOut = leftOut !== null || columns[index] === 'none'
+        const doubt = leftOut && leftOut !== 'long' ? undefined : doubts.get(index)
+        const id = idOfCell(idPrefix, row, index)
+        const column = columns[index] ?? 'none'
+        const isField = column !== 'none' && (doubt !== undefined || isCorrected(row, index))
+        const isOut = leftOut !== null || column === 'none'
         return (
           <td
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
             key={index}
             className={doubt ? 'mapcols__doubt' : outClass(isOut)}
           >
-            {cell}
-            {doubt && <b className="mapcols__why">{t(`people.paste.doubt.${doubt}`)}</b>}
+            {isField ? (
+              <input
+                className="input"
+                id={id}
+                aria-label={`${columnText(column)}: ${title}`}
+                aria-invalid={doubt ? true : undefined}
+                aria-describedby={doubt && `${id}-why`}
+                autoComplete="off"
+                readOnly={readOnly}
+                value={rows[row]?.[index] ?? ''}
+                onChange={({ target }) => onCorrect(row, index, target.value)}
+              />
+            ) : (
+              cell
+            )}
+            {doubt && (
+              <b className="mapcols__why" id={`${id}-why`}>
+                {t(`people.paste.doubt.${doubt}`)}
+              </b>
+            )}
             {leftOut && index === reasonAt && (
               <b className="mapcols__why">{t(`people.paste.out.${leftOut}`)}</b>
             )}

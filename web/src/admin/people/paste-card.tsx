@@ -1,10 +1,10 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { teacherPageQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { FileButton } from '../uploads/file-button.tsx'
 import type { PersonColumn } from '../uploads/people-columns.ts'
 import { cellText, readSheetFile, SheetFileError } from '../uploads/sheet-file.ts'
 import { parseTextTable, tabSeparated } from '../uploads/text-table.ts'
-import { ColumnTable } from './column-table.tsx'
+import { ColumnTable, columnText, idOfCell } from './column-table.tsx'
 import { keyOf, longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
 import { useAddPeople } from './use-add-people.ts'
 
@@ -43,12 +43,18 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   const kind = kinds.find(({ id }) => id === chosenKind)?.id ?? kinds[0]?.id ?? ''
   /** The columns that were chosen by hand, by their index. */
   const [chosen, setChosen] = useState<Readonly<Record<number, PersonColumn>>>({})
+  /** The cells that were corrected in the preview, by row and column: «3:5». */
+  const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({})
   const area = useRef<HTMLTextAreaElement>(null)
+  const previewHead = useRef<HTMLHeadingElement>(null)
+  /** Whether the preview takes the focus when it shows what was pasted. */
+  const showsPreview = useRef(false)
   const store = (change: { text?: string; kind?: string }) =>
     drafts.store(DRAFT, { text, kind, ...change })
   const put = (next: string) => {
     setText(next)
     setChosen({})
+    setCorrected({})
     store({ text: next })
     add.resetError()
     read.reset()
@@ -59,14 +65,21 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
     drafts.forget(DRAFT)
     area.current?.focus()
   }
+  /** Puts a whole list, after which its preview has the focus. */
+  const putList = (rows: readonly (readonly string[])[]) => {
+    showsPreview.current = true
+    put(tabSeparated(rows))
+  }
   const add = useAddPeople(clear)
   const read = useMutation({
     mutationFn: readSheetFile,
     onSuccess: (sheets) => {
       const best = sheets.find((sheet) => readPeopleSheet(sheet).headings.length > 0) ?? sheets[0]
-      put(tabSeparated((best ?? []).map((row) => row.map(cellText))))
+      putList((best ?? []).map((row) => row.map(cellText)))
     },
   })
+  const cellPrefix = useId()
+  const summaryId = useId()
   const ownTable = useOwnTable()
   const table = useMemo(() => parseTextTable(text.trim()), [text])
   const unicode = useMemo(() => convertCells(table), [table])
@@ -75,8 +88,11 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
     return {
       ...found,
       columns: found.columns.map((column, index) => chosen[index] ?? column),
+      rows: found.rows.map((cells, row) =>
+        found.columns.map((_, index) => corrected[cellKey(row, index)] ?? cells[index] ?? ''),
+      ),
     }
-  }, [table, chosen])
+  }, [table, chosen, corrected])
   const people = useMemo(() => {
     // The list may lack those who were just added, and already have one without a response: sent
     // again, that person belongs to those whom the undo takes back.
@@ -86,6 +102,14 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   const ready = people.filter(({ leftOut }) => leftOut === null)
   const n = formatNumber(ready.length)
   useUnsavedWork(add.isPending)
+  const hasPeople = people.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each pasted text
+  useEffect(() => {
+    if (!showsPreview.current) return
+    showsPreview.current = false
+    previewHead.current?.focus({ preventScroll: true })
+    previewHead.current?.scrollIntoView()
+  }, [text, hasPeople])
 
   const choose = (index: number, column: PersonColumn) => {
     // A column can stand only once.
@@ -121,7 +145,12 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
             ref={area}
             value={text}
             readOnly={add.isPending}
-            onChange={({ target }) => put(target.value)}
+            onChange={({ target, nativeEvent }) => {
+              // Pasted or dropped, not typed.
+              showsPreview.current =
+                nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('insertFrom')
+              put(target.value)
+            }}
           />
         )}
       </Field>
@@ -135,7 +164,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
           {t('people.paste.file')}
         </FileButton>
         {ownTable && text === '' && (
-          <Button icon="table" onClick={() => put(tabSeparated(ownTable))}>
+          <Button icon="table" onClick={() => putList(ownTable)}>
             {t('people.paste.page')}
           </Button>
         )}
@@ -143,15 +172,36 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
       {unicode && (
         <Alert tone="warn">
           <p>{t('people.paste.bijoy')}</p>
-          <Button small icon="swap" onClick={() => put(tabSeparated(unicode))}>
+          <Button small icon="swap" onClick={() => putList(unicode)}>
             {t('people.paste.convert')}
           </Button>
         </Alert>
       )}
-      {people.length > 0 && (
+      {hasPeople && (
         <>
-          <Summary columns={sheet.columns} headings={sheet.headings} people={people} />
-          <ColumnTable sheet={sheet} people={people} readOnly={add.isPending} onChoose={choose} />
+          <h3 ref={previewHead} tabIndex={-1} aria-describedby={summaryId}>
+            {t('people.paste.preview')}
+          </h3>
+          <div id={summaryId}>
+            <Summary
+              idPrefix={cellPrefix}
+              columns={sheet.columns}
+              headings={sheet.headings}
+              people={people}
+            />
+          </div>
+          <ColumnTable
+            idPrefix={cellPrefix}
+            sheet={sheet}
+            people={people}
+            isCorrected={(row, index) => cellKey(row, index) in corrected}
+            readOnly={add.isPending}
+            onChoose={choose}
+            onCorrect={(row, index, cell) => {
+              setCorrected({ ...corrected, [cellKey(row, index)]: cell })
+              add.resetError()
+            }}
+          />
           <Field label={t('people.paste.kind')}>
             {(control) => (
               <select
@@ -218,28 +268,62 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   )
 }
 
+const cellKey = (row: number, index: number) => `${row}:${index}`
+
 interface SummaryProps {
+  /** Prefix of the ids of cells, see `idOfCell`. */
+  idPrefix: string
   columns: readonly PersonColumn[]
   headings: readonly string[]
   people: ReturnType<typeof pastedPeople>
 }
 
-/** What was recognised, and what to look at. */
-function Summary({ columns, headings, people }: SummaryProps) {
+/** How many of the cells to look at are named; after a correction, the next follows. */
+const SHOWN_DOUBTS = 5
+
+/** What was recognised, and which cells to look at. */
+function Summary({ idPrefix, columns, headings, people }: SummaryProps) {
   const known = columns.filter((column) => column !== 'none').length
-  const ready = people.filter(({ leftOut }) => leftOut === null)
-  const doubts = ready.reduce((sum, person) => sum + person.doubts.size, 0)
-  const out = people.length - ready.length
+  const doubts = people.flatMap((person, row) =>
+    [...(person.leftOut ? [] : person.doubts.keys())].map((index) => ({ person, row, index })),
+  )
+  const out = people.filter(({ leftOut }) => leftOut !== null).length
   const hasName = columns.includes('name')
   return (
-    <Alert tone={doubts + out > 0 || headings.length === 0 || !hasName ? 'warn' : 'ok'}>
+    <Alert tone={doubts.length + out > 0 || headings.length === 0 || !hasName ? 'warn' : 'ok'}>
       {t('people.paste.found', {
         columns: formatNumber(known),
         n: formatNumber(people.length),
       })}{' '}
       {!hasName && <b>{t('people.paste.noName')}</b>}{' '}
       {hasName && out > 0 && t('people.paste.leftOut', { n: formatNumber(out) })}{' '}
-      {doubts > 0 && <b>{t('people.paste.doubtful', { n: formatNumber(doubts) })}</b>}
+      {doubts.length > 0 && (
+        <>
+          <b>{t('people.paste.doubtful', { n: formatNumber(doubts.length) })}</b>
+          <ul>
+            {doubts.slice(0, SHOWN_DOUBTS).map(({ person, row, index }) => {
+              const id = idOfCell(idPrefix, row, index)
+              return (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      document.getElementById(id)?.focus()
+                    }}
+                  >
+                    {t('people.paste.doubtAt', {
+                      n: toBengaliDigits(row + 1),
+                      name: person.title,
+                      column: columnText(columns[index] ?? 'none'),
+                    })}
+                  </a>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
     </Alert>
   )
 }

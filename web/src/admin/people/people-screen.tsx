@@ -36,6 +36,7 @@ import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/upload-file.ts'
 import { PasteCard } from './paste-card.tsx'
+import { hasWholeNumbers } from './people-sheet.ts'
 import '../entries/entries.css'
 import './people.css'
 
@@ -153,6 +154,9 @@ function PeopleList({ group, now, onMove, onAction }: PeopleListProps) {
             <div>
               <b className="peoplelist__name">{person.title}</b>
               <PersonFacts person={person} />
+              {person.fields?.phone && !hasWholeNumbers(person.fields.phone) && (
+                <span className="badge badge--warn">{t('people.checkPhone')}</span>
+              )}
               <EntryBadges entry={person} isFresh={false} now={now} />
             </div>
             <span className="peoplelist__acts">

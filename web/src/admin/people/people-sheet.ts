@@ -119,8 +119,8 @@ function doubtOf(column: PersonColumn, cell: string): Doubt | null {
   return column === 'phone' && !hasWholeNumbers(cell) ? 'phone' : null
 }
 
-/** Whether all numbers are those of mobiles, with 11 digits, or of landlines. */
-function hasWholeNumbers(cell: string): boolean {
+/** Whether all numbers of a text are those of mobiles, with 11 digits, or of landlines. */
+export function hasWholeNumbers(cell: string): boolean {
   return phoneNumbers(cell).every(({ dial }) => {
     const digits = dial?.replace(/^\+88/, '') ?? ''
     return digits.length === 11 || /^0[2-9]\d{6,8}$/.test(digits)
