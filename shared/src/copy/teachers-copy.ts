@@ -1,15 +1,15 @@
 /** Texts of the form of the page of officers and teachers. */
 export const teachersCopy = {
   'teachers.title': 'কর্মকর্তা ও শিক্ষকবৃন্দ',
-  'teachers.lead':
+  'teachers.lead': 'ওয়েবসাইটের জনবল মেনুতে এই পাতাটি থাকে।',
+  'teachers.ownEditor.lead':
     'তালিকাটি এখানে লিখলে ওয়েবসাইটের পাতা নিজে থেকেই তৈরি হয়। পাতাটি আগে থেকে ওয়ার্ডে বানানো থাকলে এইচটিএমএল ফাইল হিসেবেও দিতে পারেন।',
   'teachers.loading': 'পাতাটি আনা হচ্ছে...',
   'teachers.error': 'পাতাটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
   'teachers.source': 'কীভাবে দেবেন',
   'teachers.source.list': 'তালিকা লিখব',
   'teachers.source.file': 'ফাইল দেব',
-  'teachers.people':
-    'ওয়েবসাইটের এই পাতাটি ‘শিক্ষক ও কর্মচারী’ তালিকা থেকে নিজে নিজে তৈরি হয়; নাম যোগ বা বদল সেখানেই করুন।',
+  'teachers.people': 'পাতাটি ‘শিক্ষক ও কর্মচারী’ তালিকা থেকে নিজে নিজে তৈরি হয়; নাম যোগ বা বদল সেখানেই করুন।',
   'teachers.ownEditor': 'নিজের তৈরি তালিকা বা HTML দিতে চাই',
   'teachers.people.open': 'শিক্ষক ও কর্মচারী',
   'teachers.own':

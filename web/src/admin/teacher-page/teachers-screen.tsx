@@ -32,7 +32,9 @@ export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
     <>
-      <ScreenHead title={t('teachers.title')} versionsOf="teacherPage" />
+      <ScreenHead title={t('teachers.title')} versionsOf="teacherPage">
+        {t('teachers.lead')}
+      </ScreenHead>
       <QueryState
         query={query}
         texts={{ loading: t('teachers.loading'), error: t('teachers.error') }}
@@ -53,7 +55,7 @@ function TeachersForms({ saved }: { saved: TeacherPage | null }) {
   const [isOpen] = useState(() => Object.keys(drafts.read(LIST_DRAFT)).length > 0)
   const editor = (
     <>
-      <p className="hint">{t('teachers.lead')}</p>
+      <p className="hint">{t('teachers.ownEditor.lead')}</p>
       <fieldset className="sources">
         <legend className="vh">{t('teachers.source')}</legend>
         {SOURCES.map((one) => (
