@@ -40,6 +40,7 @@ export const entriesCopy = {
   'downloads.lead': 'এখানে যুক্ত করা ফাইল সঙ্গে সঙ্গে ওয়েবসাইট থেকে ডাউনলোড করা যায়।',
 
   'people.add': 'একজন যোগ করুন',
+  'albums.file': 'ছবি',
   'people.file': 'ছবি',
   'people.submit': 'যোগ করুন',
   'people.prompt': 'ব্যক্তির নতুন নাম লিখুন',
@@ -113,6 +114,7 @@ export const entriesCopy = {
   'video.badge': 'ভিডিও',
 
   'body.label': 'লেখা',
+  'body.more': 'আরও: বর্ণনা',
   'body.loading': 'লেখাটি আনা হচ্ছে...',
   'body.unread': 'লেখাটি আনা যায়নি, তাই লেখা ও ফাইল এখন বদলানো যাবে না। বাকি ঘরগুলো বদলানো যাবে।',
   'body.now': 'এখনকার লেখা:',

@@ -20,6 +20,8 @@ export interface CollectionScreen {
   dateUpFront: boolean
   /** Whether forms leave out the date and the publish, expiry and pin dates. */
   undated?: true
+  /** Whether the text is folded while it is empty. */
+  textFolded?: true
   /** Whether an entry without a kind has no place on the site. */
   kindRequired?: true
   /** Texts of the public site that the list shares. */
@@ -118,6 +120,7 @@ export const collectionScreens = {
     textPrefix: 'albums',
     layout: 'table',
     dateUpFront: true,
+    textFolded: true,
     loading: 'public.albums.loading',
     error: 'public.albums.error',
     empty: 'public.albums.empty',

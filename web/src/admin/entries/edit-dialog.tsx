@@ -21,7 +21,7 @@ import { MarkdownField } from '../form/markdown-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { FilesField } from './entry-files.tsx'
-import { TitleField } from './entry-form.tsx'
+import { Folded, TitleField } from './entry-form.tsx'
 import {
   EntrySheets,
   type NumberedText,
@@ -118,7 +118,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const [typed, setTyped] = useState<NumberedText | null>(null)
   const [arranged, setArranged] = useState<Arrangement | null>(null)
   const { takesBody, maxFiles, fileRequired } = collections[collection]
-  const { undated }: CollectionScreen = collectionScreens[collection]
+  const { undated, textFolded }: CollectionScreen = collectionScreens[collection]
   // Dates that another client has set can be changed here.
   const isTimed = Boolean(entry.publishAt || entry.expiresAt || entry.pinnedUntil)
   const takesFiles = maxFiles > 1 && !entry.videoId
@@ -221,25 +221,27 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         </p>
       )}
       {isRead && takesBody && (
-        <MarkdownField
-          id={bodyId}
-          label={t('body.label')}
-          hint={t('body.hint')}
-          error={wrong.body}
-          text={body}
-          value={body}
-          max={MAX_BODY_LENGTH}
-          readOnly={save.isPending}
-          folded
-          pictures={{
-            list: picturesOf(sheets),
-            onAdd: () => document.getElementById(fileId)?.click(),
-          }}
-          onChange={({ target }) => {
-            setTyped(numberedText(target.value, sheets))
-            edit({})
-          }}
-        />
+        <Folded isFolded={textFolded === true} label={t('body.more')} isOpen={body !== ''}>
+          <MarkdownField
+            id={bodyId}
+            label={t('body.label')}
+            hint={t('body.hint')}
+            error={wrong.body}
+            text={body}
+            value={body}
+            max={MAX_BODY_LENGTH}
+            readOnly={save.isPending}
+            folded
+            pictures={{
+              list: picturesOf(sheets),
+              onAdd: () => document.getElementById(fileId)?.click(),
+            }}
+            onChange={({ target }) => {
+              setTyped(numberedText(target.value, sheets))
+              edit({})
+            }}
+          />
+        </Folded>
       )}
       {isRead && takesFiles && (
         <FilesField

@@ -73,7 +73,8 @@ export function EntryForm({
   }
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
-  const { textPrefix, dateUpFront, undated }: CollectionScreen = collectionScreens[collection]
+  const { textPrefix, dateUpFront, undated, textFolded }: CollectionScreen =
+    collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
   const single = form.isOne ? uploads[0] : undefined
   const bodyId = `${idPrefix}-body`
@@ -177,24 +178,30 @@ export function EntryForm({
           </div>
         )}
         {single && isUpFront && <PropertyFields {...propertyProps} />}
-        <Contents isFolded={datesRequired === true} isOpen={hasContents}>
+        <Folded isFolded={datesRequired === true} label={t('contents.more')} isOpen={hasContents}>
           {single && takesBody && (
-            <MarkdownField
-              id={bodyId}
-              label={t('body.label')}
-              hint={t('body.hint')}
-              error={errors.body}
-              text={form.body}
-              value={form.body}
-              max={MAX_BODY_LENGTH}
-              readOnly={isRunning}
-              folded
-              pictures={{
-                list: picturesOf(form.sheets),
-                onAdd: () => document.getElementById(fileId)?.click(),
-              }}
-              onChange={({ target }) => form.setBody(target.value)}
-            />
+            <Folded
+              isFolded={textFolded === true}
+              label={t('body.more')}
+              isOpen={form.body !== '' || errors.body !== undefined}
+            >
+              <MarkdownField
+                id={bodyId}
+                label={t('body.label')}
+                hint={t('body.hint')}
+                error={errors.body}
+                text={form.body}
+                value={form.body}
+                max={MAX_BODY_LENGTH}
+                readOnly={isRunning}
+                folded
+                pictures={{
+                  list: picturesOf(form.sheets),
+                  onAdd: () => document.getElementById(fileId)?.click(),
+                }}
+                onChange={({ target }) => form.setBody(target.value)}
+              />
+            </Folded>
           )}
           <FilesField
             id={fileId}
@@ -260,7 +267,7 @@ export function EntryForm({
               </>
             )}
           </FilesField>
-        </Contents>
+        </Folded>
         {!(single && isUpFront) && <PropertyFields {...propertyProps} />}
         {!undated && <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />}
         <div className="formfoot savebar">
@@ -297,20 +304,26 @@ export function EntryForm({
   )
 }
 
-interface ContentsProps {
+interface FoldedProps {
   isFolded: boolean
-  /** Whether there are any, or errors about them. */
+  label: string
+  /** Whether the fields have contents or errors. */
   isOpen: boolean
   children: ReactNode
 }
 
-/** Text and files; folded where dates are what matters. */
-function Contents({ isFolded, isOpen, children }: ContentsProps) {
+/** Fields that are folded where others matter more. Emptied, they stay open. */
+export function Folded({ isFolded, label, isOpen, children }: FoldedProps) {
+  const [isToggled, setToggled] = useState(false)
   if (!isFolded) return children
   return (
-    <details className="more-fields" open={isOpen || undefined}>
+    <details
+      className="more-fields"
+      open={isOpen || isToggled}
+      onToggle={({ currentTarget }) => setToggled(currentTarget.open)}
+    >
       <summary>
-        <Icon name="down" /> {t('contents.more')}
+        <Icon name="down" /> {label}
       </summary>
       <div className="stack">{children}</div>
     </details>
