@@ -116,7 +116,10 @@ export const Entry = z.object({
     .describe(
       'All files in order, if there are several. The properties of the first are also on the entry. Not in lists of albums, which have `fileCount`',
     ),
-  fileCount: z.int().optional().describe('Only in lists of albums, if there are several files'),
+  fileCount: z
+    .int()
+    .optional()
+    .describe('In lists of albums and in results of the search, if there are several files'),
   excerpt: z
     .string()
     .optional()

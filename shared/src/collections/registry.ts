@@ -311,9 +311,14 @@ export function parseEntryPath(
 /** Whether the address of an entry shows a page, which has more than the file. */
 export function hasPage(
   collection: PagedCollection,
-  { excerpt, files }: { excerpt?: unknown; files?: unknown },
+  {
+    excerpt,
+    files,
+    fileCount,
+  }: Readonly<Partial<Record<'excerpt' | 'files' | 'fileCount', unknown>>>,
 ): boolean {
-  return !('skipsPage' in collections[collection]) || excerpt !== undefined || files !== undefined
+  const parts = [excerpt, files, fileCount]
+  return !('skipsPage' in collections[collection]) || parts.some((part) => part !== undefined)
 }
 
 /** Path of an entry's share card, a PNG of 1200×630 pixels. */

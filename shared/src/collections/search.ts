@@ -42,7 +42,8 @@ export const SearchResult = Entry.pick({ _id: true, title: true, date: true }).e
   marks: z
     .object({ title: z.array(Range), snippet: z.array(Range) })
     .describe('Where found words are: [start, end) in UTF-16 units, in order'),
-  ...Entry.pick({ slug: true, filePath: true, mimeType: true, size: true }).shape,
+  ...Entry.pick({ startsOn: true, endsOn: true, slug: true, fields: true }).shape,
+  ...Entry.pick({ filePath: true, mimeType: true, size: true, fileCount: true }).shape,
 })
 export type SearchResult = z.infer<typeof SearchResult>
 

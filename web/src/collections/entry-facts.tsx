@@ -19,17 +19,22 @@ import { t } from '../ui/t.ts'
 
 /**
  * Returns what an entry has for visitors: the kind of its file («PDF», «ছবি»), the number of several
- * files, or a text («লেখা», «লেখা ও PDF»); empty if unknown.
+ * («৩টি ফাইল», «২৪টি ছবি»), or a text («লেখা», «লেখা ও PDF»); empty if unknown.
  */
-export function fileLabel({ mimeType, files, excerpt }: Contents): string {
+export function fileLabel({ collection, mimeType, files, excerpt, ...entry }: Contents): string {
   const kind = (mimeType && fileKindByMimeType(mimeType)?.label) ?? ''
-  const file = files ? t('entry.files', { n: formatNumber(files.length) }) : kind
+  const count = files?.length ?? entry.fileCount
+  const isPhotos = collection && collections[collection].folder === 'gallery-uploads'
+  const counted = isPhotos ? 'public.albums.count' : 'entry.files'
+  const file = count ? t(counted, { n: formatNumber(count) }) : kind
   if (!excerpt) return file
   return file ? t('entry.textAndFile', { file }) : t('entry.text')
 }
 
 /** The properties of an entry, or of one of its files, that say what it has. */
-type Contents = Pick<Entry, 'mimeType' | 'files' | 'excerpt'>
+interface Contents extends Pick<Entry, 'mimeType' | 'files' | 'fileCount' | 'excerpt'> {
+  collection?: CollectionName
+}
 
 /**
  * Returns the address of an entry's first file for visitors' links: one that leads to the file as it
@@ -45,7 +50,7 @@ export function fileHref(
 
 interface EntryLinkProps {
   collection: CollectionName
-  entry: Pick<Entry, '_id' | 'slug' | 'title' | 'filePath' | 'excerpt' | 'files'>
+  entry: Pick<Entry, '_id' | 'slug' | 'title' | 'filePath' | 'excerpt' | 'files' | 'fileCount'>
   className?: string
   /** Default: the title. */
   children?: ReactNode
@@ -75,8 +80,13 @@ export function EntryLink({ collection, entry, className, children }: EntryLinkP
 }
 
 /** Returns the formatted size of a file, or of all files of an entry; empty if unknown. */
-export function fileSize({ size, files }: Pick<Entry, 'size' | 'files'>): string {
-  const bytes = files ? files.reduce((sum, file) => sum + file.size, 0) : size
+export function fileSize({
+  size,
+  files,
+  fileCount,
+}: Pick<Entry, 'size' | 'files' | 'fileCount'>): string {
+  const first = fileCount ? undefined : size
+  const bytes = files ? files.reduce((sum, file) => sum + file.size, 0) : first
   return bytes === undefined ? '' : formatFileSize(bytes)
 }
 

@@ -64,9 +64,14 @@ export function createSearch(read: EntityManager, now: Date) {
 const totalOf = (counts: Found['counts']) => counts.reduce((sum, { count }) => sum + count, 0)
 
 /** A found entry with its text. */
-interface FoundRow extends Pick<EntryRow, 'id' | 'collection' | 'title' | 'date'> {
+interface FoundRow
+  extends Pick<EntryRow, 'id' | 'collection' | 'title' | 'date' | 'startsOn' | 'endsOn' | 'slug'> {
+  /** JSON. */
+  fields: string | null
   /** JSON of its first file. */
   file: string | null
+  /** Number of its other files. */
+  others: number | null
   /** Markdown. */
   body: string | null
 }
@@ -104,7 +109,8 @@ async function findEntries(
     .offset(offset)
   const [best, parameters] = found.getQueryAndParameters()
   const rows: (FoundRow & Counts)[] = await read.query(
-    `SELECT best.*, id, collection, title, date, file, body FROM (${best}) AS best
+    `SELECT best.*, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug, fields,
+      file, json_array_length(more_files) AS others, body FROM (${best}) AS best
       JOIN entry ON entry.seq = best.seq LEFT JOIN entry_body ON entry_seq = entry.seq
       ORDER BY worth DESC, date DESC, entry.seq DESC`,
     parameters,
@@ -122,7 +128,7 @@ const inIndex = (name: string) =>
 
 /** Returns an entry as a result, with the found words marked. */
 function presentResult(
-  { id, collection, title, date, file, body }: FoundRow,
+  { id, collection, title, date, startsOn, endsOn, slug, fields, file, others, body }: FoundRow,
   words: readonly SearchWord[],
 ): SearchResult[] {
   if (!isSearched(collection)) return []
@@ -136,7 +142,12 @@ function presentResult(
       date,
       snippet,
       marks: { title: marksIn(title, words), snippet: marks },
+      ...(startsOn !== null && { startsOn }),
+      ...(endsOn !== null && endsOn !== startsOn && { endsOn }),
+      ...(slug !== null && { slug }),
+      ...(fields && { fields: JSON.parse(fields) as Record<string, string> }),
       ...(filePath !== undefined && { filePath, mimeType, size }),
+      ...(others && { fileCount: others + 1 }),
     },
   ]
 }

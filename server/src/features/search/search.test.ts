@@ -141,6 +141,32 @@ describe('results', () => {
     expect(marked(long)).toEqual({ title: [], snippet: ['কুচকাওয়াজ'] })
   })
 
+  it('have the days, the post or the number of files, if they have any', async () => {
+    const { createEntry } = school.admin
+    const only = async (q: string) => {
+      const [first, ...others] = await search(q)
+      expect(others).toEqual([])
+      return first
+    }
+    const [startsOn, endsOn] = ['2027-03-09', '2027-03-12']
+    const params = { collection: 'events' } as const
+    await createEntry({ params, body: { title: 'বইমেলা', startsOn, endsOn } })
+    expect(await only('বইমেলা')).toMatchObject({ startsOn, endsOn })
+    await createEntry({
+      params: { collection: 'people' },
+      body: { title: 'আয়েশা', fields: { post: 'গ্রন্থাগারিক' } },
+    })
+    expect(await only('আয়েশা')).toMatchObject({ fields: { post: 'গ্রন্থাগারিক' } })
+    await createEntry({
+      params: { collection: 'notices' },
+      body: { title: 'ভোটার তালিকা' },
+      file: [pdfFile(), pdfFile('second')],
+    })
+    expect(await only('ভোটার')).toMatchObject({ fileCount: 2 })
+    const { endsOn: last, fileCount } = (await only('পুরোনো')) ?? {}
+    expect({ last, fileCount }).toEqual({})
+  })
+
   it('are counted in total, by kind and in X-Total-Count', async () => {
     const query = { q: 'কুচকাওয়াজ' }
     expect(await school.visitor.searchStats({ query })).toMatchObject({

@@ -97,6 +97,7 @@ interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy' | 'groups'
 function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: EntryRowProps) {
   const { selected, onSelect, onMove } = row
   const isFresh = fresh.has(entry._id)
+  const size = fileSize(entry)
   return (
     <tr role="row" data-fresh={isFresh || undefined} data-entry={entry._id}>
       <td role="cell" className="entrytable__select">
@@ -116,8 +117,14 @@ function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: Entr
               <span>
                 <DateText moment={entry.updatedAt ?? entry.date} />
               </span>
-              <span>{fileLabel(entry) ? <FileLabel entry={entry} /> : t('list.noFile')}</span>
-              {entry.size !== undefined && <span>{fileSize(entry)}</span>}
+              <span>
+                {fileLabel(entry) ? (
+                  <FileLabel entry={{ ...entry, collection }} />
+                ) : (
+                  t('list.noFile')
+                )}
+              </span>
+              {size && <span>{size}</span>}
             </p>
             <KindMarks collection={collection} entry={entry} />
             <EntryBadges entry={entry} isFresh={isFresh} now={now} />

@@ -1,9 +1,11 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   isCollectionName,
   isSearched,
   type SearchedCollection,
+  takes,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
@@ -188,7 +190,8 @@ const icons: Readonly<Partial<Record<SearchedCollection, IconName>>> = {
 }
 
 function Result({ result }: { result: SearchResult }) {
-  const { collection, title, date, snippet, marks, filePath } = result
+  const { collection, title, snippet, marks, filePath } = result
+  const size = fileSize(result)
   return (
     <li>
       <p className="badge">
@@ -207,17 +210,30 @@ function Result({ result }: { result: SearchResult }) {
         </p>
       )}
       <p className="meta">
-        <span>
-          <DateText moment={date} />
-        </span>
-        {filePath && (
+        <Occasion result={result} />
+        {filePath && !isPerson(result) && (
           <>
             <FileLabel entry={result} />
-            <span>{fileSize(result)}</span>
+            {size && <span>{size}</span>}
           </>
         )}
       </p>
     </li>
+  )
+}
+
+const isPerson = ({ collection }: SearchResult) => takes(collection, 'fields')
+
+/** The days of a result, the post of a person, or the date of publication; own pages have none. */
+function Occasion({ result }: { result: SearchResult }) {
+  const { collection, date, startsOn, endsOn, fields } = result
+  if (startsOn) return <span>{formatDays(startsOn, endsOn)}</span>
+  if (isPerson(result)) return fields?.post && <span>{fields.post}</span>
+  if (takes(collection, 'menu')) return null
+  return (
+    <span>
+      <DateText moment={date} />
+    </span>
   )
 }
 
