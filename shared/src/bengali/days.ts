@@ -7,6 +7,16 @@ import { toBengaliDigits } from './digits.ts'
  * as text.
  */
 
+/** The first and the last day that entries may have, as limits of a date input. */
+export const DAY_LIMITS = { min: '1800-01-01', max: '2200-12-31' } as const
+
+/** Whether text is a day within the limits. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return false
+  return text >= DAY_LIMITS.min && text <= DAY_LIMITS.max
+}
+
 /** Returns the day `count` days after another. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
@@ -23,7 +33,7 @@ export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
 }
 
-/** Returns all days from `first` to `last`. */
+/** Returns all days from `first` to `last`; none if `last` is before. */
 export function daysBetween(first: string, last: string): string[] {
   return Array.from({ length: countDays(first, last) }, (_, at) => addDays(first, at))
 }

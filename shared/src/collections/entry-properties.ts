@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { isDay } from '../bengali/days.ts'
 import { CLASS_NAMES } from '../school/student-groups.ts'
 
 /*
@@ -8,9 +9,7 @@ import { CLASS_NAMES } from '../school/student-groups.ts'
  */
 
 /** A calendar day in Dhaka, `YYYY-MM-DD`. */
-export const Day = z.iso
-  .date({ error: 'valid.date' })
-  .refine((day) => day >= '1800' && day < '2201', { error: 'valid.date' })
+export const Day = z.iso.date({ error: 'valid.date' }).refine(isDay, { error: 'valid.date' })
 
 /** Groups of the navigation that own pages can stand in. */
 export const MENU_GROUPS = [

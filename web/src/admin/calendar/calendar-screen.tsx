@@ -1,10 +1,11 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { formatDays, formatMonth } from '@bidyaloy/shared/bengali/days'
+import { formatDays, formatMonth, isDay } from '@bidyaloy/shared/bengali/days'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lookOf } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,27 +29,36 @@ const t = withCopy(calendarAdminCopy, entriesCopy)
 /** The calendar: a form with a month beside it, the month's dates, and the list of a new year. */
 export function CalendarScreen() {
   const [month, setMonth] = useState(() => dhakaTime(new Date()).iso.slice(0, 7))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const turnTo = (next: string) => isDay(`${next}-01`) && setMonth(next)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const query = useDatedEntries(Number(month.slice(0, 4)))
   const dates = query.data ?? []
+  const markFresh = (entries: readonly Entry[]) => setFresh(new Set(entries.map(({ _id }) => _id)))
+  const showFirst = (entries: readonly Entry[]) => {
+    const [first = ''] = entries.map(({ startsOn = '' }) => startsOn).sort()
+    turnTo(first.slice(0, 7))
+    markFresh(entries)
+    requestAnimationFrame(() => heading.current?.focus())
+  }
   return (
     <>
       <ScreenHead title={t('events.title')}>{t('calendarAdmin.lead')}</ScreenHead>
       <EntryForm
         collection="events"
-        onPublished={(entries) => setFresh(new Set(entries.map(({ _id }) => _id)))}
+        onPublished={markFresh}
         aside={({ properties, onChange }) => (
           <FormMonth
             month={month}
-            onMonth={setMonth}
+            onMonth={turnTo}
             dates={dates}
             properties={properties}
             onChange={onChange}
           />
         )}
       />
-      <MonthList month={month} query={query} fresh={fresh} />
-      <YearList />
+      <MonthList month={month} query={query} fresh={fresh} heading={heading} />
+      <YearList onAdded={showFirst} />
     </>
   )
 }
@@ -66,7 +76,7 @@ function FormMonth({ properties, onChange, onMonth, ...rest }: FormMonthProps) {
   const { startsOn = '', endsOn = '' } = properties
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another first day turns the month
   useEffect(() => {
-    if (/^[12]\d{3}-/.test(startsOn)) onMonth(startsOn.slice(0, 7))
+    if (isDay(startsOn)) onMonth(startsOn.slice(0, 7))
   }, [startsOn])
   return (
     <MonthPicker
@@ -83,11 +93,11 @@ interface MonthListProps {
   query: ReturnType<typeof useDatedEntries>
   /** Ids of the entries published last. */
   fresh: ReadonlySet<string>
+  heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** The dates of a month, with actions for each. */
-function MonthList({ month, query, fresh }: MonthListProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+function MonthList({ month, query, fresh, heading }: MonthListProps) {
   const [action, setAction] = useState<(EntryAction & Pick<DatedEntry, 'collection'>) | null>(null)
   const isInMonth = ({ startsOn, endsOn }: DatedEntry) =>
     startsOn.slice(0, 7) <= month && month <= endsOn.slice(0, 7)

@@ -5,6 +5,7 @@ import {
   dayOfMonth,
   formatDay,
   formatMonth,
+  isDay,
   isWeekend,
   weeksOf,
 } from '@bidyaloy/shared/bengali/days'
@@ -24,7 +25,7 @@ export interface DayRange {
 
 /** Returns the range after a tap on a day: the first tap sets the first day, the second the last. */
 function rangeAfter({ startsOn, endsOn }: DayRange, day: string): DayRange {
-  if (startsOn === '' || endsOn !== '') return { startsOn: day, endsOn: '' }
+  if (!isDay(startsOn) || endsOn !== '') return { startsOn: day, endsOn: '' }
   if (day === startsOn) return { startsOn, endsOn }
   return day < startsOn ? { startsOn: day, endsOn: startsOn } : { startsOn, endsOn: day }
 }
@@ -70,7 +71,7 @@ export function MonthPicker({ month, onMonth, range, onRange, dates }: MonthPick
     setActive(next)
     if (!next.startsWith(month)) onMonth(next.slice(0, 7))
   }
-  const last = range.endsOn || range.startsOn
+  const last = isDay(range.endsOn) ? range.endsOn : range.startsOn
   const turn = (count: number, icon: 'left' | 'right') => (
     <Button
       small

@@ -37,7 +37,7 @@ interface ChosenRow extends YearRow {
 const PLANNING_MONTH = 10
 
 /** Adds the fixed holidays, and the events of the year before, to a year. */
-export function YearList() {
+export function YearList({ onAdded }: { onAdded: (entries: readonly Entry[]) => void }) {
   const now = dhakaTime(new Date())
   const [year, setYear] = useState(now.month >= PLANNING_MONTH ? now.year + 1 : now.year)
   const headId = useId()
@@ -68,6 +68,7 @@ export function YearList() {
         <YearForm
           key={year}
           year={year}
+          onAdded={onAdded}
           rows={yearRows(
             year,
             before.filter(({ collection }) => collection === 'events'),
@@ -79,19 +80,26 @@ export function YearList() {
   )
 }
 
-function YearForm({ year, rows }: { year: number; rows: readonly YearRow[] }) {
+interface YearFormProps {
+  year: number
+  rows: readonly YearRow[]
+  /** Called with all entries when the last one exists. */
+  onAdded: (entries: readonly Entry[]) => void
+}
+
+function YearForm({ year, rows, onAdded }: YearFormProps) {
   const [edits, setEdits] = useState<Readonly<Record<string, RowEdit>>>({})
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const shown = rows
     .filter(({ key }) => !hidden.has(key))
     .map((row): ChosenRow => {
       const { startsOn = row.startsOn, isChosen = row.day === 'fixed' } = edits[row.key] ?? {}
-      const isWrong = startsOn !== '' && !startsOn.startsWith(String(year))
+      const isWrong = startsOn !== '' && !startsOn.startsWith(`${year}-`)
       return { ...row, startsOn, isWrong, isChosen: isChosen && startsOn !== '' && !isWrong }
     })
   const edit = (key: string, change: RowEdit) =>
     setEdits((all) => ({ ...all, [key]: { ...all[key], ...change } }))
-  const add = useAddRows(year, (keys) => setHidden(keys))
+  const add = useAddRows(year, setHidden, onAdded)
   const chosen = shown.filter(({ isChosen }) => isChosen)
   if (shown.length === 0) {
     return <p className="muted">{t('yearList.done', { year: toBengaliDigits(year) })}</p>
@@ -207,8 +215,13 @@ function rowHint({ day, startsOn, count, isChosen }: ChosenRow): string {
  * Creates the events of rows one after the other. A retry creates only those that are missing, and
  * one undo removes all.
  * @param onHidden called with the keys of the rows whose events exist
+ * @param onAdded called with all entries when the last one exists
  */
-function useAddRows(year: number, onHidden: (keys: ReadonlySet<string>) => void) {
+function useAddRows(
+  year: number,
+  onHidden: (keys: ReadonlySet<string>) => void,
+  onAdded: YearFormProps['onAdded'],
+) {
   const { api, notifySaved } = useWriteApi()
   const toasts = useToasts()
   const cache = useEntryCache('events')
@@ -259,6 +272,7 @@ function useAddRows(year: number, onHidden: (keys: ReadonlySet<string>) => void)
       setDone(0)
       // Only now: the row of an event whose response was lost must stay for the retry.
       cache.refresh()
+      onAdded(entries)
       notifySaved({
         text: t('yearList.added', {
           n: formatNumber(entries.length),

@@ -1,5 +1,5 @@
 import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { daysBetween, formatDay, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { DAY_LIMITS, daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
@@ -134,6 +134,7 @@ function ClassesField({ idPrefix, properties, onChange, errors, readOnly }: Prop
 /** The days of an event. */
 function DayFields(props: PropertyFieldsProps) {
   const { idPrefix, properties, onChange, errors, readOnly } = props
+  const { startsOn = '' } = properties
   return (
     <div className="grid2">
       {(['startsOn', 'endsOn'] as const).map((name) => (
@@ -153,7 +154,8 @@ function DayFields(props: PropertyFieldsProps) {
               className="input"
               type="date"
               readOnly={readOnly}
-              {...(name === 'endsOn' && { min: properties.startsOn })}
+              {...DAY_LIMITS}
+              {...(name === 'endsOn' && isDay(startsOn) && { min: startsOn })}
               value={properties[name] ?? ''}
               onChange={({ target }) => onChange({ [name]: target.value })}
             />
@@ -179,10 +181,10 @@ function DayFields(props: PropertyFieldsProps) {
   )
 }
 
-/** Says the days, their weekdays and their number. */
+/** Says the days, their weekdays and their number; nothing while one is invalid. */
 function DaysInWords({ properties: { startsOn = '', endsOn } }: { properties: Properties }) {
   const last = endsOn || startsOn
-  const days = startsOn && startsOn <= last ? daysBetween(startsOn, last) : []
+  const days = [startsOn, last].every(isDay) ? daysBetween(startsOn, last) : []
   const weekend = days.filter(isWeekend).length
   const named = (day: string) => `${formatDay(day)}, ${formatWeekday(day)}`
   const n = formatNumber(days.length)

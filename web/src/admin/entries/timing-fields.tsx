@@ -1,4 +1,5 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
+import { DAY_LIMITS } from '@bidyaloy/shared/bengali/days'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useId, useState } from 'react'
 import { Field, FieldError } from '../../ui/field.tsx'
@@ -182,6 +183,7 @@ function DayField({
             {...control}
             className="input"
             type="date"
+            {...DAY_LIMITS}
             readOnly={readOnly}
             value={day}
             onChange={({ target }) => onChange(target.value)}
@@ -227,6 +229,7 @@ function DateTimeField({
           className="input"
           id={id}
           type="date"
+          {...DAY_LIMITS}
           aria-label={`${label}: ${t('timing.day')}`}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           aria-invalid={error ? true : undefined}

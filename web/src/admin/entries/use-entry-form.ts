@@ -2,7 +2,12 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { type CollectionName, collections, isListed } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+  isListed,
+} from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { failedFields } from '../api/failure-text.ts'
@@ -51,7 +56,7 @@ export function useEntryForm(
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
   const [properties, setProperties] = useState({ ...initial, ...draft.properties })
-  const { maxFiles } = collections[collection]
+  const { maxFiles, datesRequired }: CollectionRow = collections[collection]
   const [typed, setTyped] = useState(numberedText(draft.body, []))
   const sheets = sheetsOf(uploads)
   const body = textOf(typed, sheets)
@@ -221,6 +226,8 @@ export function useEntryForm(
     clear()
     // Separate entries had no text; what was typed stays.
     if (!isOne) setTyped(typed)
+    // Examinations and holidays are entered one after the other.
+    if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
     notifySaved({ text: message, links: await publishedLinks(collection, entries) })
   }
