@@ -26,6 +26,13 @@ test('enters a holiday by two taps, which visitors find without JavaScript', asy
   const day = (iso: string) =>
     page.getByRole('button', { name: `${formatDay(iso)}, ${formatWeekday(iso)}` })
   await page.getByLabel('শিরোনাম', { exact: true }).fill('শীতকালীন ছুটি')
+  const shown = page.getByRole('heading', { name: formatMonth(today.slice(0, 7)), exact: true })
+  for (const impossible of ['22027-01-02', '2202-01-02']) {
+    await page.getByLabel('শুরু').fill(impossible)
+    await expect(page.getByRole('status').filter({ hasText: ' · ' })).toHaveCount(0)
+    await expect(shown).toBeVisible()
+  }
+  await page.getByLabel('শুরু').fill('')
   await page.getByRole('button', { name: formatMonth(month) }).click()
   await day(first).click()
   // By keyboard: the days are one tab stop.
@@ -43,15 +50,18 @@ test('enters a holiday by two taps, which visitors find without JavaScript', asy
     .filter({ has: page.getByRole('button', { name: 'সম্পাদনা : শীতকালীন ছুটি' }) })
   await expect(row).toContainText(formatDays(first, last))
   await expect(page.getByLabel('শুরু')).toHaveValue('')
+  // Dates of one kind are entered one after the other.
+  await expect(page.getByRole('radio', { name: 'ছুটি' })).toBeChecked()
 
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   })
   const visitor = await context.newPage()
-  await visitor.goto(`${school.url}/calendar`)
-  await visitor.getByRole('link', { name: formatMonth(month) }).click()
+  await visitor.goto(`${school.url}/calendar?month=${addMonths(month, -3)}`)
   const main = visitor.getByRole('main')
+  await main.getByRole('link', { name: `পরের তারিখ: ${formatDays(first)}` }).click()
+  await expect(visitor).toHaveURL(`${school.url}/calendar?month=${month}#month`)
   await expect(main.getByRole('heading', { name: formatMonth(month) })).toBeInViewport()
   const holiday = main.getByRole('link', { name: 'শীতকালীন ছুটি' })
   await expect(holiday).toHaveCount(1)
@@ -113,6 +123,8 @@ test('makes the list of a year from the fixed holidays and the year before', asy
     const found = await school.admin.listEntries({ params: events, query })
     return found.map(({ title }) => title)
   }
+  const added = page.getByRole('heading', { name: `${formatMonth(`${year + 1}-02`)}-এ যা আছে` })
+  await expect(added).toBeFocused()
   expect(await titles()).toHaveLength(8)
   expect(new Set(await titles()).size).toBe(8)
   await expect(list.filter({ has: page.getByRole('checkbox') })).toHaveCount(1)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatBanglaDate } from './bangla-date.ts'
 import { dhakaTime, dhakaYear, formatDate, formatDateTime, formatWeekday, isNew } from './dates.ts'
+import { isDay } from './days.ts'
 
 describe('dates in Bangladesh', () => {
   it('uses the date in Dhaka, not in UTC', () => {
@@ -12,6 +13,18 @@ describe('dates in Bangladesh', () => {
 
   it('uses UTC+7 for Dhaka in the summer of 2009', () => {
     expect(dhakaTime('2009-07-01T17:30:00Z').iso).toBe('2009-07-02')
+  })
+
+  it.each([
+    ['2027-02-28', true],
+    ['2027-02-29', false],
+    ['22027-02-01', false],
+    ['2201-01-01', false],
+    ['1799-12-31', false],
+    ['2027-2-1', false],
+    ['', false],
+  ])('says whether «%s» is a day: %s', (text, is) => {
+    expect(isDay(text)).toBe(is)
   })
 
   it('names the part of the day', () => {

@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { addDays, addMonths } from '@bidyaloy/shared/bengali/days'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, ListQuery } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
 import { queryOptions } from '@tanstack/react-query'
 import type { IconName } from '../ui/icon.tsx'
@@ -12,37 +12,43 @@ export interface CalendarDate
   collection: (typeof datedCollections)[number]
 }
 
-/** The dates from `from` to `to`, in their order; those that only overlap, too. */
-export function datesQuery(api: ReadApi, from: string, to: string) {
-  return queryOptions({
-    queryKey: ['dates', from, to],
-    queryFn: async ({ signal }) => {
-      const lists = datedCollections.map(async (collection) => {
-        const query = { from, to, sort: 'startsOn' } as const
-        const entries = await api.listEntries({ params: { collection }, query }, { signal })
-        return entries.flatMap(({ _id, title, kind, startsOn, endsOn = startsOn, time }) =>
-          startsOn && endsOn
-            ? {
-                collection,
-                _id,
-                title,
-                startsOn,
-                endsOn,
-                ...(kind && { kind }),
-                ...(time && { time }),
-              }
-            : [],
-        )
-      })
-      const dates: CalendarDate[] = (await Promise.all(lists)).flat()
-      return dates.sort((a, b) => (a.startsOn < b.startsOn ? -1 : a.startsOn > b.startsOn ? 1 : 0))
-    },
+/**
+ * Loads dates in their order; those that only overlap, too.
+ * @param query `limit` is the number of dates of each collection
+ */
+export async function listDates(
+  api: ReadApi,
+  query: Pick<ListQuery, 'from' | 'to' | 'limit'>,
+  signal: AbortSignal,
+): Promise<CalendarDate[]> {
+  const lists = datedCollections.map(async (collection) => {
+    const request = { params: { collection }, query: { ...query, sort: 'startsOn' } } as const
+    const entries = await api.listEntries(request, { signal })
+    return entries.flatMap(({ _id, title, kind, startsOn, endsOn = startsOn, time }) =>
+      startsOn && endsOn
+        ? {
+            collection,
+            _id,
+            title,
+            startsOn,
+            endsOn,
+            ...(kind && { kind }),
+            ...(time && { time }),
+          }
+        : [],
+    )
   })
+  const dates: CalendarDate[] = (await Promise.all(lists)).flat()
+  return dates.sort((a, b) => (a.startsOn < b.startsOn ? -1 : a.startsOn > b.startsOn ? 1 : 0))
 }
 
 /** The dates of the seven days from `today` on. */
 export function upcomingQuery(api: ReadApi, today: string) {
-  return datesQuery(api, today, addDays(today, 6))
+  const query = { from: today, to: addDays(today, 6) }
+  return queryOptions({
+    queryKey: ['upcoming', today],
+    queryFn: ({ signal }) => listDates(api, query, signal),
+  })
 }
 
 /** Query parameter of the calendar with its month, `YYYY-MM`. */

@@ -16,13 +16,13 @@ import { calendarCopy } from '@bidyaloy/shared/copy/calendar-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import {
   type CalendarDate,
-  datesQuery,
   hasMonth,
+  listDates,
   lookOf,
   MONTH_PARAM,
   monthOf,
@@ -37,10 +37,20 @@ import { UpcomingDates } from './upcoming-dates.tsx'
 
 const t = translator(calendarCopy, siteCopy)
 
-/** The dates of all weeks that have days of a month. */
+/** The dates of all weeks that have days of a month; for a month without any, the next one. */
 export function monthQuery(api: ReadApi, month: string) {
-  const days = weeksOf(month).flat()
-  return datesQuery(api, days.at(0) ?? '', days.at(-1) ?? '')
+  return queryOptions({
+    queryKey: ['month', month],
+    queryFn: async ({ signal }) => {
+      const days = weeksOf(month).flat()
+      const range = { from: days.at(0) ?? '', to: days.at(-1) ?? '' }
+      const dates = await listDates(api, range, signal)
+      const isEmpty = !dates.some((date) => isInMonth(date, month))
+      const from = `${addMonths(month, 1)}-01`
+      const [next = null] = isEmpty ? await listDates(api, { from, limit: 1 }, signal) : []
+      return { dates, isEmpty, next }
+    },
+  })
 }
 
 /** Fragment of the month's address: its heading. */
@@ -52,7 +62,7 @@ export function CalendarPage() {
   const { iso: today } = useToday()
   const month = monthOf(search, today)
   const query = useQuery(monthQuery(useReadApi(), month))
-  const isEmpty = query.data?.every((date) => !isInMonth(date, month)) ?? false
+  const isEmpty = query.data?.isEmpty ?? false
   return (
     <Page
       title={t('calendar.title', { year: toBengaliDigits(month.slice(0, 4)) })}
@@ -76,16 +86,15 @@ export function CalendarPage() {
             <KindKey />
           </div>
           <QueryState query={query} texts={stateTexts('events')} isEmpty={() => false}>
-            {(dates) => (
+            {({ dates, isEmpty, next }) => (
               <>
+                {isEmpty && <NoDates next={next} />}
                 <MonthGrid month={month} dates={dates} />
-                <div className="card card--flush callist-box">
-                  {isEmpty ? (
-                    <EmptyBox {...t.pair('public.events.empty')} />
-                  ) : (
+                {!isEmpty && (
+                  <div className="card card--flush callist-box">
                     <MonthList month={month} dates={dates} />
-                  )}
-                </div>
+                  </div>
+                )}
               </>
             )}
           </QueryState>
@@ -95,6 +104,28 @@ export function CalendarPage() {
       </div>
     </Page>
   )
+}
+
+/** Says that a month has no dates, and links to the month of the next one. */
+function NoDates({ next }: { next: CalendarDate | null }) {
+  const { iso: today } = useToday()
+  const month = next?.startsOn.slice(0, 7) ?? ''
+  return (
+    <div className="card">
+      <EmptyBox {...t.pair('public.events.empty')}>
+        {next && hasMonth(month, today) && (
+          <a className="btn" href={monthHref(month, today)}>
+            {t('calendar.nextDate', { day: formatDays(next.startsOn) })}
+          </a>
+        )}
+      </EmptyBox>
+    </div>
+  )
+}
+
+function monthHref(month: string, today: string): string {
+  const query = today.startsWith(month) ? '' : `?${MONTH_PARAM}=${month}`
+  return `${pagePaths.calendar}${query}#${MONTH_ID}`
 }
 
 interface MonthLinkProps {
@@ -107,9 +138,8 @@ interface MonthLinkProps {
 function MonthLink({ month, icon, text }: MonthLinkProps) {
   const { iso: today } = useToday()
   if (!hasMonth(month, today)) return null
-  const query = today.startsWith(month) ? '' : `?${MONTH_PARAM}=${month}`
   return (
-    <a className="btn" href={`${pagePaths.calendar}${query}#${MONTH_ID}`}>
+    <a className="btn" href={monthHref(month, today)}>
       <Icon name={icon} />
       <span className="vh">{t(text, { month: formatMonth(month) })}</span>
     </a>
@@ -316,13 +346,17 @@ function ListDate({ date }: { date: CalendarDate }) {
 function Subscription() {
   const siteUrl = useSiteUrl()
   const address = siteUrl && siteUrl.replace(/^https?:/, 'webcal:') + siteFiles.calendar
+  // Without the site's address the link is a placeholder of the same size.
+  const needs = address ? undefined : 'script'
   return (
     <section className="card stack stack--4 subscription" aria-labelledby="subscription">
       <h2 id="subscription">{t('calendar.subscribe.title')}</h2>
-      <p>{t('calendar.subscribe.body')}</p>
+      <p>
+        <span data-needs={needs}>{t('calendar.subscribe.body')}</span>{' '}
+        {t('calendar.subscribe.once')}
+      </p>
       <p className="row">
-        {/* Without the site's address it is a placeholder of the same size. */}
-        <a className="btn btn--primary" href={address} data-needs={address ? undefined : 'script'}>
+        <a className="btn btn--primary" href={address} data-needs={needs}>
           <Icon name="calendar" /> {t('calendar.subscribe.add')}
         </a>
         <a className="btn" href={siteFiles.calendar} download>
