@@ -49,4 +49,21 @@ test('shows who changed a notice and how, and returns to a former state', async 
   await expect(states).toHaveCount(3)
   await page.locator('.toast').getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
   await expect.poll(title).toBe(change.title)
+
+  const { filePath } = await school.admin.getEntry({ params })
+  await school.admin.updateEntry({
+    params,
+    body: { files: [filePath ?? '', null] },
+    file: file('দ্বিতীয়.pdf'),
+  })
+  const { files = [] } = await school.admin.getEntry({ params })
+  const swapped = files.map((one) => one.filePath).reverse()
+  await school.admin.updateEntry({ params, body: { files: swapped } })
+  await page.reload()
+  await expect(states.first()).toContainText('admin · বদলেছেন: ফাইলের ক্রম')
+  await former.locator('summary').click()
+  await expect(former.getByRole('listitem')).toHaveText([
+    '১. নতুন.pdfক্রম বদলেছে, এখন ২ নম্বরে',
+    '২. দ্বিতীয়.pdfক্রম বদলেছে, এখন ১ নম্বরে',
+  ])
 })

@@ -139,22 +139,37 @@ export function differences(
 /** A file of one of two states. */
 export interface FileDifference {
   file: EntryFile
-  change: 'kept' | 'gone' | 'new'
+  /** `moved`: its order among the files of both states differs. */
+  change: 'kept' | 'moved' | 'gone' | 'new'
+  /** Number in the former and in the present state, from 1; 0 where it is missing. */
+  formerNumber: number
+  presentNumber: number
 }
 
 /** Returns the files of two states: those of `former` in order, then the new ones of `present`. */
-export function fileDifferences(former: RecordState, present: RecordState): FileDifference[] {
-  const has = ({ files }: RecordState, { filePath }: EntryFile) =>
-    files.some((file) => file.filePath === filePath)
-  return [
-    ...former.files.map(
-      (file) => ({ file, change: has(present, file) ? 'kept' : 'gone' }) as const,
-    ),
-    ...present.files
-      .filter((file) => !has(former, file))
-      .map((file) => ({ file, change: 'new' }) as const),
-  ]
+export function fileDifferences(
+  former: Pick<RecordState, 'files'>,
+  present: Pick<RecordState, 'files'>,
+): FileDifference[] {
+  const before = former.files.map(pathOf)
+  const after = present.files.map(pathOf)
+  const keptBefore = before.filter((path) => after.includes(path))
+  const keptAfter = after.filter((path) => before.includes(path))
+  const changeOf = (path: string) => {
+    if (!before.includes(path)) return 'new'
+    if (!after.includes(path)) return 'gone'
+    return keptBefore.indexOf(path) === keptAfter.indexOf(path) ? 'kept' : 'moved'
+  }
+  const added = present.files.filter(({ filePath }) => !before.includes(filePath))
+  return [...former.files, ...added].map((file) => ({
+    file,
+    change: changeOf(file.filePath),
+    formerNumber: before.indexOf(file.filePath) + 1,
+    presentNumber: after.indexOf(file.filePath) + 1,
+  }))
 }
+
+const pathOf = ({ filePath }: EntryFile) => filePath
 
 /** A run of words: in both texts, only in the former one, or only in the present one. */
 export interface WordRun {

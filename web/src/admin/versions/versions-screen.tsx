@@ -1,5 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { MAX_VERSIONS, VERSIONED, type Versioned } from '@bidyaloy/shared/school/versions'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -143,9 +143,9 @@ function StateCard({ record, state, before, now }: StateCardProps) {
 function changeText(thing: Versioned, before: RecordState, after: RecordState): string {
   const by = after.by || t('activity.someone')
   const fields = differences(thing, before, after).map(({ name }) => name)
-  if (fileDifferences(before, after).some(({ change }) => change !== 'kept')) {
-    fields.push(t('versions.changedFiles'))
-  }
+  const files = fileDifferences(before, after).filter(({ change }) => change !== 'kept')
+  if (files.some(({ change }) => change !== 'moved')) fields.push(t('versions.changedFiles'))
+  else if (files.length > 0) fields.push(t('versions.changedOrder'))
   if (fields.length === 0) return t('versions.unchanged', { by })
   return t('versions.changed', { by, fields: fields.join(', ') })
 }
@@ -200,7 +200,7 @@ function Differences({ thing, former, present }: DifferencesProps) {
 
 const MARKS = { kept: 'span', gone: 'del', new: 'ins' } as const
 
-function FileTile({ file, change }: FileDifference) {
+function FileTile({ file, change, formerNumber, presentNumber }: FileDifference) {
   const { filePath, fileName, sizes, pages } = file
   const picture = (sizes ?? pages?.[0]?.sizes)?.[0]
   // Visitors are led from a former file to the present one; admins see it.
@@ -219,9 +219,14 @@ function FileTile({ file, change }: FileDifference) {
         ) : (
           <Icon name="file" />
         )}
-        <span>{fileName}</span>
+        <span>
+          {formerNumber > 0 && `${toBengaliDigits(formerNumber)}. `}
+          {fileName}
+        </span>
       </a>
-      <span className="muted">{t(`versions.file.${change}`)}</span>
+      <span className="muted">
+        {t(`versions.file.${change}`, { n: toBengaliDigits(presentNumber) })}
+      </span>
     </li>
   )
 }
