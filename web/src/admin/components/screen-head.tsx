@@ -14,7 +14,7 @@ interface ScreenHeadProps {
   children?: ReactNode
 }
 
-/** A screen's heading, tab title and link to its topic of the guide. */
+/** A screen's heading, tab title and links to its former versions and its topic of the guide. */
 export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps) {
   const help = helpOfScreen(useLocation().pathname)
   return (
@@ -32,15 +32,19 @@ export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps)
         )}
       </h1>
       {children && <p>{children}</p>}
-      {versionsOf && (
-        <Link className="admin__help" to={versionsPath(versionsOf, 'current')}>
-          <Icon name="clock" /> {t('admin.versions.open')}
-        </Link>
-      )}
-      {help && (
-        <Link className="admin__help" to={help}>
-          <Icon name="help" /> {t('admin.help.screen')}
-        </Link>
+      {(versionsOf || help) && (
+        <div className="admin__links">
+          {versionsOf && (
+            <Link to={versionsPath(versionsOf, 'current')}>
+              <Icon name="clock" /> {t('admin.versions.open')}
+            </Link>
+          )}
+          {help && (
+            <Link to={help}>
+              <Icon name="help" /> {t('admin.help.screen')}
+            </Link>
+          )}
+        </div>
       )}
     </div>
   )
