@@ -129,7 +129,7 @@ test('makes the list of a year from the fixed holidays and the year before', asy
   expect(new Set(await titles()).size).toBe(8)
   await expect(list.filter({ has: page.getByRole('checkbox') })).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await page.getByRole('button', { name: 'যোগ করা বাতিল করুন' }).click()
   await expect(list.filter({ has: page.getByRole('checkbox') })).toHaveCount(9)
   expect(await titles()).toEqual([])
 })

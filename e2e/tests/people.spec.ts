@@ -64,7 +64,7 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   )
 
   // One undo takes all of them back; the same list can then be added again.
-  await page.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await page.getByRole('button', { name: 'যোগ করা বাতিল করুন' }).click()
   await expect(rows(page)).toHaveCount(0)
   expect(await people()).toEqual([])
   await page.getByLabel('পেস্ট করার ঘর').fill(PASTED)

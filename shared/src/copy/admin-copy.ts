@@ -179,6 +179,7 @@ export const adminCopy = {
   'dialog.conflict.now': 'এখনকার শিরোনাম:',
   'admin.versions.open': 'আগের অবস্থা',
   'toast.undo': 'ফিরিয়ে আনুন',
+  'toast.undoAdd': 'যোগ করা বাতিল করুন',
   'toast.undo.failed': 'ফিরিয়ে আনা যায়নি।',
   'toast.region': 'বার্তা',
   'toast.dismiss': 'সরান',

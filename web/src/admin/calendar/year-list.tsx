@@ -254,7 +254,7 @@ function useAddRows(
       onHidden(new Set())
       notifySaved({ text: t('yearList.undone', { n }) })
     } catch (error) {
-      const action = { label: t('toast.undo'), icon: 'undo', run: () => undo(entries) } as const
+      const action = { label: t('toast.undoAdd'), icon: 'undo', run: () => undo(entries) } as const
       const text = `${t('yearList.undoFailed')} ${failureText(error)}`
       toasts.show({ tone: 'error', text, action })
     }
@@ -278,7 +278,7 @@ function useAddRows(
           n: formatNumber(entries.length),
           year: toBengaliDigits(year),
         }),
-        action: { label: t('toast.undo'), icon: 'undo', run: () => void undo(entries) },
+        action: { label: t('toast.undoAdd'), icon: 'undo', run: () => void undo(entries) },
       })
     },
   })

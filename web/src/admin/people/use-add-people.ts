@@ -91,7 +91,7 @@ export function useAddPeople(onDone: () => void) {
       onDone()
       notifySaved({
         text: t('people.paste.added', { n: formatNumber(all.length) }),
-        action: { label: t('toast.undo'), icon: 'undo', run: () => undo.mutate(all) },
+        action: { label: t('toast.undoAdd'), icon: 'undo', run: () => undo.mutate(all) },
       })
     },
     onSettled: () => {
