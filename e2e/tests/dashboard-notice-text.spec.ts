@@ -137,7 +137,7 @@ test('publishes several files separately, converts Bijoy in a text, and requires
   const save = edit.getByRole('button', { name: 'সংরক্ষণ করুন' })
   await save.click()
   await expect(edit.locator('.dropzone input')).toBeFocused()
-  await expect(edit.locator('.fielderror')).toBeVisible()
+  await expect(edit.locator('.fielderror')).toHaveText('লেখা লিখুন, অথবা একটি ফাইল দিন।')
   const text = edit.getByLabel('লেখা', { exact: true })
   await text.fill('cixÿv ïiæ n‡e|')
   await text.blur()

@@ -15,6 +15,11 @@ export function validationText(key: ValidationKey, params: CopyParams = {}): Bil
   return { bn: fill(bn, bengali), en: fill(en, params) }
 }
 
+/** Returns the message for an entry without a file; where a text can stand instead, it asks for either. */
+export function missingFileText({ takesBody }: { takesBody: boolean }): Bilingual {
+  return validationText(takesBody ? 'valid.bodyOrFile.required' : 'valid.file.required')
+}
+
 /** Returns the message of a zod issue, whose `message` is a key of the validation copy. */
 function issueText(issue: Issue): Bilingual {
   const leaf = issue.code === 'invalid_union' ? (issue.errors.flat()[0] ?? issue) : issue

@@ -7,6 +7,10 @@ export const validationCopy = {
     en: 'The title cannot be longer than {max} characters.',
   },
   'valid.file.required': { bn: 'একটি ফাইল নির্বাচন করুন।', en: 'Choose a file.' },
+  'valid.bodyOrFile.required': {
+    bn: 'লেখা লিখুন, অথবা একটি ফাইল দিন।',
+    en: 'Enter a text or choose a file.',
+  },
   'valid.file.tooBig': {
     bn: 'ফাইলটি {max} মেগাবাইটের বেশি বড়। স্ক্যান করা কাগজ হলে স্ক্যানারে ২০০ ডিপিআই, সাদাকালো বেছে আবার স্ক্যান করুন।',
     en: 'The file is larger than {max} MB. Scan papers at 200 dpi, black and white.',

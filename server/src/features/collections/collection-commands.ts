@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
@@ -378,7 +378,7 @@ function assertValidParts(
   const { fileRequired, takesBody, maxFiles } = collections[collection]
   if (body && !takesBody) throw onField('body', validationText('valid.choice'))
   if (fileRequired && files === 0 && !body) {
-    throw onField('file', validationText('valid.file.required'))
+    throw onField('file', missingFileText({ takesBody }))
   }
   if (files > maxFiles) throw tooManyFiles(maxFiles)
 }

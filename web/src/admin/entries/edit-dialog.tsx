@@ -1,4 +1,4 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
@@ -146,7 +146,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
       return validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
     }
     const isEmpty = sheets.length === 0 && body.trim() === '' && fileRequired
-    if (isEmpty) return validationText('valid.file.required').bn
+    if (isEmpty) return missingFileText({ takesBody }).bn
     const tooLarge = files?.added.find((file) => tooLargeText(file, maxBytes))
     return tooLarge && `${tooLarge.name}: ${tooLargeText(tooLarge, maxBytes)}`
   }

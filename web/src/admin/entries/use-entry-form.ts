@@ -1,4 +1,4 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
@@ -229,7 +229,10 @@ export function useEntryForm(
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
-    notifySaved({ text: message, links: await publishedLinks(collection, entries) })
+    notifySaved({
+      text: message,
+      links: await publishedLinks(collection, entries),
+    })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
@@ -370,7 +373,7 @@ function validateUpload(
   if (phase === 'done') return {}
   const isMissing = !file && body.trim() === '' && collections[collection].fileRequired
   const wrongFile = isMissing
-    ? validationText('valid.file.required').bn
+    ? missingFileText(collections[collection]).bn
     : file && tooLargeText(file, maxBytes)
   return {
     ...schemaErrors(NewEntry, {
