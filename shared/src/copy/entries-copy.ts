@@ -131,7 +131,7 @@ export const entriesCopy = {
   'sheets.up': '{thing} {n} আগে নিন',
   'sheets.down': '{thing} {n} পরে নিন',
   'sheets.remove': '{thing} {n} সরান',
-  'sheets.replace': '{thing} {n} বদলান',
+  'sheets.replace': 'বদলান',
   'sheets.moved': 'এখন {thing} {n}।',
   'sheets.cover': 'প্রচ্ছদ',
   'sheets.makeCover': 'প্রচ্ছদ করুন',

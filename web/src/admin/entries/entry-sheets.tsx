@@ -208,12 +208,15 @@ export function EntrySheets<S extends Sheet>({
                 />
                 <FileButton
                   small
-                  icon="swap"
+                  icon="upload"
                   accept={pickerAccept(collections[collection])}
                   disabled={readOnly}
                   onFile={(chosen) => onReplace(sheet, chosen)}
                 >
-                  <span className="vh">{t('sheets.replace', { thing, n })}</span>
+                  <span>
+                    <span className="vh">{t('sheets.nth', { thing, n })} </span>
+                    {t('sheets.replace')}
+                  </span>
                 </FileButton>
               </span>
               {file instanceof File && <FileNote collection={collection} file={file} />}
