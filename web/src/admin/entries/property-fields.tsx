@@ -207,12 +207,17 @@ function DaysInWords({ properties: { startsOn = '', endsOn } }: { properties: Pr
   )
 }
 
-/** The days of an entry that may stand in the calendar, collapsed while none is set. */
+/**
+ * The days of an entry that may stand in the calendar, collapsed while none is set, unless the
+ * entry's kind is also one of the calendar.
+ */
 function OptionalDays(props: PropertyFieldsProps) {
   const { properties, errors } = props
+  const kinds = kindsOf('events', useSettings())
   const isSet = Boolean(properties.startsOn || errors.startsOn || errors.endsOn)
+  const isOpen = isSet || kinds.some(({ id }) => id === properties.kind)
   return (
-    <details className="more-fields" open={isSet || undefined}>
+    <details className="more-fields" open={isOpen || undefined}>
       <summary>
         <Icon name="down" /> {t('days.more')}
       </summary>
