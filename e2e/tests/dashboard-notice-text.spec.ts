@@ -54,6 +54,10 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   const photos = [await photo('লাল', 'red'), await photo('সবুজ', 'green'), await photo('নীল', 'blue')]
   await page.locator('input[type=file]').setInputFiles(photos)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার রুটিন')
+  const firstDay = page.getByLabel('শুরু', { exact: true })
+  await expect(firstDay).toBeHidden()
+  await page.getByRole('radio', { name: 'পরীক্ষা' }).check()
+  await expect(firstDay).toBeVisible()
   const publish = page.getByRole('button', { name: 'প্রকাশ করুন' })
   await publish.click()
   await page.getByRole('link', { name: /একটি বাছুন/ }).click()

@@ -163,10 +163,12 @@ function Differences({ thing, former, present }: DifferencesProps) {
   if (fields.length === 0 && !hasFiles) return <p>{t('versions.same')}</p>
   return (
     <>
-      <p className="diff__legend">
-        <del>{t('versions.legend.thenMark')}</del> {t('versions.legend.then')}{' '}
-        <ins>{t('versions.legend.nowMark')}</ins> {t('versions.legend.now')}
-      </p>
+      {fields.length > 0 && (
+        <p className="diff__legend">
+          <del>{t('versions.legend.thenMark')}</del> {t('versions.legend.then')}{' '}
+          <ins>{t('versions.legend.nowMark')}</ins> {t('versions.legend.now')}
+        </p>
+      )}
       <dl className="diff">
         {fields.map(({ field, name, ...texts }) => (
           <div key={field}>
