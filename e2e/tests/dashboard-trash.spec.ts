@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { ADMIN } from '../support/school-server.ts'
@@ -41,6 +42,18 @@ test('restores one or several trash entries by keyboard', async ({
   await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: শীতকালীন ছুটি/ }).click()
   await expect(page.getByText('এখানে কিছু নেই।')).toBeVisible()
   await expect(page.getByRole('heading', { name: /এখন যা আছে/ })).toBeFocused()
+
+  // Only an undo stays on another screen, until it has been done there.
+  const toasts = page.locator('.toast')
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).click()
+  await expect(toasts).toHaveCount(0)
+  await chooseFromMenu(page.getByRole('row', { name: /বই উৎসব/ }), 'মুছুন')
+  await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+  await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
+  await page.getByRole('link', { name: 'মুছে ফেলা তালিকা' }).click()
+  await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
+  await rows.getByRole('button', { name: /ফিরিয়ে আনুন ?: বই উৎসব/ }).click()
+  await expect(toasts).toHaveText([/“বই উৎসব” ফিরিয়ে আনা হয়েছে।/])
 })
 
 test('explains a failed restore and loses nothing while the server is unreachable', async ({

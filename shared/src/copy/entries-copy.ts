@@ -45,7 +45,7 @@ export const entriesCopy = {
   'people.submit': 'যোগ করুন',
   'people.prompt': 'ব্যক্তির নতুন নাম লিখুন',
   'people.confirmDelete': 'আপনি কি নিশ্চিতভাবে এই ব্যক্তিকে তালিকা থেকে মুছতে চান?',
-  'people.created': 'একজনকে যোগ করা হয়েছে।',
+  'people.created': 'তালিকায় যোগ করা হয়েছে।',
   'people.renamed': 'নাম পরিবর্তন করা হয়েছে।',
   'people.replace': 'ছবি বদলান',
   'people.replaced': 'ছবি বদলানো হয়েছে।',
@@ -235,6 +235,7 @@ export const entriesCopy = {
   'timing.dateHint': 'তালিকায় এই তারিখ দেখাবে। পুরোনো তারিখও দেওয়া যায়।',
   'timing.scheduled': 'সংরক্ষণ করা হয়েছে। {moment} থেকে ওয়েবসাইটে দেখা যাবে।',
 
+  'published.named': '“{title}” {text}',
   'published.view': 'দেখুন',
   'published.whatsapp': 'হোয়াটসঅ্যাপে পাঠান',
   'fresh.marked': 'তালিকায় এর পাশে “নতুন যুক্ত” লেখা আছে।',

@@ -31,6 +31,11 @@ const ACTION_MS = MINUTE_MS
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const store = useToasts()
   const toasts = useSyncExternalStore(store.subscribe, store.list)
+  useEffect(() => {
+    // A message about the form before would contradict the result of this one.
+    document.addEventListener('submit', store.clear, true)
+    return () => document.removeEventListener('submit', store.clear, true)
+  }, [store])
   return (
     <section className="toasts" aria-label={label} aria-live="polite" aria-relevant="additions">
       {toasts.map((toast) => (
@@ -111,15 +116,22 @@ export interface Toast {
   id: number
   tone: 'ok' | 'error'
   text: ReactNode
+  /** Ids of the records it is about. */
+  records?: readonly string[]
   action?: ToastAction
   links?: readonly ToastLink[]
 }
 
 /** The shown messages, oldest first. */
 export interface ToastStore {
-  /** Shows a message and removes the oldest beyond the limit. */
+  /**
+   * Shows a message in place of the others. Those with an action stay, except the oldest beyond the
+   * limit and those about the same records, whose action is no longer possible.
+   */
   show(toast: Omit<Toast, 'id'>): void
   dismiss(id: number): void
+  /** Removes the messages without an action. */
+  clear(): void
   list(): readonly Toast[]
   /** Calls `changed` on every change, until the returned function is called. */
   subscribe(changed: () => void): () => void
@@ -142,9 +154,13 @@ export function createToastStore(): ToastStore {
   return {
     show: (toast) => {
       lastId += 1
-      set([...toasts, { ...toast, id: lastId }].slice(-MAX_TOASTS))
+      const { records = [] } = toast
+      const isSettled = (other: Toast) => other.records?.some((id) => records.includes(id))
+      const others = toasts.filter((other) => other.action && !isSettled(other))
+      set([...others, { ...toast, id: lastId }].slice(-MAX_TOASTS))
     },
     dismiss: (id) => set(toasts.filter((toast) => toast.id !== id)),
+    clear: () => set(toasts.filter(({ action }) => action)),
     list: () => toasts,
     subscribe,
   }

@@ -10,7 +10,7 @@ interface WriteApi {
   /** Returns whether a change since the last call is only in the outbox. */
   takeQueuedFlag(): boolean
   /** Shows a message of success; if the change is only in the outbox, a message that says so. */
-  notifySaved(message: Pick<Toast, 'text' | 'action' | 'links'>): void
+  notifySaved(message: Pick<Toast, 'text' | 'records' | 'action' | 'links'>): void
 }
 
 /** Stays the same object while the component is mounted. */

@@ -256,7 +256,8 @@ function useAddRows(
     } catch (error) {
       const action = { label: t('toast.undoAdd'), icon: 'undo', run: () => undo(entries) } as const
       const text = `${t('yearList.undoFailed')} ${failureText(error)}`
-      toasts.show({ tone: 'error', text, action })
+      const records = entries.map(({ _id }) => _id)
+      toasts.show({ tone: 'error', text, records, action })
     }
     cache.refresh()
   }
@@ -278,6 +279,7 @@ function useAddRows(
           n: formatNumber(entries.length),
           year: toBengaliDigits(year),
         }),
+        records: entries.map(({ _id }) => _id),
         action: { label: t('toast.undoAdd'), icon: 'undo', run: () => void undo(entries) },
       })
     },

@@ -55,13 +55,17 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       cache.drop(ids)
       onClose()
       onGone()
-      if (outcome === 'gone') return notifySaved({ text: t('dialog.delete.gone') })
+      if (outcome === 'gone') return notifySaved({ text: t('dialog.delete.gone'), records: ids })
       const run = () => {
         restore.mutate()
         // The pressed button disappears with its message.
         onGone()
       }
-      notifySaved({ text: texts.deleted, action: { label: t('toast.undo'), icon: 'undo', run } })
+      notifySaved({
+        text: texts.deleted,
+        records: ids,
+        action: { label: t('toast.undo'), icon: 'undo', run },
+      })
     },
     onSettled: () => cache.refresh(),
   })
@@ -110,21 +114,22 @@ function useRestore(collection: CollectionName, entries: readonly Entry[], resto
   const api = useAdminApi()
   const cache = useEntryCache(collection)
   const toasts = useToasts()
+  const ids = entries.map(({ _id }) => _id)
   const restore = useMutation({
     mutationFn: async () => {
-      const ids = entries.map(({ _id }) => _id)
       const [id, ...others] = ids
       if (id && others.length === 0) await api.restoreTrash({ params: { id } })
       else await api.restoreFromTrash({ body: { ids } })
     },
     onSuccess: () => {
-      toasts.show({ tone: 'ok', text: restored })
+      toasts.show({ tone: 'ok', text: restored, records: ids })
       cache.refresh()
     },
     onError: (error) =>
       toasts.show({
         tone: 'error',
         text: `${t('toast.undo.failed')} ${failureText(error)}`,
+        records: ids,
         action: { label: t('toast.undo'), icon: 'undo', run: () => restore.mutate() },
       }),
   })

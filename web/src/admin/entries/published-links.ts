@@ -14,6 +14,15 @@ import { statusOf } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
+/** Longer titles would hide what the message says. */
+const MAX_NAMED = 40
+
+/** Returns a message of success that begins with the title, if it is about one entry with a short title. */
+export function namedText([entry, ...others]: readonly Entry[], text: string): string {
+  if (!entry || others.length > 0 || entry.title.length > MAX_NAMED) return text
+  return t('published.named', { title: entry.title, text })
+}
+
 /** Returns links to view and share published entries; none if an entry is not visible yet. */
 export async function publishedLinks(
   collection: CollectionName,

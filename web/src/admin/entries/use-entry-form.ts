@@ -25,7 +25,7 @@ import { type Begun, type FileTitles, isProposed, readDraft, storeDraft } from '
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
-import { publishedLinks } from './published-links.ts'
+import { namedText, publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongOrder } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -230,7 +230,7 @@ export function useEntryForm(
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
     notifySaved({
-      text: message,
+      text: namedText(entries, message),
       links: await publishedLinks(collection, entries),
     })
   }

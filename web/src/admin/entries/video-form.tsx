@@ -16,7 +16,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleField } from './entry-form.tsx'
-import { publishedLinks } from './published-links.ts'
+import { namedText, publishedLinks } from './published-links.ts'
 import { NO_TIMING, newTiming, wrongOrder } from './timing.ts'
 import { idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 
@@ -75,7 +75,7 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
       clear()
       onPublished([entry])
       const links = await publishedLinks(COLLECTION, [entry])
-      notifySaved({ text: t('video.created'), links })
+      notifySaved({ text: namedText([entry], t('video.created')), links })
     },
     onError: () => setFailedAttempts((count) => count + 1),
     onSettled: () => cache.refresh(),

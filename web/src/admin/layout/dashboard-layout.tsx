@@ -48,16 +48,18 @@ export function GuardedDashboard() {
 
 function DashboardLayout({ username }: { username: string }) {
   const main = useRef<HTMLElement>(null)
+  const toasts = useToasts()
   const { pathname, hash } = useLocation()
   // A loaded page keeps its own focus; after the sign-in, the first screen takes it.
   const shown = useRef(useNavigationType() === 'POP' ? pathname : undefined)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    toasts.clear()
     // A new screen is read and tabbed through from its start, or from the link's target.
     const target = hash ? document.getElementById(hash.slice(1)) : null
     ;(target ?? main.current)?.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [pathname, hash, toasts])
   return (
     <UnsavedWorkProvider>
       <a className="skip" href="#main">

@@ -91,6 +91,7 @@ export function useAddPeople(onDone: () => void) {
       onDone()
       notifySaved({
         text: t('people.paste.added', { n: formatNumber(all.length) }),
+        records: all.map(({ _id }) => _id),
         action: { label: t('toast.undoAdd'), icon: 'undo', run: () => undo.mutate(all) },
       })
     },

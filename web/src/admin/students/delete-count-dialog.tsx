@@ -27,11 +27,13 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
   const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
   const restore = useMutation({
     mutationFn: () => api.restoreTrash({ params: { id: count._id } }),
-    onSuccess: () => toasts.show({ tone: 'ok', text: t('students.restored') }),
+    onSuccess: () =>
+      toasts.show({ tone: 'ok', text: t('students.restored'), records: [count._id] }),
     onError: (error) =>
       toasts.show({
         tone: 'error',
         text: `${t('toast.undo.failed')} ${failureText(error)}`,
+        records: [count._id],
         action: undo,
       }),
     onSettled: refresh,
@@ -62,7 +64,11 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
       notifySaved(
         outcome === 'gone'
           ? { text: t('dialog.delete.gone') }
-          : { text: <Bilingual {...t.pair('admin.students.deleted')} />, action: undo },
+          : {
+              text: <Bilingual {...t.pair('admin.students.deleted')} />,
+              records: [count._id],
+              action: undo,
+            },
       )
     },
     onSettled: refresh,

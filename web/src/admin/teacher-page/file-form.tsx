@@ -75,7 +75,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
     },
     onSuccess: (restored) => {
       queryClient.setQueryData(queryKey, restored)
-      toasts.show({ tone: 'ok', text: t('teachers.undone') })
+      toasts.show({ tone: 'ok', text: t('teachers.undone'), records: ['teacherPage'] })
     },
     onError: (error) =>
       toasts.show({ tone: 'error', text: `${t('teachers.undo.failed')} ${failureText(error)}` }),
@@ -90,6 +90,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
       toasts.show({
         tone: 'ok',
         text: t('teachers.file.set'),
+        records: ['teacherPage'],
         ...(before && { action: { label: t('toast.undo'), icon: 'undo', run } }),
       })
       clear()

@@ -67,7 +67,7 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
     onSettled: (page, how) => {
       queryClient.setQueryData(query.queryKey, page)
       if (how === 'theirs') return
-      toasts.show({ tone: 'ok', text: t('teachers.saved') })
+      toasts.show({ tone: 'ok', text: t('teachers.saved'), records: ['teacherPage'] })
     },
   })
   const { form, save, values, dirty } = state

@@ -130,7 +130,7 @@ function SourceNote({ own }: { own: TeacherPage | null }) {
     onSuccess: (page) => {
       queryClient.setQueryData(queryKey, page)
       setConfirming(false)
-      notifySaved({ text: t('teachers.left') })
+      notifySaved({ text: t('teachers.left'), records: ['teacherPage'] })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })

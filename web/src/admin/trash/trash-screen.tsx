@@ -176,7 +176,7 @@ function useRestore(onRestored: (items: readonly TrashItem[]) => void) {
       queryClient.setQueryData(trashQuery(api).queryKey, (list) =>
         list?.filter(({ _id }) => !restored.has(_id)),
       )
-      toasts.show({ tone: 'ok', text: resultText('restored', items) })
+      toasts.show({ tone: 'ok', text: resultText('restored', items), records: [...restored] })
       onRestored(items)
     },
     // Lists, numbers and activity change as well.

@@ -252,6 +252,7 @@ function RestoreRow({ record, n, present }: RestoreRowProps) {
       toasts.show({
         tone: 'ok',
         text: t('versions.restored'),
+        records: [record.id === 'current' ? record.thing : record.id],
         ...(version === n && {
           action: { label: t('toast.undo'), icon: 'undo', run: () => restore.mutate(present) },
         }),
