@@ -83,7 +83,7 @@ test('adds the holidays of a year offline, and takes all back with one undo', as
   await page.getByRole('button', { name: `বাছাই করা ৭টি ${year}-এ নিন` }).click()
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
   await expect(page.getByText(`${year} সালের তালিকায় যোগ করার মতো আর কিছু নেই।`)).toBeVisible()
-  await page.locator('.toast').getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'যোগ করা বাতিল করুন' }).click()
   await expect(boxes).toHaveCount(7)
   await page.locator('.yearrows li').filter({ hasText: 'মে দিবস' }).getByRole('checkbox').uncheck()
   await page.getByRole('button', { name: `বাছাই করা ৬টি ${year}-এ নিন` }).click()
