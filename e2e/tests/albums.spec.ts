@@ -41,6 +41,7 @@ test('sends an album in parts over a breaking connection, and shows it without J
 }) => {
   await signIn(page, school.url + ALBUMS)
   const photos = await photosOfEvent(page, 9)
+  await expect(page.getByLabel('লেখা', { exact: true })).toBeHidden()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
   await zone(page).setInputFiles(photos)
   await page.getByRole('button', { name: /প্রচ্ছদ করুন.*ছবি ৯/ }).click()

@@ -93,6 +93,22 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
     await expectAccessible(page, `${width} px`)
     expect(await sidewaysScroll(page)).toBe(0)
   }
+  // The long form of a person on a phone: its buttons stay in view, and cover no focused field.
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^সম্পাদনা/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'সংরক্ষণ করুন' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await expect(dialog.locator('input[type=date]')).toHaveCount(0)
+  await expect(dialog.getByRole('radio', { name: 'ধরন নেই' })).toHaveCount(0)
+  await dialog.getByLabel(/^বিষয়/).focus()
+  await page.keyboard.press('Tab')
+  const field = await dialog.locator('input:focus').boundingBox()
+  const foot = await dialog.locator('.dialog__f').boundingBox()
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+  await page.keyboard.press('Escape')
 
   const context = await browser.newContext({
     javaScriptEnabled: false,
