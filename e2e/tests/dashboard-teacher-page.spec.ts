@@ -6,7 +6,7 @@ const TEACHERS = '/admin/dashboard/teachers'
 const rows = (page: Page) => page.getByRole('table', { name: 'তালিকা' }).locator('tbody tr')
 const save = (page: Page) => page.getByRole('button', { name: 'তালিকা সংরক্ষণ করুন' })
 
-/** Opens the editor of a school's own page, which is folded while there is none. */
+/** Opens the editor of the school's own page, which is collapsed until the school has one. */
 const openEditor = (page: Page) => page.getByText('নিজের তৈরি তালিকা বা HTML দিতে চাই').click()
 
 /** Pastes as if from a spreadsheet. */

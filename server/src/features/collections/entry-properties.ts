@@ -88,7 +88,7 @@ function changedDays(present: Days, sent: SentProperties): Days {
   return { startsOn, endsOn: endsOn ?? startsOn }
 }
 
-/** The property of each column, and its field in the API if that has another name. */
+/** The property that each column belongs to. */
 const COLUMNS = {
   kind: 'kind',
   classes: 'classes',

@@ -146,7 +146,7 @@ export function teacherInformation({ db, clock }: Pick<RouteDeps, 'db' | 'clock'
   }
 }
 
-/** Returns the page as a document of its own; null if there is none. */
+/** Returns the page as a complete HTML document; null if the school has none. */
 export async function teacherInformationPage(
   reader: EntityManager,
   now: Date,

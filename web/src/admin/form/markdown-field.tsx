@@ -61,7 +61,7 @@ interface MarkdownFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id
   /** Offers pictures; absent where texts have none. */
   pictures?: {
     list: readonly TextPicture[]
-    /** Opens the choice of a file, while there is none. */
+    /** Opens the file dialog; used while the entry has no picture. */
     onAdd: () => void
   }
 }

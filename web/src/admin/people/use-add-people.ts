@@ -17,7 +17,7 @@ const params = { collection: 'people' } as const
 /** Maximum of one request. */
 const MAX_DELETED = 200
 
-/** A creation, sent again unchanged after a failure, so that nobody is added twice. */
+/** A creation. A retry sends it unchanged, so that the server adds the person only once. */
 interface Creation {
   idempotencyKey: string
   order: number

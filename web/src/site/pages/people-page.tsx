@@ -26,7 +26,7 @@ export function PeoplePage() {
   )
 }
 
-/** A section for each kind that somebody has, in the order of the kinds. */
+/** One section for each kind with entries, in the order of the kinds. */
 export function PeopleSections({ people }: { people: readonly Entry[] }) {
   const groups = groupPeople(people, kindsOf('people', useSettings())).map((group) => ({
     id: `kind-${group.kind?.id ?? ''}`,
