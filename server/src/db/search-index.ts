@@ -75,8 +75,11 @@ export async function ensureSearchIndex(
 ): Promise<void> {
   const [state]: IndexState[] = await tx.query(INDEX_STATE_QUERY)
   if (state && isComplete(state)) return
-  const { missing = 0, surplus = 0 } = state ?? {}
-  log?.info({ missing, surplus }, 'building the search index')
+  const { version = 0, missing = 0, surplus = 0 } = state ?? {}
+  // A new database has nothing to index.
+  if (version + missing + surplus > 0) {
+    log?.info({ missing, surplus }, 'building the search index')
+  }
   await tx.query("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
   await setHashSize(tx, 16 * DEFAULT_HASH_SIZE)
   let last = 0
