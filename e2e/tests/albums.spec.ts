@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
@@ -225,4 +227,91 @@ test('publishes an album once if the response is lost before a reload', async ({
   await expect(page.getByText('অ্যালবাম প্রকাশ করা হয়েছে।').first()).toBeVisible()
   const listed = await school.admin.listEntries({ params: albums })
   expect(listed.map(({ title, fileCount }) => [title, fileCount])).toEqual([['পিঠা উৎসব', 2]])
+})
+
+test('orders photos by dragging with mouse and finger, and sends the order once', async ({
+  page,
+  school,
+  signIn,
+  browser,
+}) => {
+  const photo = await fs.readFile(path.join(import.meta.dirname, '../../web/public/icon-512.png'))
+  const { _id: id } = await school.admin.createEntry({
+    params: albums,
+    body: { title: 'বনভোজন' },
+    file: [1, 2, 3, 4].map((n) => new File([new Uint8Array(photo)], `${n}.png`)),
+  })
+  const names = async () => {
+    const { files = [] } = await school.admin.getEntry({ params: { ...albums, id } })
+    return files.map(({ fileName }) => fileName.replace('.png', '')).join(' ')
+  }
+  const openAlbum = async (on: Page) => {
+    await signIn(on, school.url + ALBUMS)
+    await on.getByRole('button', { name: /সম্পাদনা.*বনভোজন/ }).click()
+    await expect(on.locator('.sheets > li')).toHaveCount(4)
+  }
+  const middleOf = async (on: Page, selector: string) => {
+    const box = only((await on.locator(selector).boundingBox()) ?? undefined)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const shown = (on: Page) => on.locator('.sheets .muted').allTextContents()
+  const save = (on: Page) => on.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+
+  await openAlbum(page)
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') requests += 1
+  })
+  const drag = async (from: string, to: string) => {
+    await page.locator(from).scrollIntoViewIfNeeded()
+    const start = await middleOf(page, from)
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    const end = await middleOf(page, to)
+    await page.mouse.move(end.x, end.y, { steps: 5 })
+  }
+  await drag('.sheets > li:nth-child(3) img', '.sheets > li:nth-child(1) img')
+  await expect(page.locator('.sheets > li:nth-child(1)')).toHaveAttribute('data-drop', 'before')
+  await page.mouse.up()
+  await expect.poll(() => shown(page)).toEqual(['3.png', '1.png', '2.png', '4.png'])
+  await expect(page.getByText('এখন ছবি ১।')).toBeAttached()
+  // Escape leaves the order, and the dialog open.
+  await drag('.sheets > li:nth-child(1) img', '.sheets > li:nth-child(2) img')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await drag('.sheets > li:nth-child(2) .grip', '.sheets > li:nth-child(3) .grip')
+  await page.mouse.up()
+  await expect.poll(() => shown(page)).toEqual(['3.png', '2.png', '1.png', '4.png'])
+  await save(page)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect([await names(), requests]).toEqual(['3 2 1 4', 1])
+
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const phone = await context.newPage()
+  await openAlbum(phone)
+  const touch = await context.newCDPSession(phone)
+  const grip = (n: number) => `.sheets > li:nth-child(${n}) .grip`
+  await phone.locator(grip(2)).scrollIntoViewIfNeeded()
+  const finger = (type: 'touchStart' | 'touchMove', at: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: [at] })
+  const start = await middleOf(phone, grip(2))
+  await finger('touchStart', start)
+  // At the lower edge the list scrolls until the last photo is there.
+  await finger('touchMove', { x: start.x, y: start.y + 20 })
+  await finger('touchMove', { x: start.x, y: 700 })
+  await expect(phone.locator('.sheets > li:nth-child(4)')).toBeInViewport({ ratio: 1 })
+  await finger('touchMove', await middleOf(phone, grip(4)))
+  await expect(phone.locator('.sheets > li:nth-child(4)')).toHaveAttribute('data-drop', 'after')
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => shown(phone)).toEqual(['3.png', '1.png', '4.png', '2.png'])
+  await expectAccessible(phone, 'the photos of an album')
+  expect(await sidewaysScroll(phone)).toBe(0)
+  await save(phone)
+  await expect(phone.getByRole('dialog')).toBeHidden()
+  expect(await names()).toBe('3 1 4 2')
+  await context.close()
 })

@@ -88,7 +88,7 @@ describe('an album of 200 photos', () => {
     const seconds = (performance.now() - begun) / 1000
     delay.disable()
     expect(outcome).toMatchObject({ task: 'make', fault: null })
-    expect(seconds).toBeLessThan(20)
+    expect(seconds).toBeLessThan(60)
     expect(delay.percentile(99) / 1e6).toBeLessThan(100)
     expect((process.memoryUsage().rss - memory) / 1024 ** 2).toBeLessThan(100)
 
