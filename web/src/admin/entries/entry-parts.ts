@@ -1,5 +1,10 @@
 import { type Api, ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
-import type { Entry, EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
+import {
+  type Entry,
+  type EntryChange,
+  type NewEntry,
+  PART_BYTES,
+} from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import * as z from 'zod'
@@ -9,8 +14,6 @@ import { printOf } from '../uploads/file-print.ts'
 
 /** An entry that may have more files is sent in several requests; the first publishes it. */
 const MAX_FILES_AT_ONCE = 20
-/** Bytes of the files of such a request. */
-const PART_BYTES = 4_000_000
 
 /** How the upload queue sends the files of an entry. */
 export function partsOf(collection: CollectionName): { maxRequestBytes?: number } {
