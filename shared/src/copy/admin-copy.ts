@@ -225,6 +225,12 @@ export const adminCopy = {
   'form.bijoy.taken': 'ইউনিকোড লেখা বসানো হয়েছে।',
   'form.bijoy.undo': 'আগের লেখা ফিরিয়ে আনুন',
 
+  'day.format': 'দিন/মাস/সাল',
+  'day.pick': 'পঞ্জিকা থেকে বাছুন',
+  'day.today': 'আজ',
+  'day.clear': 'খালি করুন',
+  'day.unread': 'দিনটি বোঝা যায়নি। এভাবে লিখুন: ১২/৩/২০২৭ অথবা ১২ মার্চ ২০২৭।',
+  'month.caption': '{month}। একটি দিন বেছে নেওয়া যায়।',
   'form.text.tools': 'লেখা সাজানোর বোতাম',
   'form.text.heading': 'শিরোনাম',
   'form.text.subheading': 'উপশিরোনাম',

@@ -132,7 +132,7 @@ export function MarkdownField({
           {...area}
           id={id}
           error={error}
-          rows={folded ? 6 : 16}
+          rows={folded ? 4 : 16}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onFocus={() => setPicking(null)}
