@@ -185,7 +185,7 @@ function YearRowFields({ year, row, readOnly, onChange }: YearRowFieldsProps) {
         near={`${year}-07-01`}
         // A typed date is meant to be taken.
         onChange={(day) => onChange({ startsOn: day, isChosen: true })}
-        inWords={!isWrong && <span className="hint">{rowHint(row)}</span>}
+        inWords={isDay(startsOn) && !isWrong && <span className="hint">{rowHint(row)}</span>}
       />
     </li>
   )

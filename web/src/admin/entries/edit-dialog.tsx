@@ -271,7 +271,6 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
             hint={t('body.hint')}
             error={wrong.body}
             text={body}
-            value={body}
             max={MAX_BODY_LENGTH}
             readOnly={save.isPending}
             folded
@@ -279,8 +278,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
               list: picturesOf(sheets),
               onAdd: () => document.getElementById(fileId)?.click(),
             }}
-            onChange={({ target }) => {
-              setTyped(numberedText(target.value, sheets))
+            onText={(next) => {
+              setTyped(numberedText(next, sheets))
               edit({})
             }}
           />

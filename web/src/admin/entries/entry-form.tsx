@@ -204,7 +204,6 @@ export function EntryForm({
                     hint={t('body.hint')}
                     error={errors.body}
                     text={form.body}
-                    value={form.body}
                     max={MAX_BODY_LENGTH}
                     readOnly={isRunning}
                     folded
@@ -212,7 +211,7 @@ export function EntryForm({
                       list: picturesOf(form.sheets),
                       onAdd: () => document.getElementById(fileId)?.click(),
                     }}
-                    onChange={({ target }) => form.setBody(target.value)}
+                    onText={form.setBody}
                   />
                 </Folded>
               )}

@@ -281,6 +281,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
+      {collection === 'pages' && <StandardPages whileEmpty onStart={setStart} />}
       {collections[collection].takesVideo ? (
         <div className="split">
           {form}
@@ -290,7 +291,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
         form
       )}
       <EntryList collection={collection} fresh={fresh} />
-      {collection === 'pages' && <StandardPages onStart={setStart} />}
+      {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )
 }
