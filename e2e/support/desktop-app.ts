@@ -29,8 +29,8 @@ async function layOut(folder: string): Promise<string> {
 }
 
 /**
- * The contents of the package and the server that stands in for Electron, made once for all tests of
- * a worker, since both are only read.
+ * Builds the app's files and the server that replaces Electron in these tests. Each test worker builds
+ * them once, because no test changes them.
  */
 async function browserApp(): Promise<{ dashboard: string; server: string }> {
   const folder = await newFolder()

@@ -168,7 +168,7 @@ function MomentField({ kind, value, onChange, ...field }: MomentFieldProps) {
   )
 }
 
-/** Splits day and time; the day may be text that is none. */
+/** Splits a value into its day and its time. The day may be a text that is not a valid day. */
 function partsOf(value: string): { day: string; time: string } {
   const [, day = value, time = START_OF_DAY] = /^(.*) (\d\d:\d\d)$/.exec(value) ?? []
   return { day, time }
