@@ -1,0 +1,117 @@
+import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
+import { mendWord } from './mend-words.ts'
+import type { FoundWord } from './recognise.ts'
+
+/** Words that cover the same place in both passes: as a rule one and one. */
+interface Place {
+  line: number
+  left: number
+  bengali: FoundWord[]
+  mixed: FoundWord[]
+}
+
+/**
+ * Joins the words of two passes by place: one with the Bengali data alone, which reads Bengali better,
+ * and one with Bengali and English. The surer reading of a place counts.
+ */
+export function joinPasses(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): ReadLine[] {
+  const lines = new Map<number, { left: number; words: ReadWord[] }[]>()
+  for (const place of placesOf(bengali, mixed)) {
+    const words = readingOf(place)
+    const line = lines.get(place.line)
+    if (line) line.push({ left: place.left, words })
+    else lines.set(place.line, [{ left: place.left, words }])
+  }
+  return [...lines.entries()]
+    .sort(([first], [second]) => first - second)
+    .map(([, places]) =>
+      places.sort((first, second) => first.left - second.left).flatMap(({ words }) => words),
+    )
+    .filter((words) => words.length > 0)
+}
+
+/** Groups the words that overlap. Lines are those of the mixed pass. */
+function placesOf(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): Place[] {
+  const places: Place[] = mixed.map((word) => ({
+    line: 2 * word.line,
+    left: word.left,
+    bengali: [],
+    mixed: [word],
+  }))
+  for (const word of bengali) {
+    const [first, ...others] = places.filter((place) =>
+      [...place.mixed, ...place.bengali].some((other) => overlaps(word, other)),
+    )
+    if (first) {
+      first.bengali.push(word)
+      for (const other of others) {
+        first.bengali.push(...other.bengali)
+        first.mixed.push(...other.mixed)
+        first.left = Math.min(first.left, other.left)
+        places.splice(places.indexOf(other), 1)
+      }
+      continue
+    }
+    places.push({ line: lineOf(word, mixed), left: word.left, bengali: [word], mixed: [] })
+  }
+  return places
+}
+
+/** Returns the line of the mixed pass at a word's height, or one of its own between two. */
+function lineOf(word: FoundWord, mixed: readonly FoundWord[]): number {
+  const middle = (word.top + word.bottom) / 2
+  const beside = mixed.find(({ top, bottom }) => top < middle && middle < bottom)
+  if (beside) return 2 * beside.line
+  const above = mixed.filter(({ bottom }) => bottom <= middle).map(({ line }) => line)
+  return above.length > 0 ? 2 * Math.max(...above) + 1 : -1
+}
+
+function overlaps(first: FoundWord, second: FoundWord): boolean {
+  const across = Math.min(first.right, second.right) - Math.max(first.left, second.left)
+  const down = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top)
+  const width = Math.min(first.right - first.left, second.right - second.left)
+  const height = Math.min(first.bottom - first.top, second.bottom - second.top)
+  return across > 0.4 * width && down > 0.4 * height
+}
+
+const textOf = (words: readonly FoundWord[]) => words.map(({ text }) => mendWord(text)).join(' ')
+const hasDigit = (text: string) => /\p{Nd}/u.test(text)
+const isLatin = (text: string) => /[A-Za-z]/.test(text)
+
+/** Sureness of a reading: the mean, weighted by length. */
+function surenessOf(words: readonly FoundWord[]): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  return words.reduce((sum, { text, sureness }) => sum + sureness * text.length, 0) / (letters || 1)
+}
+
+/** A Latin reading counts if it is this sure; less sure ones are misread Bengali. */
+const SURE_LATIN = 80
+
+function readingOf({ bengali, mixed }: Place): ReadWord[] {
+  const [first, second] = [bengali, mixed].map((words) =>
+    [...words].sort((one, other) => one.left - other.left),
+  )
+  if (!first || !second) return []
+  const isSame = textOf(first).replaceAll(' ', '') === textOf(second).replaceAll(' ', '')
+  const latin = isLatin(textOf(second))
+  const chosen =
+    first.length === 0
+      ? second
+      : second.length === 0
+        ? first
+        : latin
+          ? surenessOf(second) >= SURE_LATIN || surenessOf(second) > surenessOf(first) + 20
+            ? second
+            : first
+          : surenessOf(first) > surenessOf(second)
+            ? first
+            : second
+  return chosen.map(({ text, sureness }) => {
+    const mended = mendWord(text)
+    return {
+      text: mended,
+      sureness: Math.round(isSame ? sureness : Math.min(sureness, 95)),
+      ...(hasDigit(mended) && { agreed: isSame }),
+    }
+  })
+}
