@@ -10,7 +10,7 @@ import type {
   NewEntryOrVideo,
 } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { type EntityManager, In, IsNull } from 'typeorm'
@@ -108,6 +108,7 @@ export async function createEntry(
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
         ...fileColumns(stored),
+        ...readingColumn(collection, stored),
         ...excerptColumn(body),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }
@@ -242,6 +243,7 @@ async function writeState(
     slug: await freeSlug(tx, { collection, id, title, slug: columns.slug }),
     ...dateColumns(columns.date),
     ...fileColumns(files),
+    ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
     ...(files.length > 0 && { videoId: null }),
     ...(!isOnlyMoved && { updatedAt: context.now.toISOString() }),
@@ -255,6 +257,16 @@ async function writeState(
   const former = { thing: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await keepVersion(tx, context, former)
   return { entry: presentEntry(changed, context.now, body), unused }
+}
+
+/** Marks an entry whose files are to be read, unless it had all of them before. */
+function readingColumn(
+  collection: CollectionName,
+  files: readonly StoredFile[],
+  before: readonly StoredFile[] = [],
+): Partial<Pick<EntryRow, 'reading'>> {
+  const isNew = ({ stem }: StoredFile) => !before.some((file) => file.stem === stem)
+  return hasPapers(collection) && files.some(isNew) ? { reading: 'soon' } : {}
 }
 
 const FormerEntry = z.object({
