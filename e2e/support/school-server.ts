@@ -103,6 +103,8 @@ async function listen(dataDir: string, port: string): Promise<RunningServer> {
     DATA_DIR: dataDir,
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
+    // Takes seconds of both processors for each page.
+    READ_PAPERS: 'off',
   })
   return startServer({ config, log: createLog(config) })
 }

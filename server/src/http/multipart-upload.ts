@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
 import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
@@ -190,16 +190,14 @@ function textFields(body: unknown): Record<string, string> {
 }
 
 function missingFile(): Problem {
-  return new Problem('validation_failed', {
-    fields: { file: validationText('valid.file.required') },
-  })
+  return invalidField('file', validationText('valid.file.required'))
 }
 
 /** @param max maximum number of files */
 export function tooManyFiles(max: number): Problem {
   const text =
     max === 1 ? validationText('valid.file.single') : validationText('valid.file.tooMany', { max })
-  return new Problem('validation_failed', { fields: { file: text } })
+  return invalidField('file', text)
 }
 
 /** @param maxBytes the limit, which the message names in megabytes */
@@ -220,7 +218,7 @@ function asProblem(
   if (code === 'LIMIT_FILE_COUNT') return tooManyFiles(maxFiles)
   if (code === 'LIMIT_FIELD_VALUE' && typeof field === 'string') {
     const tooLong = validationText('valid.text.tooLong', { max: MAX_FIELD_BYTES })
-    return new Problem('validation_failed', { fields: { [field]: tooLong }, cause: error })
+    return invalidField(field, tooLong, error)
   }
   return new Problem('malformed_body', { cause: error })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { type Language, Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
 import type { Config } from '../config.ts'
@@ -148,7 +148,7 @@ export function isNotModified(ctx: Pick<ParameterizedContext, 'get' | 'response'
 
 /** Creates the problem for a field or parameter that was sent more than once. */
 export function repeatedField(name: string): Problem {
-  return new Problem('validation_failed', { fields: { [name]: validationText('valid.repeated') } })
+  return invalidField(name, validationText('valid.repeated'))
 }
 
 /** Returns the language of messages for this client: Bengali unless English is preferred. */

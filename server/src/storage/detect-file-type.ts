@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import {
   type FileExtension,
   type FileKind,
@@ -90,7 +90,7 @@ async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
 }
 
 const onFile = (text: { bn: string; en: string }, cause?: unknown) =>
-  new Problem('validation_failed', { fields: { file: text }, cause })
+  invalidField('file', text, cause)
 
 const emptyFile = () => onFile(validationText('valid.file.empty'))
 export const damagedFile = (cause?: unknown) => onFile(validationText('valid.file.damaged'), cause)

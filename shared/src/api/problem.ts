@@ -129,3 +129,12 @@ export class Problem extends Error {
     return body
   }
 }
+
+/** Creates the problem for one invalid field. */
+export function invalidField(
+  field: string,
+  text: { bn: string; en: string },
+  cause?: unknown,
+): Problem {
+  return new Problem('validation_failed', { fields: { [field]: text }, cause })
+}

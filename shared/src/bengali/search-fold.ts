@@ -5,7 +5,7 @@
  */
 
 /** Increased with every change of the folding: the server then builds its index again. */
-export const FOLDING_VERSION = 1
+export const FOLDING_VERSION = 2
 
 /** A word of a text: its folded form and its place in the text, in UTF-16 units. */
 export interface FoldedWord {

@@ -57,6 +57,7 @@ function schoolWith(entry: Entry = notice): ReadApi {
     getEntry: async ({ params }) =>
       params.collection === 'notices' && params.id === entry._id ? entry : missing(),
     getNeighbours: missing,
+    getEntryText: async () => ({ pending: false, pages: [] }),
     entryStats: async () => ({ total: 0, years: [] }),
     search: async () => [],
     searchStats: async () => ({ total: 0, kinds: [], also: [] }),

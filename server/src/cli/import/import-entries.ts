@@ -11,7 +11,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { createEntry } from '../../features/collections/collection-commands.ts'
-import { changedProperties, noProperties } from '../../features/collections/entry-properties.ts'
+import { newProperties } from '../../features/collections/entry-properties.ts'
 import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
@@ -115,7 +115,7 @@ async function importFile(
   if (by === undefined) {
     const original = { path: file, name, size, discard: async () => undefined }
     await detectFileType(original, collections[collection].accepts)
-    await changedProperties(db.read, collection, noProperties, fields)
+    await newProperties(db.read, collection, fields)
     return
   }
   const staged = await stage(folder, file, { name, size })

@@ -1,5 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { hash, verify } from '@node-rs/argon2'
 import { customAlphabet } from 'nanoid'
 import pLimit from 'p-limit'
@@ -98,7 +98,7 @@ export function wrongField(
   field: 'currentPassword' | 'newPassword' | 'password',
   key: 'valid.password.current' | 'valid.password.common',
 ): Problem {
-  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
+  return invalidField(field, validationText(key))
 }
 
 /** Common long passwords, and those likely at a school in Bangladesh. */

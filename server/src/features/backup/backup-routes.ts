@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
@@ -96,8 +96,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   }
   route(router, uploadDeps, 'uploadBackup', async ({ files: [file], admin }) => {
     if (!file) {
-      const text = validationText('valid.file.required')
-      throw new Problem('validation_failed', { fields: { file: text } })
+      throw invalidField('file', validationText('valid.file.required'))
     }
     const backup = await backups().take(file.path)
     const event = { action: 'backupUploaded', subject: 'backup', title: file.name } as const

@@ -1,5 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import { readBody } from '../../db/entry-parts.ts'
@@ -51,9 +51,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin, ctx }) => {
     // JSON carries no file, so without a video link the entry would be empty.
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
-      throw new Problem('validation_failed', {
-        fields: { videoLink: validationText('valid.required') },
-      })
+      throw invalidField('videoLink', validationText('valid.required'))
     }
     return createEntry(deps, { ...params, fields: body, files, runOnce, by: admin.username })
   })

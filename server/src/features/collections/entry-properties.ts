@@ -1,5 +1,5 @@
 import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { entryFields } from '@bidyaloy/shared/collections/entry-fields'
 import { MAX_SLUG_LENGTH, slugOf } from '@bidyaloy/shared/collections/entry-properties'
@@ -11,7 +11,6 @@ import {
   type EntryProperty,
   takes,
 } from '@bidyaloy/shared/collections/registry'
-import type { ValidationKey } from '@bidyaloy/shared/copy/validation-copy'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
@@ -31,7 +30,7 @@ type SentProperties = Pick<
 >
 
 /** The properties of a new entry before its own are set. */
-export const noProperties: EntryProperties = {
+const noProperties: EntryProperties = {
   kind: null,
   classes: null,
   startsOn: null,
@@ -46,6 +45,18 @@ export const noProperties: EntryProperties = {
 export function propertiesOf(row: EntryProperties): EntryProperties {
   const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields } = row
   return { kind, classes, startsOn, endsOn, time, slug, menu, position, fields }
+}
+
+/**
+ * Returns the properties of a new entry.
+ * @throws Problem `validation_failed` as `changedProperties` does
+ */
+export function newProperties(
+  read: EntityManager,
+  collection: CollectionName,
+  sent: SentProperties,
+): Promise<EntryProperties> {
+  return changedProperties(read, collection, noProperties, sent)
 }
 
 /**
@@ -72,7 +83,7 @@ export async function changedProperties(
   assertProperties(collection, properties)
   if (kind !== present.kind) await assertKind(read, collection, kind)
   if (slug !== null && slug !== present.slug && (await isSlugTaken(read, collection, slug))) {
-    throw onField('slug', 'valid.slug.taken')
+    throw invalidField('slug', validationText('valid.slug.taken'))
   }
   return properties
 }
@@ -106,16 +117,16 @@ const columns = Object.keys(COLUMNS) as (keyof EntryProperties)[]
 export function assertProperties(collection: CollectionName, properties: EntryProperties): void {
   for (const column of columns) {
     if (properties[column] !== null && !takes(collection, COLUMNS[column])) {
-      throw onField(column === 'position' ? 'order' : column, 'valid.choice')
+      throw invalidField(column === 'position' ? 'order' : column, validationText('valid.choice'))
     }
   }
   const { datesRequired }: CollectionRow = collections[collection]
   const { startsOn, endsOn } = properties
   if (startsOn === null && (datesRequired || endsOn !== null)) {
-    throw onField('startsOn', 'valid.required')
+    throw invalidField('startsOn', validationText('valid.required'))
   }
   if (startsOn !== null && endsOn !== null && endsOn < startsOn) {
-    throw onField('endsOn', 'valid.endsOn')
+    throw invalidField('endsOn', validationText('valid.endsOn'))
   }
 }
 
@@ -126,7 +137,8 @@ async function assertKind(
 ): Promise<void> {
   if (kind === null || !hasKinds(collection)) return
   const kinds = kindsOf(collection, await getSettings(read))
-  if (!kinds.some(({ id }) => id === kind)) throw onField('kind', 'valid.choice')
+  if (!kinds.some(({ id }) => id === kind))
+    throw invalidField('kind', validationText('valid.choice'))
 }
 
 function parseFields(
@@ -193,8 +205,4 @@ export async function recordSlug(
 ): Promise<void> {
   if (slug === null) return
   await tx.upsert(EntrySlugRow, { collection, slug, entrySeq: seq }, ['collection', 'slug'])
-}
-
-function onField(field: string, key: ValidationKey): Problem {
-  return new Problem('validation_failed', { fields: { [field]: validationText(key) } })
 }

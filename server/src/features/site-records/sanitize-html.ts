@@ -1,5 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField } from '@bidyaloy/shared/api/problem'
 import { createWorkerPool, failureOf, type JobResult } from '../../storage/worker-pool.ts'
 
 /** A job of the HTML process. */
@@ -35,8 +35,7 @@ export async function sanitizeTeacherHtml(html: string): Promise<string> {
   const result = await request.result.catch((error: unknown) => ({ failed: String(error) }))
   if ('made' in result) return result.made
   if ('fault' in result) {
-    const text = validationText(`valid.html.${result.fault}`)
-    throw new Problem('validation_failed', { fields: { html: text } })
+    throw invalidField('html', validationText(`valid.html.${result.fault}`))
   }
   if (last === request) last = undefined
   throw failureOf(result)

@@ -1,5 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { Problem } from '@bidyaloy/shared/api/problem'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import {
   emptySiteSettings,
@@ -147,9 +147,7 @@ export async function setSitePicture(
   { picture, file, by }: { picture: SitePictureName; file: StagedFile | undefined; by: string },
 ): Promise<SiteSettings> {
   if (!file) {
-    throw new Problem('validation_failed', {
-      fields: { file: validationText('valid.file.required') },
-    })
+    throw invalidField('file', validationText('valid.file.required'))
   }
   const stored = await storage.store(file, { folder: 'uploads', accepts: SITE_PICTURE_KINDS })
   const unused: StoredFile[] = []

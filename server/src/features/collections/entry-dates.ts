@@ -1,0 +1,52 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { invalidField } from '@bidyaloy/shared/api/problem'
+import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
+import type { EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
+import type * as z from 'zod'
+import type { EntryRow } from '../../db/entities.ts'
+
+export type EntryDates = Pick<EntryRow, 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
+
+/** Returns the dates of a new entry. */
+export function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
+  const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
+  const date = fields.date ?? publishAt ?? now.toISOString()
+  return { date, publishAt, expiresAt, pinnedUntil }
+}
+
+/**
+ * Returns the dates of an entry after a change: fields that are not sent stay. A date that was the
+ * publication time changes with it.
+ */
+export function changedDates(
+  current: EntryDates,
+  fields: z.output<typeof EntryChange>,
+  now: Date,
+): EntryDates {
+  const { publishAt = current.publishAt } = fields
+  const date = fields.date ?? dateAfter(current, publishAt, now)
+  const { expiresAt = current.expiresAt, pinnedUntil = current.pinnedUntil } = fields
+  return { date, publishAt, expiresAt, pinnedUntil }
+}
+
+function dateAfter(current: EntryDates, publishAt: string | null, now: Date): string {
+  if (current.date !== current.publishAt) return current.date
+  if (publishAt !== null) return publishAt
+  // Visible immediately, so its date cannot be in the future.
+  const at = now.toISOString()
+  return current.date < at ? current.date : at
+}
+
+/** @throws Problem `validation_failed` unless the entry expires after its publication */
+export function assertValidDates({
+  publishAt,
+  expiresAt,
+}: Pick<EntryDates, 'publishAt' | 'expiresAt'>): void {
+  if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
+    throw invalidField('expiresAt', validationText('valid.expiresAt'))
+  }
+}
+
+export function dateColumns(date: string): Pick<EntryRow, 'date' | 'year'> {
+  return { date, year: dhakaYear(date) }
+}
