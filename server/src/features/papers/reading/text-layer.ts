@@ -1,10 +1,10 @@
 import { bijoyToUnicode, suggestUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import type { ReadLine, ReadSource } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
 import type { Pdfium, PdfPage } from './pdf-page.ts'
 
 /** Text of a PDF page. */
 export interface TextLayer {
-  source: ReadSource
+  source: 'layer' | 'bijoy'
   lines: ReadLine[]
 }
 
