@@ -15,5 +15,6 @@ export const groups = {
   hostile: () => import('./hostile.mjs'),
   flood: () => import('./flood.mjs'),
   pages: () => import('./pages.mjs'),
+  papers: () => import('./papers.mjs'),
   desktop: () => import('./desktop.mjs'),
 }

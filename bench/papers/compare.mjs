@@ -1,3 +1,5 @@
+import { isSure } from '@bidyaloy/shared/papers/shown-text'
+
 /* Compares what was read with what is written, as a person would: blanks and kinds of dashes and quotes
  * make no difference. */
 
@@ -49,9 +51,7 @@ export function compare(written, page) {
   const readNumbers = numbersOf(read)
   const left = [...readNumbers]
   const numbersFound = numbers.filter((number) => remove(left, number)).length
-  const shown = page.lines
-    .flat()
-    .filter(({ text, agreed }) => /\p{Nd}/u.test(text) && (page.source !== 'read' || agreed))
+  const shown = page.lines.flat().filter((word) => page.source !== 'read' || isSure(word))
   const truths = [...numbers]
   const shownNumbers = shown.flatMap(({ text }) => numbersOf(text))
   return {

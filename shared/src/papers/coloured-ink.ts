@@ -4,23 +4,32 @@ import { type GreyImage, greyOfRgba } from './grey-image.ts'
 const COLOURED = 0.3
 /** Darkest brightness that may be paper. */
 const PAPER = 140
-/** Share of the ink above which the print itself is coloured. */
+/** Brightness below which a pixel under a stamp is print. */
+const PRINT = 80
+/** How far JPEG spreads the edge of coloured ink, as a part of the width. */
+const SPREAD = 1 / 700
+/** Shares of the ink below which there is no stamp, and above which the print itself is coloured. */
+const NO_STAMP = 0.01
 const COLOURED_PRINT = 0.35
 
-/**
- * Returns the brightness of a picture without stamps and signatures: coloured ink becomes as light as
- * paper, so that print under it can be read. Coloured print stays.
- */
-export function greyOfPrint(
+/** A picture as print in black, and what is on it in coloured ink. */
+export interface Inks {
+  print: GreyImage
+  /** Stamps, signatures, coloured headings; null if there is none, or if the print is coloured. */
+  coloured: GreyImage | null
+}
+
+/** Parts coloured ink from black, so that print under a stamp can be read. */
+export function splitInks(
   width: number,
   height: number,
   rgba: Uint8Array | Uint8ClampedArray,
-): GreyImage {
+): Inks {
   const grey = greyOfRgba(width, height, rgba)
+  const isColoured = new Uint8Array(grey.data.length)
   let ink = 0
-  let coloured = 0
-  const lightened = Uint8Array.from(grey.data)
-  for (let at = 0, from = 0; at < lightened.length; at += 1, from += 4) {
+  let colouredInk = 0
+  for (let at = 0, from = 0; at < isColoured.length; at += 1, from += 4) {
     const red = rgba[from] ?? 0
     const green = rgba[from + 1] ?? 0
     const blue = rgba[from + 2] ?? 0
@@ -28,9 +37,40 @@ export function greyOfPrint(
     const range = brightest - Math.min(red, green, blue)
     const isInk = (grey.data[at] ?? 0) < PAPER
     if (isInk) ink += 1
-    if (range < COLOURED * brightest || brightest < 70) continue
-    if (isInk) coloured += 1
-    lightened[at] = Math.min(255, brightest + range * 0.7)
+    if (range < COLOURED * brightest || brightest < PRINT) continue
+    if (isInk) colouredInk += 1
+    isColoured[at] = 1
   }
-  return coloured > ink * COLOURED_PRINT ? grey : { width, height, data: lightened }
+  if (colouredInk < ink * NO_STAMP || colouredInk > ink * COLOURED_PRINT) {
+    return { print: grey, coloured: null }
+  }
+  const near = spread(isColoured, width, Math.max(1, Math.round(width * SPREAD)))
+  const print = Uint8Array.from(grey.data)
+  const coloured = new Uint8Array(grey.data.length).fill(255)
+  for (let at = 0; at < print.length; at += 1) {
+    if (!near[at]) continue
+    const value = grey.data[at] ?? 0
+    if (isColoured[at]) coloured[at] = value
+    if (isColoured[at] || value > PRINT) print[at] = 255
+  }
+  return {
+    print: { width, height, data: print },
+    coloured: { width, height, data: coloured },
+  }
+}
+
+/** Marks the pixels at most `reach` from a marked one. */
+function spread(marked: Uint8Array, width: number, reach: number): Uint8Array {
+  const across = new Uint8Array(marked.length)
+  const all = new Uint8Array(marked.length)
+  for (const [step, from, to] of [
+    [1, marked, across],
+    [width, across, all],
+  ] as const) {
+    for (let at = 0; at < from.length; at += 1) {
+      if (!from[at]) continue
+      for (let n = -reach; n <= reach; n += 1) to[at + n * step] = 1
+    }
+  }
+  return all
 }

@@ -1,14 +1,21 @@
 import type { GreyImage } from './grey-image.ts'
 
-const INK = 150
+/** Rules are thin, so they are lighter than letters in a small picture. */
+const INK = 180
 /** Parts of the width of an A4 page: a run that can belong to a rule, a rule, its largest thickness. */
 const MIN_RUN = 1 / 70
 const MIN_LENGTH = 1 / 12
-const MAX_THICKNESS = 1 / 150
+const MAX_THICKNESS = 1 / 130
+/** Pixels without ink inside a run. */
+const MAX_GAP = 2
 /** A run of ink this long is no head line of a word. */
 const SURE_LENGTH = 0.45
 /** Share of a head line's length that has strokes hanging from it; a rule is crossed by few. */
 const MAX_CROSSED = 0.22
+/** The same on the side that has fewer: letters stand on an underline, but few reach below it. */
+const MAX_CROSSED_BELOW = 0.14
+/** Distance in pixels from the blurred edge of a rule at which strokes are looked for. */
+const BESIDE = 4
 
 /**
  * Takes out the rules of tables and borders, and underlines, where no stroke crosses them. The head
@@ -42,7 +49,7 @@ interface Run {
 function eraseRules({ width, data }: GreyImage, cleaned: GreyImage, direction: Direction): void {
   const { along, beside, breadth } = direction
   const isInk = (at: number, row: number) =>
-    row >= 0 && row < breadth && (data[at * along + row * beside] ?? 255) < INK
+    row >= 0 && row < breadth && (cleaned.data[at * along + row * beside] ?? 255) < INK
   for (const runs of rulesOf(runsOf(data, direction, Math.round(width * MIN_RUN)))) {
     const start = Math.min(...runs.map((run) => run.start))
     const end = Math.max(...runs.map((run) => run.end))
@@ -50,22 +57,28 @@ function eraseRules({ width, data }: GreyImage, cleaned: GreyImage, direction: D
     const ink = runs.reduce((sum, run) => sum + run.end - run.start, 0)
     if (length < width * MIN_LENGTH || ink / length > Math.max(3, width * MAX_THICKNESS)) continue
     const { first, last } = edges(runs, start, length)
-    let crossed = 0
     const isCrossed = new Uint8Array(length)
+    let below = 0
+    let crossed = 0
     for (let n = 0; n < length; n += 1) {
       const top = first[n] ?? 0
       const bottom = last[n] ?? -1
       if (bottom < top) continue
-      const above = isInk(start + n, top - 2) || isInk(start + n, top - 3)
-      const below = isInk(start + n, bottom + 2) || isInk(start + n, bottom + 3)
-      if (above || below) crossed += 1
-      if (above && below) isCrossed[n] = 1
+      const isAbove = isInk(start + n, top - BESIDE) || isInk(start + n, top - BESIDE - 1)
+      const isBelow = isInk(start + n, bottom + BESIDE) || isInk(start + n, bottom + BESIDE + 1)
+      if (isBelow) below += 1
+      if (isAbove || isBelow) crossed += 1
+      if (isAbove && isBelow) isCrossed[n] = 1
     }
-    if (crossed > length * MAX_CROSSED && length < width * SURE_LENGTH) continue
+    const isRule =
+      crossed < length * MAX_CROSSED ||
+      below < length * MAX_CROSSED_BELOW ||
+      length > width * SURE_LENGTH
+    if (!isRule) continue
     for (let n = 0; n < length; n += 1) {
       if (isCrossed[n]) continue
       // The blurred edge of the rule goes with it.
-      for (let row = (first[n] ?? 0) - 1; row <= (last[n] ?? -1) + 1; row += 1) {
+      for (let row = (first[n] ?? 0) - 2; row <= (last[n] ?? -1) + 2; row += 1) {
         if (row >= 0 && row < breadth) cleaned.data[(start + n) * along + row * beside] = 255
       }
     }
@@ -90,12 +103,15 @@ function runsOf(data: Uint8Array, { along, beside, length, breadth }: Direction,
   for (let row = 0; row < breadth; row += 1) {
     const runs: Run[] = []
     let start = -1
+    let end = -1
     for (let at = 0; at <= length; at += 1) {
-      const ink = at < length && (data[at * along + row * beside] ?? 255) < INK
-      if (ink && start < 0) start = at
-      if (ink || start < 0) continue
-      if (at - start >= minimum) runs.push({ row, start, end: at, rule: -1 })
-      start = -1
+      if (at < length && (data[at * along + row * beside] ?? 255) < INK) {
+        if (start < 0) start = at
+        end = at + 1
+      } else if (start >= 0 && (at === length || at - end >= MAX_GAP)) {
+        if (end - start >= minimum) runs.push({ row, start, end, rule: -1 })
+        start = -1
+      }
     }
     rows.push(runs)
   }

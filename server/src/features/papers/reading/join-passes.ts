@@ -1,4 +1,5 @@
 import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
+import { doubtNumbers, type Reading } from './doubt-numbers.ts'
 import { mendWord } from './mend-words.ts'
 import type { FoundWord } from './recognise.ts'
 
@@ -15,20 +16,34 @@ interface Place {
  * and one with Bengali and English. The surer reading of a place counts.
  */
 export function joinPasses(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): ReadLine[] {
-  const lines = new Map<number, { left: number; words: ReadWord[] }[]>()
+  const lines = new Map<number, { left: number; readings: Reading[] }[]>()
   for (const place of placesOf(bengali, mixed)) {
-    const words = readingOf(place)
+    const readings = readingsOf(place)
     const line = lines.get(place.line)
-    if (line) line.push({ left: place.left, words })
-    else lines.set(place.line, [{ left: place.left, words }])
+    if (line) line.push({ left: place.left, readings })
+    else lines.set(place.line, [{ left: place.left, readings }])
   }
+  doubtNumbers([...lines.values()].flat().flatMap(({ readings }) => readings))
   return [...lines.entries()]
     .sort(([first], [second]) => first - second)
     .map(([, places]) =>
-      places.sort((first, second) => first.left - second.left).flatMap(({ words }) => words),
+      places
+        .sort((first, second) => first.left - second.left)
+        .flatMap(({ readings }) => readings.map(({ word }) => word)),
     )
-    .filter((words) => words.length > 0)
+    .filter((words) => !isNoise(words))
 }
+
+/** Whether a line is the rest of a stamp, a signature or a picture. */
+function isNoise(words: readonly ReadWord[]): boolean {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  const sureness = words.reduce((sum, { text, sureness }) => sum + sureness * text.length, 0)
+  return sureness < NOISE * letters && words.every((word) => word.sureness < LIKELY)
+}
+
+/** Mean sureness below which a line without a likely word is noise. */
+const NOISE = 45
+const LIKELY = 75
 
 /** Groups the words that overlap. Lines are those of the mixed pass. */
 function placesOf(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): Place[] {
@@ -84,15 +99,18 @@ function surenessOf(words: readonly FoundWord[]): number {
   return words.reduce((sum, { text, sureness }) => sum + sureness * text.length, 0) / (letters || 1)
 }
 
+/** Sureness of both passes from which a number can be trusted. */
+const SURE_NUMBER = 90
 /** A Latin reading counts if it is this sure; less sure ones are misread Bengali. */
 const SURE_LATIN = 80
 
-function readingOf({ bengali, mixed }: Place): ReadWord[] {
+function readingsOf({ bengali, mixed }: Place): Reading[] {
   const [first, second] = [bengali, mixed].map((words) =>
     [...words].sort((one, other) => one.left - other.left),
   )
   if (!first || !second) return []
   const isSame = textOf(first).replaceAll(' ', '') === textOf(second).replaceAll(' ', '')
+  const isAgreed = isSame && Math.min(surenessOf(first), surenessOf(second)) >= SURE_NUMBER
   const latin = isLatin(textOf(second))
   const chosen =
     first.length === 0
@@ -100,18 +118,20 @@ function readingOf({ bengali, mixed }: Place): ReadWord[] {
       : second.length === 0
         ? first
         : latin
-          ? surenessOf(second) >= SURE_LATIN || surenessOf(second) > surenessOf(first) + 20
+          ? surenessOf(second) >= SURE_LATIN || surenessOf(second) > surenessOf(first) + 40
             ? second
             : first
           : surenessOf(first) > surenessOf(second)
             ? first
             : second
-  return chosen.map(({ text, sureness }) => {
-    const mended = mendWord(text)
-    return {
-      text: mended,
-      sureness: Math.round(isSame ? sureness : Math.min(sureness, 95)),
-      ...(hasDigit(mended) && { agreed: isSame }),
+  return chosen.map((found) => {
+    const text = mendWord(found.text)
+    const sureness = Math.round(isSame ? found.sureness : Math.min(found.sureness, 95))
+    const word = {
+      text,
+      sureness,
+      ...(hasDigit(text) && { agreed: isAgreed && text === found.text }),
     }
+    return { word, found }
   })
 }

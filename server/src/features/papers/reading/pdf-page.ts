@@ -1,12 +1,11 @@
-import { greyOfPrint } from '@bidyaloy/shared/papers/coloured-ink'
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import { type Inks, splitInks } from '@bidyaloy/shared/papers/coloured-ink'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
 
 /** A page of an open PDF, with PDFium's own functions for what the library does not offer. */
 export interface PdfPage {
   pageCount: number
   /** Draws the page with its form fields. */
-  draw(width: number, maxHeight: number): Promise<GreyImage>
+  draw(width: number, maxHeight: number): Promise<Inks>
   pdfium: Pdfium
   /** Handle of the page. */
   handle: number
@@ -62,7 +61,7 @@ export async function openPdfPage(bytes: Uint8Array, number: number): Promise<Pd
           renderFormFields: true,
           render: async (bitmap) => bitmap.data,
         })
-        return greyOfPrint(width, height, data)
+        return splitInks(width, height, data)
       },
       close() {
         source.close()

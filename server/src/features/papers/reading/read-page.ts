@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { clearEdges } from '@bidyaloy/shared/papers/clear-edges'
-import { greyOfPrint } from '@bidyaloy/shared/papers/coloured-ink'
-import { deskewed } from '@bidyaloy/shared/papers/deskew'
+import { type Inks, splitInks } from '@bidyaloy/shared/papers/coloured-ink'
+import { rotate, skewOf } from '@bidyaloy/shared/papers/deskew'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { type GreyImage, resizeGrey } from '@bidyaloy/shared/papers/grey-image'
 import type { ReadLine, ReadPage } from '@bidyaloy/shared/papers/read-page'
@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { JobError } from '../../../storage/worker-entry.ts'
 import { joinPasses } from './join-passes.ts'
 import { openPdfPage } from './pdf-page.ts'
-import { ENGINE, type FoundWord, recognise } from './recognise.ts'
+import { ENGINE, type FoundWord, type Languages, type Layout, recognise } from './recognise.ts'
 import { readTextLayer } from './text-layer.ts'
 
 /** A job of the read worker. */
@@ -30,6 +30,8 @@ class ReadError extends JobError<ReadFault> {}
 /** Width at which pages are read: about 200 dpi of A4. */
 const WIDTH = 1700
 const MAX_HEIGHT = 4000
+/** Width of the other pass: mistakes at one size are seldom made at the other. */
+const SMALLER_WIDTH = 1400
 /** Inches of an A4 page's short side, which a page is taken to have. */
 const PAGE_INCHES = 8.27
 /** Fewer sure words than this are noise, a photo or another script. */
@@ -74,7 +76,7 @@ async function readPicture({ file, page }: ReadJob): Promise<ReadPage> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const lines = await readImage(greyOfPrint(info.width, info.height, data))
+  const lines = await readImage(splitInks(info.width, info.height, data))
   return { pageCount: 1, ...found(lines) }
 }
 
@@ -86,20 +88,46 @@ const found = (lines: ReadLine[]) =>
 const wordsOf = (lines: readonly ReadLine[]) => lines.reduce((sum, line) => sum + line.length, 0)
 
 /** Recognises the text of a picture; empty where nothing is certainly Bengali. */
-async function readImage(image: GreyImage): Promise<ReadLine[]> {
-  const evened = evenLight(resizeGrey(image, WIDTH))
+async function readImage({ print, coloured }: Inks): Promise<ReadLine[]> {
+  const evened = evenLight(resizeGrey(print, WIDTH))
   if (!looksPrinted(evened)) return []
-  const cleaned = clearEdges(removeRules(deskewed(evened)))
-  const dpi = cleaned.width / PAGE_INCHES
-  const pass = (languages: 'ben' | 'ben+eng', layout: 'block' | 'sparse') =>
-    recognise(cleaned, { languages, layout, dpi })
-  let bengali = await pass('ben', 'block')
-  if (sureWords(bengali) < 5) return []
-  const layout = 'block'
-  const mixed = await pass('ben+eng', layout)
+  const skew = skewOf(evened)
+  const cleaned = clearEdges(removeRules(rotate(evened, skew)))
+  const smaller = resizeGrey(cleaned, SMALLER_WIDTH)
+  const bengali = await recogniseAt(smaller, { languages: 'ben', layout: 'block' })
+  if (sureWords(bengali) < MIN_SURE_WORDS / 3) return []
+  const mixed = await recogniseAt(cleaned, { languages: 'ben+eng', layout: 'block' })
   if (sureWords(mixed) < MIN_SURE_WORDS && sureWords(bengali) < MIN_SURE_WORDS) return []
-  bengali = bengali.filter(({ text }) => text !== '')
-  return joinPasses(bengali, mixed)
+  const headings = coloured
+    ? await readColoured(rotate(evenLight(resizeGrey(coloured, WIDTH)), skew))
+    : []
+  return joinPasses([...bengali, ...headings], mixed)
+}
+
+/** Recognises a picture of any size; the places are those at the width of all. */
+async function recogniseAt(
+  image: GreyImage,
+  { languages, layout }: { languages: Languages; layout: Layout },
+): Promise<FoundWord[]> {
+  const words = await recognise(image, { languages, layout, dpi: image.width / PAGE_INCHES })
+  const scale = WIDTH / image.width
+  return words.map((word) => ({
+    ...word,
+    left: word.left * scale,
+    top: word.top * scale,
+    right: word.right * scale,
+    bottom: word.bottom * scale,
+  }))
+}
+
+/** Reads lines in coloured ink, such as headings. Signatures and round stamps give no sure words. */
+async function readColoured(image: GreyImage): Promise<FoundWord[]> {
+  const words = await recogniseAt(image, { languages: 'ben', layout: 'sparse' })
+  const isSureLine = (line: number) => {
+    const all = words.filter((word) => word.line === line)
+    return sureWords(all) > 0 && sureWords(all) >= all.length / 2
+  }
+  return words.filter(({ line }) => isSureLine(line))
 }
 
 /** Whether most of a picture is white: recognising a photo or noise takes long and finds nothing. */
