@@ -4,8 +4,8 @@ import { inRounds } from './rounds.mjs'
 import { signIn, startSchool } from './servers.mjs'
 
 const FEW = 100
-/** Length of each text: a paragraph. */
-const LETTERS = 400
+/** Letters of three pages. */
+const LETTERS = 4000
 /** A word in nearly every title: all match and are counted, and each school shows a full page of 25. */
 const LETTER = 'র'
 /** A word in no title. */

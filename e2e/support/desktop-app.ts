@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { OPEN_REQUEST_EVENT } from '@bidyaloy/shared/desktop/desktop-api'
 import { _electron, type Browser, type Page } from '@playwright/test'
+import { bundle } from './bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,6 +27,20 @@ async function layOut(folder: string): Promise<string> {
   execFileSync(process.execPath, ['--input-type=module', '-e', code, app])
   return app
 }
+
+/**
+ * The contents of the package and the server that stands in for Electron, made once for all tests of
+ * a worker, since both are only read.
+ */
+async function browserApp(): Promise<{ dashboard: string; server: string }> {
+  const folder = await newFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const app = await layOut(folder)
+  const server = await bundle('desktop/src/test/serve-over-http.ts', path.join(folder, 'server'))
+  return { dashboard: path.join(app, 'dashboard'), server }
+}
+
+let sharedApp: ReturnType<typeof browserApp> | undefined
 
 const newFolder = () => fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
 
@@ -79,19 +95,16 @@ export async function startInBrowser(
   browser: Browser,
   tokenStore: 'persistent' | 'memory' = 'persistent',
 ): Promise<BrowserDesktopApp> {
+  sharedApp ??= browserApp()
+  const { dashboard, server } = await sharedApp
   const folder = await newFolder()
-  const app = await layOut(folder)
   const context = await browser.newContext()
   const page = await context.newPage()
   let port = '0'
   let running: ChildProcess
   const launch = async () => {
-    const words = [path.join(folder, 'data'), path.join(app, 'dashboard'), port, tokenStore]
-    running = spawn(
-      process.execPath,
-      ['--import', 'tsx', path.join(ROOT, 'desktop/src/test/serve-over-http.ts'), ...words],
-      { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] },
-    )
+    const words = [server, path.join(folder, 'data'), dashboard, port, tokenStore]
+    running = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] })
     const url = await whenReady(running)
     ;({ port } = new URL(url))
     await page.goto(`${url}/admin`)

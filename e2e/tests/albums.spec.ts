@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
@@ -6,6 +8,11 @@ import { siteText } from '../support/texts.ts'
 
 const ALBUMS = '/admin/dashboard/albums'
 const albums = { collection: 'albums' } as const
+
+function only<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Nothing there')
+  return value
+}
 
 /** Photos of about a megabyte, which are sent as they are: three fit into a request. */
 async function photosOfEvent(page: Page, count: number) {
@@ -41,12 +48,14 @@ test('sends an album in parts over a breaking connection, and shows it without J
 }) => {
   await signIn(page, school.url + ALBUMS)
   const photos = await photosOfEvent(page, 9)
+  // Two cameras number their photos alike; the one was sent when the connection broke.
+  for (const index of [0, 8]) photos[index] = { ...only(photos[index]), name: 'IMG_1.png' }
   await expect(page.getByLabel('লেখা', { exact: true })).toBeHidden()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
   await zone(page).setInputFiles(photos)
   await page.getByRole('button', { name: /প্রচ্ছদ করুন.*ছবি ৯/ }).click()
   await expect(page.getByRole('button', { name: 'ছবি ১ পরে নিন' })).toBeFocused()
-  await expect(page.locator('.sheets > li').first()).toContainText('IMG_9.png')
+  await expect(page.locator('.sheets > li').first()).toContainText('IMG_1.png')
   await expect(page.locator('.sheets > li').first()).toContainText('প্রচ্ছদ')
 
   // The connection breaks in the second part, and again in the third.
@@ -79,7 +88,8 @@ test('sends an album in parts over a breaking connection, and shows it without J
   const id = listed?._id ?? ''
   const album = await school.admin.getEntry({ params: { ...albums, id } })
   const numbers = album.files?.map(({ fileName }) => Number(/\d+/.exec(fileName)?.[0]))
-  expect(numbers).toEqual([9, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(numbers).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(new Set(album.files?.map(({ color, size }) => `${color} ${size}`)).size).toBe(9)
   expect(await school.admin.listEntries({ params: albums })).toHaveLength(1)
   const versions = await school.admin.listVersions({ params: { thing: 'albums', id } })
   expect(versions).toEqual([])
@@ -109,4 +119,199 @@ test('sends an album in parts over a breaking connection, and shows it without J
   await expect(page).toHaveURL(/\?photo=6$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'ছবি ৫, মোট ৯' })).toBeFocused()
+})
+
+test('adds photos to an album in parts, each once despite a broken connection and a reload', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + ALBUMS)
+  const photos = await photosOfEvent(page, 9)
+  const files = photos.map(({ name, buffer }) => new File([new Uint8Array(buffer)], name))
+  const { _id: id } = await school.admin.createEntry({
+    params: albums,
+    body: { title: 'বিজয় দিবস' },
+    file: files.slice(7),
+  })
+  const params = { ...albums, id }
+  const numbers = async () =>
+    (await school.admin.getEntry({ params })).files?.map(({ fileName }) =>
+      Number(/\d+/.exec(fileName)?.[0]),
+    )
+  const row = page.locator('.entrytable tbody tr').filter({ hasText: 'বিজয় দিবস' })
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'সংরক্ষণ করুন' })
+  const choose = (chosen: typeof photos) => dialog.locator('.dropzone input').setInputFiles(chosen)
+  await page.reload()
+  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await expect(dialog.locator('.sheets > li')).toHaveCount(2)
+  await choose(photos.slice(0, 6))
+  await expect(dialog.locator('.sheets > li')).toHaveCount(8)
+  await dialog.getByRole('button', { name: 'ছবি ৮ সরান' }).click()
+  await dialog.getByLabel('শিরোনাম', { exact: true }).fill('বিজয় দিবস ২০২৬')
+
+  // The response to the second part is lost: its photos have arrived.
+  let parts = 0
+  await page.route('**/api/albums/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    parts += 1
+    if (parts === 2) await route.fetch()
+    return parts === 1 ? route.continue() : route.abort()
+  })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('অ্যালবামের পরিবর্তন সংরক্ষণ করা যায়নি।')
+  await expect(dialog.getByText('৫টির মধ্যে ৩টি যুক্ত হয়েছে।')).toBeVisible()
+  expect(await numbers()).toEqual([8, 9, 1, 2, 3, 4, 5])
+
+  // After a reload those that have arrived are not taken again.
+  await page.unroute('**/api/albums/*')
+  page.on('dialog', (leaving) => leaving.accept())
+  await page.reload()
+  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await expect(dialog.locator('.sheets > li')).toHaveCount(7)
+  await choose(photos.slice(0, 7))
+  await expect(dialog.getByText('বাছাই করা ৫টি ফাইল আগেই পাঠানো হয়েছে; সেগুলো আর যাবে না।')).toBeVisible()
+  await expect(dialog.locator('.sheets > li')).toHaveCount(9)
+  await dialog.getByRole('button', { name: /প্রচ্ছদ করুন.*ছবি ৮/ }).click()
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(await numbers()).toEqual([6, 8, 9, 1, 2, 3, 4, 5, 7])
+  expect((await school.admin.getEntry({ params })).title).toBe('বিজয় দিবস ২০২৬')
+
+  // Without a reload, the rest follows at the second try.
+  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await expect(dialog.locator('.sheets > li')).toHaveCount(9)
+  const more = photos.slice(0, 4).map((photo, i) => {
+    const buffer = Buffer.concat([photo.buffer, Buffer.from('again')])
+    return { ...photo, name: `IMG_${i + 10}.png`, buffer }
+  })
+  await choose(more)
+  parts = 0
+  await page.route('**/api/albums/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    parts += 1
+    if (parts === 2) await route.fetch()
+    return parts === 2 ? route.abort() : route.continue()
+  })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(await numbers()).toEqual([6, 8, 9, 1, 2, 3, 4, 5, 7, 10, 11, 12, 13])
+  const versions = await school.admin.listVersions({ params: { thing: 'albums', id } })
+  expect(versions.map(({ files = [] }) => files.length)).toEqual([2])
+})
+
+test('publishes an album once if the response is lost before a reload', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + ALBUMS)
+  const photos = await photosOfEvent(page, 2)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('পিঠা উৎসব')
+  await zone(page).setInputFiles(photos)
+  await page.route('**/api/albums', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/albums')
+  page.on('dialog', (leaving) => leaving.accept())
+  await page.reload()
+  await zone(page).setInputFiles(photos)
+  await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
+  await expect(page.getByText('অ্যালবাম প্রকাশ করা হয়েছে।').first()).toBeVisible()
+  const listed = await school.admin.listEntries({ params: albums })
+  expect(listed.map(({ title, fileCount }) => [title, fileCount])).toEqual([['পিঠা উৎসব', 2]])
+})
+
+test('orders photos by dragging with mouse and finger, and sends the order once', async ({
+  page,
+  school,
+  signIn,
+  browser,
+}) => {
+  const photo = await fs.readFile(path.join(import.meta.dirname, '../../web/public/icon-512.png'))
+  const { _id: id } = await school.admin.createEntry({
+    params: albums,
+    body: { title: 'বনভোজন' },
+    file: [1, 2, 3, 4].map((n) => new File([new Uint8Array(photo)], `${n}.png`)),
+  })
+  const names = async () => {
+    const { files = [] } = await school.admin.getEntry({ params: { ...albums, id } })
+    return files.map(({ fileName }) => fileName.replace('.png', '')).join(' ')
+  }
+  const openAlbum = async (on: Page) => {
+    await signIn(on, school.url + ALBUMS)
+    await on.getByRole('button', { name: /সম্পাদনা.*বনভোজন/ }).click()
+    await expect(on.locator('.sheets > li')).toHaveCount(4)
+  }
+  const middleOf = async (on: Page, selector: string) => {
+    const box = only((await on.locator(selector).boundingBox()) ?? undefined)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const shown = (on: Page) => on.locator('.sheets .muted').allTextContents()
+  const save = (on: Page) => on.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+
+  await openAlbum(page)
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') requests += 1
+  })
+  const drag = async (from: string, to: string) => {
+    await page.locator(from).scrollIntoViewIfNeeded()
+    const start = await middleOf(page, from)
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    const end = await middleOf(page, to)
+    await page.mouse.move(end.x, end.y, { steps: 5 })
+  }
+  await drag('.sheets > li:nth-child(3) img', '.sheets > li:nth-child(1) img')
+  await expect(page.locator('.sheets > li:nth-child(1)')).toHaveAttribute('data-drop', 'before')
+  await page.mouse.up()
+  await expect.poll(() => shown(page)).toEqual(['3.png', '1.png', '2.png', '4.png'])
+  await expect(page.getByText('এখন ছবি ১।')).toBeAttached()
+  // Escape leaves the order, and the dialog open.
+  await drag('.sheets > li:nth-child(1) img', '.sheets > li:nth-child(2) img')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await drag('.sheets > li:nth-child(2) .grip', '.sheets > li:nth-child(3) .grip')
+  await page.mouse.up()
+  await expect.poll(() => shown(page)).toEqual(['3.png', '2.png', '1.png', '4.png'])
+  await save(page)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect([await names(), requests]).toEqual(['3 2 1 4', 1])
+
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const phone = await context.newPage()
+  await openAlbum(phone)
+  const touch = await context.newCDPSession(phone)
+  const grip = (n: number) => `.sheets > li:nth-child(${n}) .grip`
+  await phone.locator(grip(2)).scrollIntoViewIfNeeded()
+  const finger = (type: 'touchStart' | 'touchMove', at: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: [at] })
+  const start = await middleOf(phone, grip(2))
+  await finger('touchStart', start)
+  // At the lower edge the list scrolls until the last photo is there.
+  await finger('touchMove', { x: start.x, y: start.y + 20 })
+  await finger('touchMove', { x: start.x, y: 700 })
+  await expect(phone.locator('.sheets > li:nth-child(4)')).toBeInViewport({ ratio: 1 })
+  await finger('touchMove', await middleOf(phone, grip(4)))
+  await expect(phone.locator('.sheets > li:nth-child(4)')).toHaveAttribute('data-drop', 'after')
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => shown(phone)).toEqual(['3.png', '1.png', '4.png', '2.png'])
+  await expectAccessible(phone, 'the photos of an album')
+  expect(await sidewaysScroll(phone)).toBe(0)
+  await save(phone)
+  await expect(phone.getByRole('dialog')).toBeHidden()
+  expect(await names()).toBe('3 1 4 2')
+  await context.close()
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { EntryChange } from '@bidyaloy/shared/collections/entry'
 import * as z from 'zod'
+import { pictureSize } from './picture-size.ts'
 
 /* What a change does to the files of an entry: its new files, and the order of all. */
 
@@ -13,20 +14,28 @@ export const LocalFile = z.object({
   mimeType: z.string(),
   /** Bytes. */
   size: z.int(),
+  /** Of pictures, in pixels. */
+  width: z.int().optional(),
+  height: z.int().optional(),
 })
 export type LocalFile = z.infer<typeof LocalFile>
 
 /** Describes new files, each with a path of its own in the collection's folder. */
-export function localFiles(
+export async function localFiles(folder: string, files: readonly File[]): Promise<LocalFile[]> {
+  return Promise.all(
+    files.map(async (file) => ({ ...localFile(folder, file), ...(await pictureSize(file)) })),
+  )
+}
+
+/** Describes a new file without its dimensions. */
+export function localFile(
   folder: string,
-  files: readonly Pick<File, 'name' | 'type' | 'size'>[],
-): LocalFile[] {
-  return files.map(({ name, type, size }) => {
-    const { ext } = path.parse(name)
-    const extension = /^\.[a-z0-9]{1,5}$/i.test(ext) ? ext.toLowerCase() : ''
-    const filePath = `${folder}/q${randomBytes(12).toString('hex')}${extension}`
-    return { filePath, fileName: name, mimeType: type, size }
-  })
+  { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
+): LocalFile {
+  const { ext } = path.parse(name)
+  const extension = /^\.[a-z0-9]{1,5}$/i.test(ext) ? ext.toLowerCase() : ''
+  const filePath = `${folder}/q${randomBytes(12).toString('hex')}${extension}`
+  return { filePath, fileName: name, mimeType: type, size }
 }
 
 /** Which present files stay, in which order; null is the place of the next new file. */

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { build } from 'vite'
 import { expect, test } from 'vitest'
+import { bundle } from '../../../e2e/support/bundle.ts'
 import { signedInToken, startSchoolServer } from '../../../e2e/support/school-server.ts'
 import { temporaryFolder } from '../test/folders.ts'
 
 /** Number of kills; `KILLS=500 npx vitest run desktop/src/outbox/kill.test.ts`. */
-const KILLS = Number(process.env.KILLS ?? 40)
+const KILLS = Number(process.env.KILLS ?? 25)
 /** Maximum lifetime of a child in milliseconds. */
 const LIFE = 200
 const MINUTES = 60_000
@@ -17,7 +15,7 @@ const MINUTES = 60_000
 test(
   `delivers every acknowledged change exactly once across ${KILLS} kills`,
   async () => {
-    const childFile = await bundledChild()
+    const childFile = await bundle('desktop/src/test/kill-child.ts', await temporaryFolder())
     const folder = await temporaryFolder()
     const school = await startSchoolServer()
     try {
@@ -64,25 +62,6 @@ test(
   },
   (10 + KILLS / 10) * MINUTES,
 )
-
-/** Bundles the child into one file, so that it starts as fast as the packaged app. */
-async function bundledChild(): Promise<string> {
-  const outDir = await temporaryFolder()
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: fileURLToPath(new URL('../..', import.meta.url)),
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'src/test/kill-child.ts',
-      outDir,
-      target: 'node20',
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'kill-child.mjs' } },
-    },
-  })
-  return path.join(outDir, 'kill-child.mjs')
-}
 
 /** Starts the child, kills it at a random time and returns the acknowledged changes. */
 async function runUntilKilled(childFile: string, args: string[]): Promise<[string, number][]> {

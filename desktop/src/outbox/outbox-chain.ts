@@ -1,4 +1,4 @@
-import type { ServerFeature } from '@bidyaloy/shared/api/about'
+import { needsProperties, type ServerFeature } from '@bidyaloy/shared/api/about'
 import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { assignedPaths, mergeFileChanges, type NewFile, orderIn } from './file-changes.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
@@ -20,7 +20,7 @@ interface Coalesced {
 /**
  * Merges a change into the one it builds on, if that has certainly not reached the server.
  * @param sending `seq` of the item in flight
- * @param maxBytes size limit of the merged body
+ * @param partBytes from which size on new files are not added to a body
  * @returns null if the change needs an item of its own
  */
 export async function coalesce(
@@ -28,7 +28,7 @@ export async function coalesce(
   fresh: NewOutboxItem,
   body: Uint8Array<ArrayBuffer> | null,
   sending: number | null,
-  maxBytes: number,
+  partBytes: number,
 ): Promise<Coalesced | null> {
   const before = replaceableBy(fresh, store.items())
   if (!before || before.attempts > 0 || before.seq === sending) return null
@@ -43,8 +43,9 @@ export async function coalesce(
     { item: before, body: old, contentType: before.contentType },
     { item: fresh, body, contentType: fresh.contentType },
   )
-  // Together they may be more than one request can hold.
-  const isLarge = merged.body.byteLength > Math.max(maxBytes, old.byteLength, body.byteLength)
+  // After a lost connection a body is sent again from its beginning.
+  const isGrown = merged.body.byteLength > Math.max(partBytes, old.byteLength, body.byteLength)
+  const isLarge = isGrown && fresh.files.length > 0
   if (isLarge) return null
   const about = {
     collection: before.about.collection,
@@ -79,7 +80,7 @@ function isSameForm(item: Pick<OutboxItem, 'key' | 'endpoint'>, fresh: NewOutbox
 const FORM = /^([^.]+)\.\d+$/
 
 interface ItemWithBody extends TypedBody {
-  item: Pick<OutboxItem, 'files' | 'temporaryId'>
+  item: Pick<OutboxItem, 'about' | 'files' | 'temporaryId'>
 }
 
 /** Merges the fields and files of two bodies of one record. */
@@ -100,7 +101,12 @@ async function merge(earlier: ItemWithBody, later: ItemWithBody) {
     isMultipart(earlier) || isMultipart(later),
   )
   const files = changed.added.map(({ local }) => local)
-  return { ...written, fields, files, feature: featureFor(fields, files) }
+  return {
+    ...written,
+    fields,
+    files,
+    feature: featureFor(earlier.item.about.collection, fields, files),
+  }
 }
 
 /** Reads a body whose files are described by `item.files`. */
@@ -118,12 +124,14 @@ export function setsText({ body }: Readonly<Record<string, unknown>>): boolean {
   return typeof body === 'string' && body.trim() !== ''
 }
 
-/** Returns what a server needs for these fields and files beyond the first version of the API. */
+/** Returns what a server needs for an entry with these fields and files beyond the first version of the API. */
 export function featureFor(
+  collection: string | null | undefined,
   fields: Readonly<Record<string, unknown>>,
   { length }: readonly unknown[],
 ): ServerFeature | null {
-  if (Object.keys(propertyInputs).some((name) => isSet(fields[name]))) return 'properties'
+  const hasProperties = Object.keys(propertyInputs).some((name) => isSet(fields[name]))
+  if (needsProperties(collection) || hasProperties) return 'properties'
   return setsText(fields) || length > 1 || orderIn(fields) ? 'texts' : null
 }
 

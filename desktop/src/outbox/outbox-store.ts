@@ -3,7 +3,7 @@ import path from 'node:path'
 import { serverFeatures } from '@bidyaloy/shared/api/about'
 import * as z from 'zod'
 import { atomicWrite, removeFiles, UNFINISHED } from '../atomic-write.ts'
-import { LocalFile, localFiles } from './file-changes.ts'
+import { LocalFile, localFile } from './file-changes.ts'
 
 /** The server's rejection of an item. */
 export const Refusal = z.object({
@@ -188,7 +188,7 @@ function withFileOf(json: unknown, item: OutboxItem): OutboxItem {
   const single = SingleFile.safeParse(json)
   if (!single.success) return item
   const file = { name: single.data.about.fileName, type: '', size: item.bodyBytes ?? 0 }
-  return { ...item, files: localFiles('uploads', [file]) }
+  return { ...item, files: [localFile('uploads', file)] }
 }
 
 /** Removes a body without a record, which was never acknowledged; moves a damaged record aside. */

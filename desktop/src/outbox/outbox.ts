@@ -39,8 +39,8 @@ export interface OutboxOptions {
   backoff?: ((failures: number) => number) | undefined
   /** Milliseconds to wait for a response while the server is unreachable. */
   offlineTimeoutMs?: number | undefined
-  /** Size limit of a merged change, in bytes. */
-  maxBytes?: () => number
+  /** Files that are larger together stay changes of their own, so that a lost connection costs one only. */
+  partBytes?: number
   /** Called when the server accepts an item. */
   onSent?: (item: OutboxItem) => void
   /** Called for local errors: a full disk, a damaged file. */
@@ -118,7 +118,7 @@ export function createOutbox({
   send,
   backoff = retryDelayMs,
   offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
-  maxBytes = () => Number.POSITIVE_INFINITY,
+  partBytes = Number.POSITIVE_INFINITY,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
@@ -287,7 +287,7 @@ export function createOutbox({
     serialize(async () => {
       // A name may have been assigned since the request.
       const { item: fresh, body } = await withNames(written, writtenBody, assigned)
-      const one = await coalesce(store, fresh, body, sending, maxBytes())
+      const one = await coalesce(store, fresh, body, sending, partBytes)
       if (!one) return { item: await store.add(fresh, body), merged: false }
       held.delete(one.item.seq)
       return { item: await store.change(one.item, one.body ?? undefined), merged: true }

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
+import type { ServerFeature } from '@bidyaloy/shared/api/about'
+import { PART_BYTES } from '@bidyaloy/shared/collections/entry'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
@@ -56,6 +57,8 @@ export interface School {
   sent(): readonly OutboxEntry[]
   /** Paths of lists that were never read and show only pending changes. */
   unread(): readonly string[]
+  /** What the server is too old for. */
+  lacks(): readonly ServerFeature[]
   respond(request: PageRequest): Promise<Response>
   close(): Promise<void>
 }
@@ -109,7 +112,7 @@ export async function openSchool({
     send: createOutboxTransport(connection, features),
     backoff,
     offlineTimeoutMs,
-    maxBytes: () => maxUpload() * MAX_TOTAL_FILES,
+    partBytes: PART_BYTES,
     onSent(item) {
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, MAX_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)
@@ -168,6 +171,7 @@ export async function openSchool({
     },
     sent: () => sent,
     unread: reads.unread,
+    lacks: features.lacks,
     async respond(request) {
       const { method, url } = request
       if (method === 'GET' || method === 'HEAD') return reads.respond(request)

@@ -1,4 +1,4 @@
-import { About, type ServerFeature } from '@bidyaloy/shared/api/about'
+import { About, type ServerFeature, serverFeatures } from '@bidyaloy/shared/api/about'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
@@ -53,7 +53,12 @@ export interface ServerFeatures {
   ask(feature: ServerFeature, signal?: AbortSignal): Promise<boolean | null>
   /** Whether the server lacks it, by the last response; asks again unless `isOffline`. */
   isMissing(feature: ServerFeature, isOffline: boolean): Promise<boolean>
+  /** All that the server lacks, by its last response; asks again from time to time if anything. */
+  lacks(): readonly ServerFeature[]
 }
+
+/** Time between two questions to a server that lacks something, in milliseconds. */
+const ASK_AGAIN_MS = 30_000
 
 /** Size limit of the `about` response, in bytes. */
 const MAX_ABOUT = 64 * 1024
@@ -68,10 +73,18 @@ export function createServerFeatures(
     const about = About.safeParse(parseJson(body ?? null))
     return about.success ? (about.data.features ?? []).includes(feature) : null
   }
+  let lacking: readonly ServerFeature[] = []
+  let askedAt = 0
+  const note = (body: Uint8Array | undefined) => {
+    lacking = serverFeatures.filter((feature) => has(feature, body) === false)
+  }
+  void cache.find(path).then((cached) => askedAt === 0 && note(cached?.body))
   const ask = async (feature: ServerFeature, signal?: AbortSignal) => {
     const response = await forward({ method, path, ...(signal && { signal }), withoutToken: true })
     const body = response?.status === 200 ? await readBody(response, MAX_ABOUT) : null
     if (!body) return null
+    askedAt = Date.now()
+    note(body)
     const contentType = 'application/json'
     await cache
       .store(path, { contentType, body, keptAt: new Date().toISOString() })
@@ -81,6 +94,13 @@ export function createServerFeatures(
   }
   return {
     ask,
+    lacks() {
+      if (lacking.length > 0 && Date.now() - askedAt > ASK_AGAIN_MS) {
+        askedAt = Date.now()
+        void ask('texts').catch(() => undefined)
+      }
+      return lacking
+    },
     async isMissing(feature, isOffline) {
       const cached = has(feature, (await cache.find(path))?.body)
       if (cached !== false || isOffline) return cached === false

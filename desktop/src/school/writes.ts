@@ -71,8 +71,8 @@ export function createWrites({
     const parts =
       body && contentType ? await readBodyParts({ body, contentType }) : { fields: {}, files: [] }
     const fields = withAssignedFiles(parts.fields, assigned())
-    const files = localFiles(folderOf(params), parts.files)
-    const feature = featureFor(fields, files)
+    const files = await localFiles(folderOf(params), parts.files)
+    const feature = featureFor(params.collection, fields, files)
     const refused = sizeRefusal(files, maxUpload())
     if (refused) return problemResponse(refused.status, refused.code, refused.sentence)
     if (feature && (await features.isMissing(feature, !connection.isOnline()))) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createForward } from '../forward.ts'
-import { localFiles } from '../outbox/file-changes.ts'
+import { localFile } from '../outbox/file-changes.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { writeBodyParts } from '../outbox/rewrite-body.ts'
@@ -76,7 +76,7 @@ async function change(number: number, fields: Record<string, unknown>, files: re
     temporaryId: null,
     baseVersion: null,
     about: { collection: 'notices', title: `নোটিশ ${number}`, hasText: true },
-    files: localFiles('uploads', files),
+    files: files.map((file) => localFile('uploads', file)),
     feature: 'texts',
   }
   return { item, body }

@@ -8,7 +8,8 @@ import { seededRandom } from './seeded-random.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const SEED = process.env.SEED ?? 'ছুটির ঘণ্টা'
-const REQUESTS = 5000
+/** `REQUESTS=50000 npx vitest run server/src/test/malformed-requests.test.ts` for more. */
+const REQUESTS = Number(process.env.REQUESTS ?? 2000)
 const CONCURRENCY = 8
 /** With a session these would end it, or write a file each time. */
 const WITHOUT_SESSION: readonly MalformedRequest['target'][] = ['logout', 'makeBackup']

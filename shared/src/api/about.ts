@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CollectionName } from '../collections/registry.ts'
 
 /** Incremented on breaking changes of the API. */
 export const API_VERSION = 1
@@ -10,6 +11,13 @@ export const API_VERSION = 1
  */
 export const serverFeatures = ['texts', 'properties'] as const
 export type ServerFeature = (typeof serverFeatures)[number]
+
+const laterCollections = ['pages', 'events', 'people', 'albums'] as const satisfies CollectionName[]
+
+/** Whether a collection exists only at a server with `properties`. */
+export function needsProperties(collection: string | null | undefined): boolean {
+  return laterCollections.some((name) => name === collection)
+}
 
 /** Identification of a server for client apps. */
 export const About = z.object({

@@ -1,3 +1,5 @@
+import { toBengaliDigits } from './digits.ts'
+
 /*
  * The folding of the site's search: words that people spell in several ways become one. Its result
  * is stored in the search index and never shown. Lists compare titles by `search-text.ts`, which
@@ -14,8 +16,10 @@ export interface FoldedWord {
   end: number
 }
 
-/** A number (1) with the letters that follow it (2), or letters. Vowel signs are marks (Mn, Mc). */
-const WORD = /(\p{N}+)([\p{L}\p{Mn}\p{Mc}\u200c\u200d]*)|[\p{L}\p{Mn}\p{Mc}\u200c\u200d]+/gu
+/** Vowel signs and joiners, for a class of a regular expression. */
+const SIGNS = '\\p{Mn}\\p{Mc}\\u200c\\u200d'
+/** A number (1) with the letters that follow it (2), or letters. */
+const WORD = new RegExp(`(\\p{N}+)([\\p{L}${SIGNS}]*)|[\\p{L}${SIGNS}]+`, 'gu')
 
 /** Yields the folded words of a text in order. */
 export function* foldedWords(text: string): Generator<FoldedWord> {
@@ -139,7 +143,25 @@ function collectFirstLetters(): Map<string, string> {
   return found
 }
 
-/** Returns the letters with which words are written whose folded form begins with `first`. */
-export function firstLetters(first: string): string {
-  return FIRST_LETTERS.get(first) ?? first + first.toUpperCase()
+/**
+ * Yields where words of a text may begin whose folded form begins with one of the given folded words.
+ * Folding the whole text would take far longer.
+ */
+export function* findBeginnings(text: string, words: readonly string[]): Generator<number> {
+  // নবম may be written ৯ম.
+  const ordinals = [...ORDINALS].filter(([, ordinal]) =>
+    words.some((one) => ordinal.startsWith(one)),
+  )
+  const firsts = [...words, ...ordinals.map(([written]) => written)].map(([first = '']) => first)
+  const digits = firsts.filter((first) => /\p{N}/u.test(first)).join('')
+  const letters = firsts.map((first) => FIRST_LETTERS.get(first) ?? first + first.toUpperCase())
+  const places = new RegExp(
+    `[${letters.join('').replace(/\p{N}/gu, '')}](?<!\\p{L}[${SIGNS}]*.)[\\p{L}${SIGNS}]*|` +
+      `[${digits}${toBengaliDigits(digits)}](?<!\\p{N}.)`,
+    'gu',
+  )
+  for (const { 0: written, index } of text.matchAll(places)) {
+    const folded = foldLetters(written)
+    if (/^\p{N}/u.test(written) || words.some((word) => folded.startsWith(word))) yield index
+  }
 }

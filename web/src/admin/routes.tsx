@@ -8,6 +8,7 @@ import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
 import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/message-screens.tsx'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
+import { ServerGate } from './desktop-state/desktop-only.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 import { t } from './t.ts'
@@ -20,7 +21,9 @@ const screen = <Name extends string>(
 ): RouteObject => ({ path, lazy: async () => ({ Component: (await load())[name] }) })
 
 /** The screens of collections that have one of their own. */
-const ownScreens: Readonly<Partial<Record<CollectionName, () => Promise<ComponentType>>>> = {
+const ownScreens: Readonly<
+  Partial<Record<CollectionName, () => Promise<ComponentType<{ collection: CollectionName }>>>>
+> = {
   events: async () => (await import('./calendar/calendar-screen.tsx')).CalendarScreen,
   people: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
 }
@@ -33,9 +36,15 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
       caseSensitive: true,
       lazy: async () => {
         const loadOwn = ownScreens[collection]
-        if (loadOwn) return { Component: await loadOwn() }
-        const { EntryScreen } = await import('./entries/entry-list.tsx')
-        return { element: <EntryScreen key={collection} collection={collection} /> }
+        const Screen = loadOwn
+          ? await loadOwn()
+          : (await import('./entries/entry-list.tsx')).EntryScreen
+        const element = (
+          <ServerGate key={collection} collection={collection}>
+            <Screen collection={collection} />
+          </ServerGate>
+        )
+        return { element }
       },
     }),
   ),

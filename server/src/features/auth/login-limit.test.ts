@@ -173,10 +173,10 @@ test('a session allows ten guesses of the password from any number of addresses'
   expect((await change(other, ADMIN.password, 99)).status).toBe(200)
 })
 
-test('rejects a thousand wrong passwords, and accepts the right one from another address', async () => {
+test('rejects hundreds of wrong passwords, and accepts the right one from another address', async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   const counted = new Map<number, number>()
-  for (let sent = 0; sent < 1000; sent += 50) {
+  for (let sent = 0; sent < 300; sent += 50) {
     const attempts = Array.from({ length: 50 }, (_, n) =>
       login({ ...WRONG, password: `guess number ${sent + n}` }, '203.0.113.5'),
     )
@@ -184,7 +184,7 @@ test('rejects a thousand wrong passwords, and accepts the right one from another
       counted.set(status, (counted.get(status) ?? 0) + 1)
     }
   }
-  expect(Object.fromEntries(counted)).toEqual({ 401: MAX_FAILURES, 429: 1000 - MAX_FAILURES })
+  expect(Object.fromEntries(counted)).toEqual({ 401: MAX_FAILURES, 429: 300 - MAX_FAILURES })
   expect((await login(ADMIN, '203.0.113.6')).status).toBe(200)
 })
 

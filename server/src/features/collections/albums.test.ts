@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -99,26 +97,4 @@ it('a repeated part adds its photos once', async () => {
   await Promise.allSettled([send(), send()])
   await send()
   expect(namesOf(await school.visitor.getEntry({ params: paramsOf(album) }))).toEqual(upTo(4))
-})
-
-it('an album of 200 photos is stored, deleted and restored whole; another photo is refused', async () => {
-  const pixel = await twoColors(2, 2).png().toBuffer()
-  const many = upTo(200).map((n) => fileOf(pixel, `${n}.png`))
-  const album = await school.admin.createEntry({
-    params: albums,
-    body: { title: 'দুই শ' },
-    file: many,
-  })
-  expect(namesOf(album)).toEqual(upTo(200))
-  const file = await school.fetch(`/albums/${album._id}/file/200`, { redirect: 'manual' })
-  expect(file.headers.get('location')).toBe(`/${pathsOf(album)[199]}`)
-  const tooMany = await add(album, 1).catch((error: unknown) => error)
-  expect(tooMany).toMatchObject({ code: 'validation_failed' })
-
-  await school.admin.deleteEntry({ params: paramsOf(album) })
-  expect((await school.fetch(`/albums/${album._id}`)).status).toBe(404)
-  await school.admin.restoreTrash({ params: { id: album._id } })
-  expect(namesOf(await school.visitor.getEntry({ params: paramsOf(album) }))).toEqual(upTo(200))
-  const names = await fs.readdir(path.join(school.dataDir, 'gallery-uploads'))
-  expect(names.length).toBeGreaterThanOrEqual(200)
 })

@@ -166,7 +166,7 @@ export async function updateEntry(
 }
 
 /**
- * Whether a change only adds files after the others, by the admin whose last action this entry was,
+ * Whether a change only adds files to the others, by the admin whose last action this entry was,
  * at most `ADDING_MS` later: the next part of an upload in several requests.
  */
 async function goesOnAdding(
@@ -174,7 +174,7 @@ async function goesOnAdding(
   { id, updatedAt }: EntryRow,
   { before, after, context: { by, now } }: StateChange,
 ): Promise<boolean> {
-  const files = after.files.slice(0, before.files.length)
+  const files = after.files.filter((file) => before.files.includes(file))
   const isAdding = after.files.length > files.length
   if (!isAdding || !isDeepStrictEqual({ ...after, files }, before)) return false
   if (now.getTime() - Date.parse(updatedAt) > ADDING_MS) return false

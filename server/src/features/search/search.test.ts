@@ -141,6 +141,20 @@ describe('results', () => {
     expect(marked(long)).toEqual({ title: [], snippet: ['কুচকাওয়াজ'] })
   })
 
+  it.each([
+    ['নবম', '৯ম'],
+    ['৩৭', '37'],
+    ['37', '৩৭'],
+  ])('have a snippet that begins shortly before %s, written %s', async (typed, written) => {
+    const filler = 'লেখা ১৩৭০ ও 1370। '.repeat(20)
+    const text = `${filler}${written} দল ${filler}`
+    await publish('news', { title: `উদাহরণ ${written}`, body: text })
+    const [first] = await search(`উদাহরণ ${typed}`, { limit: 1 })
+    if (!first) throw new Error('Nothing found')
+    expect(marked(first).snippet[0]).toBe(written)
+    expect(first.snippet).toContain(`। ${written} দল`)
+  })
+
   it('have the days, the post or the number of files, if they have any', async () => {
     const { createEntry } = school.admin
     const only = async (q: string) => {

@@ -1,6 +1,6 @@
 import {
   type FoldedWord,
-  firstLetters,
+  findBeginnings,
   foldedWords,
   foldText,
 } from '@bidyaloy/shared/bengali/search-fold'
@@ -53,21 +53,17 @@ function startOf(plain: string, words: readonly SearchWord[]): number {
   return from <= 0 ? 0 : from + plain.slice(from).search(/\s|$/) + 1
 }
 
-/**
- * Returns the place of the first found word, or 0. Folding a whole text would take too long: only
- * places where a word begins with a suitable letter are compared.
- */
+/** Returns the place of the first found word, or 0. */
 function firstFound(plain: string, words: readonly SearchWord[]): number {
   const forms = words.flatMap((word) => word.forms.map((form) => form.words))
   const longest = Math.max(0, ...forms.map(({ length }) => length))
-  const letters = forms.map(([first = '']) => firstLetters(first.charAt(0))).join('')
-  const places = new RegExp(
-    `\\p{N}(?<!\\p{N}.)|[${letters}](?<!\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*.)`,
-    'gu',
+  const places = findBeginnings(
+    plain,
+    forms.flatMap(([first = '']) => first),
   )
-  for (const { index } of plain.matchAll(places)) {
-    const next = firstWords(plain.slice(index, index + PART), longest)
-    if (words.some((word) => foundAt(word, next, 0) > 0)) return index
+  for (const place of places) {
+    const next = firstWords(plain.slice(place, place + PART), longest)
+    if (words.some((word) => foundAt(word, next, 0) > 0)) return place
   }
   return 0
 }

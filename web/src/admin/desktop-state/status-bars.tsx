@@ -1,19 +1,28 @@
+import { needsProperties } from '@bidyaloy/shared/api/about'
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
 import { desktopScreens } from '@bidyaloy/shared/desktop/screen-paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { desktopStateQuery, outboxActions, useDesktopState } from './desktop-api.ts'
 
-const t = withCopy(desktopCopy, backupCopy)
+const t = withCopy(desktopCopy, backupCopy, entriesCopy)
 
 /** Status region: no connection, another server at the address, or a missing sign-in. */
 export function OfflineBar() {
@@ -160,6 +169,37 @@ export function BackupOfflineNote() {
   const state = useDesktopState()
   if (!state || state.serverAnswers) return null
   return <Alert tone="warn">{t('backup.offline')}</Alert>
+}
+
+interface ServerGateProps {
+  collection: CollectionName
+  children: ReactNode
+}
+
+/** A screen, unless the school's server is too old for it; says in advance what the server cannot store. */
+export function ServerGate({ collection, children }: ServerGateProps) {
+  const { lacks = [] } = useDesktopState() ?? {}
+  const { takesBody, properties }: CollectionRow = collections[collection]
+  if (needsProperties(collection) && lacks.includes('properties')) {
+    return (
+      <>
+        <ScreenHead title={t(`${collection}.title`)} />
+        <Alert tone="warn">{t('connection.tooOld')}</Alert>
+      </>
+    )
+  }
+  const lackingTexts = takesBody && lacks.includes('texts')
+  const lackingKinds = properties.length > 0 && lacks.includes('properties')
+  return (
+    <>
+      {(lackingTexts || lackingKinds) && (
+        <Alert tone="warn">
+          {t(lackingTexts ? 'connection.noTexts' : 'connection.noProperties')}
+        </Alert>
+      )}
+      {children}
+    </>
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
+import { useKinds } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +20,7 @@ import { fieldNamesOf } from '../components/record-fields.ts'
 import { fieldsQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
 import { momentOf } from '../entries/timing.ts'
 import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
-import { BengaliTextArea, BengaliTextField, NumberField } from '../form/fields.tsx'
+import { BengaliTextArea, BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { outboxSentence, wrongFields } from './outbox-texts.ts'
 
@@ -76,6 +77,7 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
       messages.map(([field, message]) => [field, { type: 'server', message }]),
     )
   })
+  const kinds = useKinds(entry.collection ?? '')
   const save = useOutboxAction(onClose)
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(edited.map(({ field, value }) => [field, value])),
@@ -101,6 +103,10 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
             const hint = t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })
             return <BengaliTextField key={field} {...control} hint={hint} required />
           }
+          if (kind === 'kind') {
+            const options = kinds.map(({ id, name }) => ({ value: id, label: name }))
+            return <SelectField key={field} {...control} options={options} />
+          }
           if (kind === 'lines') return <BengaliTextArea key={field} {...control} rows={8} />
           if (kind === 'text') return <BengaliTextField key={field} {...control} />
           if (kind === 'number') return <NumberField key={field} {...control} inputMode="decimal" />
@@ -122,7 +128,7 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
 interface EditedField {
   field: string
   label: string
-  kind: 'text' | 'lines' | 'number' | 'day' | 'datetime'
+  kind: 'text' | 'kind' | 'lines' | 'number' | 'day' | 'datetime'
   /** The control's value. */
   value: string
 }
@@ -142,6 +148,7 @@ export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedFi
 
 function kindOf(field: string, value: string | number): EditedField['kind'] {
   if (field === 'body') return 'lines'
+  if (field === 'kind') return 'kind'
   if (field === 'date') return 'day'
   if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'datetime'
   return typeof value === 'number' ? 'number' : 'text'
@@ -174,12 +181,13 @@ export function parseEdited(
   return { fields, wrong }
 }
 
-/** Returns undefined for an invalid number, and null for a removed date. */
+/** Returns undefined for an invalid number, and null for a removed date or kind. */
 function parseValue(kind: EditedField['kind'], text: string): string | number | null | undefined {
   if (kind === 'number') {
     const number = readNumber(text)
     return number === null || Number.isNaN(number) ? undefined : number
   }
+  if (kind === 'kind') return text || null
   if (kind !== 'datetime') return text
   const [day = '', time = ''] = text.split('T')
   return momentOf(day, time)

@@ -104,4 +104,12 @@ it('edits rejected fields, and returns them as the form would send them', () => 
   const [girls] = editedFields(counts, fields)
   expect(parseEdited(girls ? [girls] : [], { girls: '১২' }).fields).toEqual({ girls: 12 })
   expect(parseEdited(girls ? [girls] : [], { girls: 'বারো' }).wrong.girls).toBeTruthy()
+  // The name of a kind is chosen; its id says nothing to a person.
+  const ofKind = { ...entry, refusal: { code: 'x', sentence: '', fields: { kind: 'ভুল' } } }
+  const kinds = editedFields(ofKind, { title: 'ছুটি', kind: 'k3v9' })
+  expect(kinds.map(({ field, kind }) => [field, kind])).toEqual([
+    ['title', 'text'],
+    ['kind', 'kind'],
+  ])
+  expect(parseEdited(kinds, { title: 'ছুটি', kind: '' }).fields).toMatchObject({ kind: null })
 })

@@ -7,6 +7,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { freshKey } from '../api/idempotency-key.ts'
@@ -20,7 +21,7 @@ import { schemaErrors } from '../form/contract-resolver.ts'
 import { MarkdownField } from '../form/markdown-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
-import { FilesField } from './entry-files.tsx'
+import { FilesField, progressIn, UploadSummary } from './entry-files.tsx'
 import { Folded, TitleField } from './entry-form.tsx'
 import {
   EntrySheets,
@@ -45,23 +46,24 @@ import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 
 const t = withCopy(entriesCopy)
 
-/** Loads the text of an entry, which lists leave out. `body` is null until then. */
-function useBody(collection: CollectionName, { _id, excerpt }: Entry, current: Entry) {
+/** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
+function useFullEntry(collection: CollectionName, { _id }: Entry, current: Entry) {
   const api = useAdminApi()
-  const isLeftOut = excerpt !== undefined
+  const { excerpt, body, fileCount } = current
+  const isPartial = (excerpt !== undefined && body === undefined) || fileCount !== undefined
   const { data, isError } = useQuery({
     queryKey: [...collectionKey(collection), 'text', _id],
     queryFn: ({ signal }) => api.getEntry({ params: { collection, id: _id } }, { signal }),
-    enabled: isLeftOut,
+    enabled: isPartial,
     // What is being edited changes only by a reload after a conflict.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const shown = current.body !== undefined ? current : data
-  const isCurrent = shown?.__v === current.__v
+  const full = isPartial ? data : current
+  const isCurrent = full?.__v === current.__v
   return {
-    body: isLeftOut || shown ? (shown && isCurrent ? (shown.body ?? '') : null) : '',
-    isError: isError || (shown !== undefined && !isCurrent),
+    full: full && isCurrent ? full : null,
+    isError: isError || (full !== undefined && !isCurrent),
   }
 }
 
@@ -72,22 +74,39 @@ interface Arrangement {
   sheets: readonly Sheet[]
 }
 
-/** Returns the sheets as arranged, without those that another admin has removed, and with added ones. */
-function sheetsOf(arranged: Arrangement | null, stored: readonly Sheet[]): readonly Sheet[] {
+/**
+ * Returns the sheets as arranged, without those that another admin has removed, and with added ones.
+ * @param pathOf path of a new file that has arrived
+ */
+function sheetsOf(
+  arranged: Arrangement | null,
+  stored: readonly Sheet[],
+  pathOf: (file: File) => string | undefined,
+): readonly Sheet[] {
   if (!arranged) return stored
-  const isIn = (sheets: readonly Sheet[], { id }: Sheet) => sheets.some((sheet) => sheet.id === id)
+  const placed = arranged.sheets.map(({ file }) =>
+    file instanceof File ? pathOf(file) : file.filePath,
+  )
+  const isNew = ({ id }: Sheet) =>
+    !placed.includes(id) && !arranged.stored.some((sheet) => sheet.id === id)
   return [
-    ...arranged.sheets.filter((sheet) => sheet.file instanceof File || isIn(stored, sheet)),
-    ...stored.filter((sheet) => !isIn(arranged.stored, sheet)),
+    ...arranged.sheets.flatMap((sheet, index) => {
+      const path = placed[index]
+      if (path === undefined) return sheet
+      const present = stored.find(({ id }) => id === path)
+      return present ? { ...sheet, file: present.file } : []
+    }),
+    ...stored.filter(isNew),
   ]
 }
 
-/** Returns the part of a change that concerns files; null without a difference. */
+/** Returns the files of an entry where they differ, in order; null without a difference. */
 function changedFiles(sheets: readonly Sheet[], stored: readonly Sheet[]) {
-  const files = sheets.map(({ file }) => (file instanceof File ? null : file.filePath))
-  const isSame = files.length === stored.length && files.every((path, i) => path === stored[i]?.id)
-  const added = sheets.flatMap(({ file }) => (file instanceof File ? file : []))
-  return isSame ? null : { files, added }
+  const places = sheets.map(({ file }) => (file instanceof File ? file : file.filePath))
+  const isSame =
+    places.length === stored.length && places.every((place, i) => place === stored[i]?.id)
+  const added = places.filter((place) => place instanceof File)
+  return isSame ? null : { places, added }
 }
 
 interface Values extends Timing {
@@ -105,7 +124,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const { collection, entry, onClose } = props
   const textPrefix = textPrefixOf(collection, entry)
   const update = useEntryUpdate(props, `${textPrefix}.edited`)
-  const { current, save, upload } = update
+  const { current, save, uploads } = update
   const maxBytes = useMaxUploadBytes()
   const idPrefix = useId()
   const bodyId = `${idPrefix}-body`
@@ -117,29 +136,31 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const [edited, setEdited] = useState<Partial<Values>>({})
   const [typed, setTyped] = useState<NumberedText | null>(null)
   const [arranged, setArranged] = useState<Arrangement | null>(null)
+  /** How many of the files chosen last are in the entry already, from before a reload. */
+  const [arrivedBefore, setArrivedBefore] = useState(0)
   const { takesBody, maxFiles, fileRequired } = collections[collection]
   const { undated, textFolded }: CollectionScreen = collectionScreens[collection]
   // Dates that another client has set can be changed here.
   const isTimed = Boolean(entry.publishAt || entry.expiresAt || entry.pinnedUntil)
   const takesFiles = maxFiles > 1 && !entry.videoId
-  const text = useBody(collection, entry, current)
+  const { full, isError } = useFullEntry(collection, entry, current)
   // Without the text, its pictures could not follow their files.
-  const isRead = text.body !== null
-  const stored = filesOf(current).map((file) => ({ id: file.filePath, file }))
-  const sheets = sheetsOf(arranged, stored)
-  const body = textOf(typed ?? numberedText(text.body ?? '', stored), sheets)
+  const isRead = full !== null
+  const storedBody = full?.body ?? ''
+  const stored = filesOf(full ?? current).map((file) => ({ id: file.filePath, file }))
+  const sheets = sheetsOf(arranged, stored, update.pathOf)
+  const body = textOf(typed ?? numberedText(storedBody, stored), sheets)
   const properties = propertiesOf(current)
   const before: Values = { title: current.title, ...timingOf(current), properties }
   const values = { ...before, ...edited }
   const files = changedFiles(sheets, stored)
   const change: EntryChange = {
     ...(values.title !== before.title && { title: values.title }),
-    ...(body !== (text.body ?? '') && { body }),
-    ...(files && { files: files.files }),
+    ...(body !== storedBody && { body }),
     ...changedTiming(before, values),
     ...changedProperties(before.properties, values.properties),
   }
-  const isChanged = Object.keys(change).length > 0
+  const isChanged = files !== null || Object.keys(change).length > 0
   const wrongFile = () => {
     if (!takesFiles || !isRead) return undefined
     if (sheets.length > maxFiles) {
@@ -169,6 +190,17 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     setArranged({ stored, sheets: next })
     resetFailure()
   }
+  const choose = async (chosen: readonly File[]) => {
+    if (!full) return
+    const added = await update.withoutArrived(chosen, full)
+    setArrivedBefore(chosen.length - added.length)
+    setArranged((before) => {
+      const present = sheetsOf(before, stored, update.pathOf)
+      const fresh = withoutChosen(added, present).map((file) => ({ id: freshKey(), file }))
+      return { stored, sheets: [...present, ...fresh] }
+    })
+    resetFailure()
+  }
   useEffect(() => {
     if (focus === 'files' && isRead) sheetsBox.current?.querySelector('input')?.focus()
   }, [focus, isRead])
@@ -178,7 +210,9 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     if (!isChanged) return onClose()
     setTried(true)
     const [name] = Object.keys(errors)
-    if (name === undefined) return save.mutate({ ...change, ...(files && { added: files.added }) })
+    if (name === undefined) {
+      return save.mutate({ change, ...(files && full && { files: { ...files, present: full } }) })
+    }
     const timing = TIMING_FIELDS.find((field) => field === name)
     const property = propertyFields(collection).find((field) => field === name)
     const ids: Record<string, string> = { body: bodyId, file: fileId }
@@ -217,7 +251,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
       />
       {!isRead && (
         <p className="hint" role="status">
-          {t(text.isError ? 'body.unread' : 'body.loading')}
+          {t(isError ? 'body.unread' : 'body.loading')}
         </p>
       )}
       {isRead && takesBody && (
@@ -249,26 +283,28 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           collection={collection}
           disabled={save.isPending}
           error={wrong.file ?? wrong.files}
-          onFiles={(chosen) => {
-            const added = withoutChosen(chosen, sheets)
-            arrange([...sheets, ...added.map((file) => ({ id: freshKey(), file }))])
-          }}
+          onFiles={choose}
           present={
             <div ref={sheetsBox}>
               <EntrySheets
                 collection={collection}
                 sheets={sheets}
                 readOnly={save.isPending}
-                progress={upload.progress}
+                progress={progressIn(uploads)}
                 onArrange={arrange}
                 onReplace={({ id }, file) =>
                   arrange(sheets.map((sheet) => (sheet.id === id ? { id, file } : sheet)))
                 }
-                onStop={upload.cancel}
+                onStop={update.cancel}
               />
             </div>
           }
-        />
+        >
+          {arrivedBefore > 0 && (
+            <Alert tone="warn">{t('upload.already', { n: formatNumber(arrivedBefore) })}</Alert>
+          )}
+          {uploads.some(({ file }) => file) && <UploadSummary uploads={uploads} />}
+        </FilesField>
       )}
       <PropertyFields
         collection={collection}

@@ -11,7 +11,7 @@ import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { FileField } from './entry-files.tsx'
+import { FileField, progressIn } from './entry-files.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
 
 const t = withCopy(entriesCopy)
@@ -32,11 +32,16 @@ export function EntryDialog({
   ...props
 }: EntryAction & DialogProps & { onGone: () => void }) {
   if (task === 'rename') return <RenameDialog {...props} />
-  if (task === 'replace' && !props.entry.files) return <ReplaceDialog {...props} />
+  if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />
   if (task !== 'delete')
     return <EditDialog {...props} focus={task === 'edit' ? 'title' : 'files'} />
   const { entry, ...deletion } = props
   return <DeleteDialog {...deletion} entries={[entry]} onGone={onGone} />
+}
+
+/** Lists of albums have only the number of files. */
+function hasSeveralFiles({ files, fileCount }: Entry): boolean {
+  return files !== undefined || fileCount !== undefined
 }
 
 /** Asks for a new title. A blank or unchanged one only closes the dialog. */
@@ -55,7 +60,7 @@ function RenameDialog(props: DialogProps) {
     const error = schemaErrors(EntryChange, { title }).title
     setWrong(error)
     if (error) input.current?.focus()
-    else save.mutate({ title })
+    else save.mutate({ change: { title } })
   }
   return (
     <FormDialog
@@ -92,7 +97,7 @@ function ReplaceDialog(props: DialogProps) {
   const { collection, onClose } = props
   const { textPrefix } = collectionScreens[collection]
   const update = useEntryUpdate(props, `${textPrefix}.replaced`)
-  const { current, save, upload } = update
+  const { current, save, uploads, cancel } = update
   const maxBytes = useMaxUploadBytes()
   const fileId = useId()
   const [file, setFile] = useState<File | null>(null)
@@ -102,7 +107,7 @@ function ReplaceDialog(props: DialogProps) {
     event.preventDefault()
     if (save.isPending) return
     const error = file ? tooLargeText(file, maxBytes) : validationText('valid.file.required').bn
-    if (file && !error) return save.mutate({ added: [file] })
+    if (file && !error) return save.mutate({ change: {}, file })
     setWrong(error ?? undefined)
     focusFile()
   }
@@ -134,8 +139,8 @@ function ReplaceDialog(props: DialogProps) {
           }
         }}
         error={wrong ?? failedFields(save.error).file}
-        progress={upload.progress}
-        onCancel={upload.cancel}
+        progress={progressIn(uploads)}
+        onCancel={cancel}
       />
     </FormDialog>
   )

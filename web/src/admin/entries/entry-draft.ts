@@ -3,23 +3,17 @@ import * as z from 'zod'
 import { changedValues, drafts } from '../form/drafts.ts'
 import { titleOfFile } from '../uploads/prepare-file.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
+import { SentParts } from './entry-parts.ts'
 import { type Properties, propertyFields } from './properties.ts'
 import { NO_TIMING, type Timing } from './timing.ts'
 
-const FileTitles = z.record(z.string(), z.string())
-/** Titles by file name. */
-export type FileTitles = Readonly<z.infer<typeof FileTitles>>
-
-const Begun = z.object({
-  id: z.string(),
-  /** Number of its files after the last confirmed request. */
-  count: z.int(),
-})
-/** An entry that exists, while the rest of its files is being sent. */
-export type Begun = z.infer<typeof Begun>
+const FileTitles = z.array(z.object({ name: z.string(), title: z.string() }))
+/** Names of files, of which several may be equal, and the titles of their entries. */
+export type FileTitles = readonly z.infer<typeof FileTitles>[number][]
 
 interface EntryDraft {
-  begun: Begun | null
+  /** An entry whose files are being sent in parts. */
+  begun: SentParts | null
   title: string
   body: string
   timing: Timing
@@ -30,7 +24,7 @@ interface EntryDraft {
 
 /** Returns the stored draft of a collection's form, or an empty one. */
 export function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', body = '', files = '{}', begun = 'null', ...others } = drafts.read(collection)
+  const { title = '', body = '', files = '[]', begun = 'null', ...others } = drafts.read(collection)
   const names: readonly string[] = propertyFields(collection)
   const isProperty = ([name]: [string, string]) => names.includes(name)
   const properties = Object.fromEntries(Object.entries(others).filter(isProperty))
@@ -41,9 +35,20 @@ export function readDraft(collection: CollectionName): EntryDraft {
     body,
     timing,
     properties,
-    files: parse(FileTitles, files) ?? {},
-    begun: parse(Begun, begun),
+    files: parse(FileTitles, files) ?? [],
+    begun: parse(SentParts, begun),
   }
+}
+
+/** Returns what was sent of the files of an entry; null if all has arrived. */
+export function readSentParts(name: string): SentParts | null {
+  return parse(SentParts, drafts.read(name).parts ?? 'null')
+}
+
+/** Stores what was sent, as soon as it is anything. */
+export function storeSentParts(name: string, parts: SentParts): void {
+  const isAny = parts.sending.length > 0 || Object.keys(parts.arrived).length > 0
+  if (isAny) drafts.store(name, { parts: JSON.stringify(parts) })
 }
 
 /** Returns null for text that is not JSON of this shape. */
@@ -57,7 +62,7 @@ function parse<T>(schema: z.ZodType<T>, text: string): T | null {
 
 /** Whether the title of a draft is the one proposed by its file. */
 export function isProposed({ title, files }: Pick<EntryDraft, 'title' | 'files'>): boolean {
-  return Object.keys(files).some((name) => titleOfFile({ name }) === title)
+  return files.some((file) => titleOfFile(file) === title)
 }
 
 /**
@@ -78,14 +83,16 @@ export function storeDraft(
   missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
-  const files = { ...missingFiles }
-  for (const { file, title } of waiting) if (file) files[file.name] = title
+  const files = [
+    ...missingFiles,
+    ...waiting.flatMap(({ file, title }) => (file ? { name: file.name, title } : [])),
+  ]
   const [only, ...others] = begun ? uploads : waiting
   drafts.store(collection, {
     title: together || others.length === 0 ? (only?.title ?? '') : '',
     body,
     ...(begun && { begun: JSON.stringify(begun) }),
-    ...(Object.keys(files).length > 0 && { files: JSON.stringify(files) }),
+    ...(files.length > 0 && { files: JSON.stringify(files) }),
     ...changedValues({ ...timing }, { ...NO_TIMING }),
     ...changedValues({ ...properties }, {}),
   })

@@ -31,6 +31,11 @@ export function progressOf({ phase, sent, total }: Upload): UploadProgress | nul
   return phase === 'preparing' || phase === 'sending' ? { phase, sent, total } : null
 }
 
+/** Returns the progress of the upload that is running, else null. */
+export function progressIn(uploads: readonly Upload[]): UploadProgress | null {
+  return uploads.reduce<UploadProgress | null>((found, one) => found ?? progressOf(one), null)
+}
+
 /** The uploads of a form, with the titles to edit. */
 export interface UploadTitlesProps {
   uploads: readonly Upload[]

@@ -27,6 +27,7 @@ import type { Upload } from '../uploads/upload-queue.ts'
 import {
   FileNote,
   FilesField,
+  progressIn,
   progressOf,
   UploadFailure,
   UploadRows,
@@ -136,7 +137,6 @@ export function EntryForm({
     uploads.some(({ file }) => file !== null) ||
     form.missingFiles.length > 0 ||
     wrongFields.some(({ id }) => id === bodyId || id === fileId)
-  const current = uploads.find(({ phase }) => phase === 'preparing' || phase === 'sending')
   const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
   const remove = (id: string) => {
     form.remove(id)
@@ -237,7 +237,7 @@ export function EntryForm({
                 collection={collection}
                 sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
                 readOnly={isRunning}
-                progress={current ? progressOf(current) : null}
+                progress={progressIn(uploads)}
                 onArrange={form.arrange}
                 onReplace={form.replace}
                 onStop={form.stopCurrent}

@@ -10,6 +10,7 @@ import { Photo } from '../../collections/photo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useDragOrder } from '../form/drag-order.ts'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import { renumberPictures } from '../form/markdown-edits.ts'
 import type { TextPicture } from '../form/markdown-field.tsx'
@@ -167,15 +168,19 @@ export function EntrySheets<S extends Sheet>({
     removedText: (sheet) => t('sheets.removed', { name: nameOf(sheet) }),
     movedText: (index) => t('sheets.moved', { thing, n: toBengaliDigits(index + 1) }),
   })
+  const isDragged = sheets.length > 1 && !readOnly
+  const drag = useDragOrder(!isDragged, list.act)
   return (
     <div className="stack" ref={list.box} tabIndex={-1}>
+      {isDragged && <p className="hint">{t('sheets.drag.hint')}</p>}
       <ol className="sheets" aria-label={t(hasCover ? 'sheets.list.photos' : 'sheets.list')}>
         {sheets.map((sheet, index) => {
           const { id, file } = sheet
           const n = toBengaliDigits(index + 1)
           return (
-            <li key={id}>
+            <li key={id} {...drag.rowOf(index)}>
               <SheetThumbnail file={file} />
+              {isDragged && <span title={t('sheets.drag')} {...drag.gripOf(index)} />}
               <span className="sheets__name">
                 <b>
                   <span className="sheets__n" aria-hidden="true">
@@ -190,7 +195,7 @@ export function EntrySheets<S extends Sheet>({
               </span>
               <span className="sheets__acts">
                 {hasCover && index > 0 && (
-                  <Button small disabled={readOnly} onClick={() => list.act(index, 'first')}>
+                  <Button small disabled={readOnly} onClick={() => list.act(index, 0)}>
                     {t('sheets.makeCover')}
                     <span className="vh">: {t('sheets.nth', { thing, n })}</span>
                   </Button>

@@ -1,17 +1,22 @@
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
+import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
-import { useUpload } from '../uploads/upload-file.ts'
+import { prepareFile } from '../uploads/prepare-file.ts'
+import { createUploadQueue, type UploadWork } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
+import { readSentParts, storeSentParts } from './entry-draft.ts'
+import { createPartSender, partsOf } from './entry-parts.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -24,25 +29,95 @@ export interface DialogProps {
 
 type EntryUpdate = ReturnType<typeof useEntryUpdate>
 
-/** Updates an entry and closes its dialog. After a conflict, the current version can be loaded. */
+/** What a dialog saves: a change, and a file that replaces the first or new ones among others. */
+interface EntryUpdateRequest {
+  change: EntryChange
+  file?: File
+  files?: AddedFiles
+}
+
+/** New files, and where they stand among those that the entry has. */
+interface AddedFiles {
+  added: readonly File[]
+  /** The entry as it was shown, with all files. */
+  present: Entry
+  /** Paths of the files that stay and new files, in order. */
+  places: readonly (string | File)[]
+}
+
+/**
+ * Updates an entry and closes its dialog. New files go in parts if they are more than one request
+ * can hold; after a failure, the others follow. After a conflict, the current version can be loaded.
+ */
 export function useEntryUpdate(
   { collection, entry: opened, onClose }: DialogProps,
   savedText: EntriesTextKey,
 ) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
-  const upload = useUpload()
+  const [queue] = useState(() => createUploadQueue())
+  const uploads = useSyncExternalStore(queue.subscribe, queue.list)
+  useEffect(() => () => queue.stopAll(), [queue])
   const [current, setCurrent] = useState(opened)
   const params = { collection, id: opened._id }
+  const draft = `${collection}/${opened._id}`
+  const [sender] = useState(() =>
+    createPartSender({
+      api,
+      collection,
+      parts: readSentParts(draft),
+      onChange: (parts) => storeSentParts(draft, parts),
+    }),
+  )
+  /** Sends files with the first request; throws what ended the upload. */
+  const run = async (files: readonly File[], work: Omit<UploadWork, 'prepare' | 'together'>) => {
+    queue.put(files)
+    await queue.run({ prepare: prepareFile, together: true, ...work })
+    const failed = queue.list().find(({ phase }) => phase === 'failed')
+    if (failed) throw failed.error
+  }
+  const sendInParts = async (change: EntryChange, { added, present, places }: AddedFiles) => {
+    let entry = present
+    if (sender.parts()?.sending.length) {
+      // The response was lost. Only if the part has arrived, the present version is ours.
+      const found = await api.getEntry({ params })
+      sender.note(found)
+      if (added.some(sender.pathOf)) entry = found
+    } else sender.note(present)
+    setCurrent(entry)
+    const left = added.filter((file) => !sender.pathOf(file))
+    const order = places.map((place) => (typeof place === 'string' ? place : sender.pathOf(place)))
+    const stored = filesOf(entry)
+    const isSaved =
+      order.length === stored.length && order.every((path, i) => path === stored[i]?.filePath)
+    if (isSaved && Object.keys(change).length === 0) return entry
+    await run(left, {
+      ...partsOf(collection),
+      send: async ({ sources, files }, options) => {
+        const fields = { ...change, __v: entry.__v }
+        entry = await sender.update(fields, { sources, files, places, options })
+        setCurrent(entry)
+      },
+      sharedFields: JSON.stringify(change),
+    })
+    return entry
+  }
   const save = useMutation({
-    mutationFn: ({ added = [], ...change }: EntryChange & { added?: readonly File[] }) => {
+    mutationFn: async ({ file, change, files }: EntryUpdateRequest) => {
+      if (files) return sendInParts(change, files)
       const body = { ...change, __v: current.__v }
-      if (added.length === 0) return api.updateEntry({ params, body })
-      return upload.upload(added, (file, options) =>
-        api.updateEntry({ params, body, file }, options),
-      )
+      let entry = current
+      await run(file ? [file] : [], {
+        send: async ({ files }, options) => {
+          const sent = files.length > 0 && { file: files }
+          entry = await api.updateEntry({ params, body, ...sent }, options)
+        },
+        sharedFields: JSON.stringify(body),
+      })
+      return entry
     },
     onSuccess: (entry) => {
+      drafts.forget(draft)
       cache.put(entry)
       onClose()
       notifySaved({ text: t(savedText) })
@@ -52,11 +127,27 @@ export function useEntryUpdate(
   const reload = useMutation({
     mutationFn: () => api.getEntry({ params }),
     onSuccess: (entry) => {
+      sender.note(entry)
       setCurrent(entry)
       cache.refresh()
     },
   })
-  return { current, isReloaded: current !== opened, save, reload, upload }
+  return {
+    current,
+    isReloaded: reload.isSuccess,
+    save,
+    reload,
+    uploads,
+    cancel: queue.stopAll,
+    /** Path of a new file that has arrived. */
+    pathOf: sender.pathOf,
+    /** Returns the files that have not arrived, also not before a reload. */
+    withoutArrived: async (files: readonly File[], present: Entry): Promise<File[]> => {
+      await sender.recognise(files)
+      if (!sender.entry()) sender.note(present)
+      return files.filter((file) => !sender.pathOf(file))
+    },
+  }
 }
 
 interface UpdateFailureProps {

@@ -21,7 +21,8 @@ import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accept
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { type Begun, type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
+import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
+import { createPartSender, type PartSender, partsOf, type SentParts } from './entry-parts.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
@@ -29,11 +30,6 @@ import { namedText, publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongOrder } from './timing.ts'
 
 const t = withCopy(entriesCopy)
-
-/** An entry that may have more files is sent in several requests; the first publishes it. */
-const MAX_FILES_AT_ONCE = 20
-/** Bytes of the files of such a request. */
-const PART_BYTES = 4_000_000
 
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
@@ -66,10 +62,14 @@ export function useEntryForm(
   const [together, setTogether] = useState<boolean | null>(mayBeSeparate ? null : true)
   const isAsked = mayBeSeparate && maxFiles > 1 && uploads.length > 1
   const isOne = uploads.length === 1 || (maxFiles > 1 && together !== false)
-  const isInParts = maxFiles > MAX_FILES_AT_ONCE
+  const parts = partsOf(collection)
+  const isInParts = parts.maxRequestBytes !== undefined
   /** The entry whose first files are sent already. */
   const [begun, setBegun] = useState(draft.begun)
-  const present = useRef<Entry | null>(null)
+  const newSender = (begun: SentParts | null) =>
+    createPartSender({ api, collection, parts: begun, onChange: setBegun })
+  const sender = useRef<PartSender | null>(null)
+  sender.current ??= newSender(draft.begun)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
@@ -94,13 +94,13 @@ export function useEntryForm(
   const clear = () => {
     queue.clear()
     created.current = []
-    present.current = null
+    sender.current = newSender(null)
     setBegun(null)
     setTiming(NO_TIMING)
     setProperties(initial)
     setTyped(numberedText('', []))
     setTogether(mayBeSeparate ? null : true)
-    setMissingFiles({})
+    setMissingFiles([])
     setFailedAttempts(0)
     drafts.forget(collection)
   }
@@ -111,9 +111,7 @@ export function useEntryForm(
     const [only, ...others] = queue.list()
     const [first, ...more] = added
     // A single missing file may be replaced by a file of another name.
-    setMissingFiles((missing) =>
-      Object.keys(missing).length === 1 ? {} : withoutFiles(missing, added),
-    )
+    setMissingFiles((missing) => (missing.length === 1 ? [] : withoutFiles(missing, added)))
     // A single unusable file is replaced by a single new one.
     if (
       only?.file &&
@@ -125,7 +123,8 @@ export function useEntryForm(
     }
     // A typed text belongs to one entry, so its files do too.
     if (body.trim() !== '') setTogether((answer) => answer ?? true)
-    queue.add(added.map((file) => ({ file, title: missingFiles[file.name] ?? titleOfFile(file) })))
+    const titleBefore = ({ name }: File) => missingFiles.find((file) => file.name === name)?.title
+    queue.add(added.map((file) => ({ file, title: titleBefore(file) ?? titleOfFile(file) })))
   }
 
   const validate = (upload: Upload) => {
@@ -145,22 +144,15 @@ export function useEntryForm(
       : undefined
   const isUnanswered = isAsked && together === null
 
-  /** Finds out which photos of a failed request, or before a reload, have arrived. */
-  const settle = async ({ id, count }: Begun) => {
-    const entry = await api.getEntry({ params: { collection, id } })
-    const arrived = filesOf(entry).slice(present.current ? count : 0)
-    const names = arrived.map(({ fileName }) => stemOf(fileName))
-    const done = queue.list().filter(({ file, phase }) => {
-      const at = file && phase !== 'done' ? names.indexOf(stemOf(file.name)) : -1
-      return at >= 0 && names.splice(at, 1).length > 0
-    })
-    queue.finish(done.map((upload) => upload.id))
-    remember(entry)
-  }
-  const remember = (entry: Entry) => {
-    present.current = entry
-    created.current = [entry]
-    setBegun({ id: entry._id, count: filesOf(entry).length })
+  /** Leaves out the photos that have arrived, in a request without a response or before a reload. */
+  const settle = async ({ recognise, parts, note, pathOf }: PartSender) => {
+    const waiting = queue.list().filter(({ phase }) => phase !== 'done')
+    await recognise(waiting.flatMap(({ file }) => file ?? []))
+    const { id = null } = parts() ?? {}
+    if (id === null) return
+    note(await api.getEntry({ params: { collection, id } }))
+    const arrived = waiting.filter(({ file }) => file && pathOf(file))
+    queue.finish(arrived.map((upload) => upload.id))
   }
 
   const submit = async (event: FormEvent) => {
@@ -174,10 +166,11 @@ export function useEntryForm(
       ...changedProperties({}, properties),
       ...(text.trim() !== '' && { body: text }),
     }
+    const { current: album } = sender
     let doubt: unknown
-    if (begun) {
+    if (isInParts && album) {
       try {
-        await settle(begun)
+        await settle(album)
       } catch (error) {
         doubt = error
       }
@@ -185,34 +178,23 @@ export function useEntryForm(
     await queue.run({
       prepare: prepareFile,
       together: together === true,
-      ...(isInParts && { maxRequestBytes: PART_BYTES }),
-      send: async ({ title, files }, options) => {
+      ...parts,
+      send: async ({ title, files, sources }, options) => {
         if (doubt) throw doubt
-        if (present.current) {
-          const stored = filesOf(present.current).map(({ filePath }) => filePath)
-          const change = { title, ...fields, body: text }
-          const order = [...stored, ...files.map(() => null)]
-          return remember(
-            await api.updateEntry(
-              {
-                params: { collection, id: present.current._id },
-                body: { ...change, files: order },
-                file: files,
-              },
-              options,
-            ),
+        const body = { title, ...fields }
+        const part = { sources, files, options }
+        const present = album?.entry()
+        if (album && present) {
+          const stored = filesOf(present).map(({ filePath }) => filePath)
+          await album.update({ ...body, body: text }, { ...part, places: [...stored, ...sources] })
+        } else if (isInParts && album) await album.create(body, part)
+        else {
+          const entry = await api.createEntry(
+            { params: { collection }, body, ...(files.length > 0 && { file: files }) },
+            options,
           )
+          created.current = [...created.current, entry]
         }
-        const entry = await api.createEntry(
-          {
-            params: { collection },
-            body: { title, ...fields },
-            ...(files.length > 0 && { file: files }),
-          },
-          options,
-        )
-        if (isInParts) remember(entry)
-        else created.current = [...created.current, entry]
       },
       sharedFields: JSON.stringify(fields),
     })
@@ -221,7 +203,8 @@ export function useEntryForm(
     if (queue.list().some(({ phase }) => phase !== 'done')) {
       return setFailedAttempts(failedAttempts + 1)
     }
-    const entries = created.current
+    const present = album?.entry()
+    const entries = present ? [present] : created.current
     const message = publishedText(collection, entries.length, timing)
     clear()
     // Separate entries had no text; what was typed stays.
@@ -258,9 +241,9 @@ export function useEntryForm(
     setTogether,
     isAsked,
     isOne,
-    isBegun: begun !== null,
+    isBegun: begun !== null && begun.id !== null,
     /** How many photos an entry has whose other photos were chosen before a reload. */
-    begunBefore: begun && !present.current ? begun.count : null,
+    begunBefore: begun && begun.id !== null && !sender.current.entry() ? begun.before.length : null,
     arrange: (next: readonly Upload[]) =>
       queue.arrange([...queue.list().filter(({ phase }) => phase === 'done'), ...next]),
     replace: ({ id }: Upload, file: File) => queue.replace(id, file, titleOfFile(file)),
@@ -268,7 +251,7 @@ export function useEntryForm(
     failed,
     isRunning,
     timing,
-    missingFiles: Object.keys(missingFiles),
+    missingFiles: missingFiles.map(({ name }) => name),
     failedAttempts,
     errors: {
       ...collectErrors(uploads, (upload) => ({
@@ -310,18 +293,18 @@ export function useEntryForm(
   }
 }
 
-/** Returns the name of a file without its extension, which shrinking may change. */
-function stemOf(name: string): string {
-  return name.normalize('NFC').replace(/\.[^.]+$/, '')
-}
-
 function sheetsOf(uploads: readonly Upload[]): (Upload & Sheet)[] {
   return uploads.flatMap((upload) => (upload.file ? { ...upload, file: upload.file } : []))
 }
 
+/** Returns the titles without one for each of the files. */
 function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {
   const names = files.map(({ name }) => name)
-  return Object.fromEntries(Object.entries(titles).filter(([name]) => !names.includes(name)))
+  return titles.filter(({ name }) => {
+    const at = names.indexOf(name)
+    if (at >= 0) names.splice(at, 1)
+    return at < 0
+  })
 }
 
 /** Whether an upload's file was refused or probably will be. */

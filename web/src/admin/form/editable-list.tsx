@@ -59,7 +59,8 @@ export function useEditableList<Row, Box extends HTMLElement>({
     },
     replace: (index: number, row: Row) =>
       onChange(rows.map((present, at) => (at === index ? row : present))),
-    act: (index: number, task: RowTask | 'first') => {
+    /** @param task of a button, or the index to move the row to */
+    act: (index: number, task: RowTask | number) => {
       const row = rows[index]
       if (row === undefined) return
       const others = rows.filter((_, at) => at !== index)
@@ -69,13 +70,14 @@ export function useEditableList<Row, Box extends HTMLElement>({
         change(others, buttonOf(Math.min(index, others.length - 1), task))
         return
       }
-      const to = { first: 0, up: index - 1, down: index + 1 }[task]
+      const to = typeof task === 'number' ? task : { up: index - 1, down: index + 1 }[task]
       if (undoable && 'before' in undoable) setUndoable(null)
       setAnnouncement(movedText(to))
       // At either end the pressed button is disabled; the opposite one takes the focus.
       const isAtEnd = to === 0 || to === rows.length - 1
-      const other = task === 'down' ? 'up' : 'down'
-      change(insertedAt(others, to, row), buttonOf(to, isAtEnd || task === 'first' ? other : task))
+      const other = to === 0 ? 'down' : 'up'
+      const isKept = typeof task === 'string' && !isAtEnd
+      change(insertedAt(others, to, row), buttonOf(to, isKept ? task : other))
     },
     undo: () => {
       if (!undoable) return

@@ -22,7 +22,11 @@ export interface Upload {
 export interface UploadWork {
   /** Prepares the file. The result is reused by retries. */
   prepare: (file: File) => Promise<File>
-  send: (upload: { title: string; files: File[] }, options: CallOptions) => Promise<unknown>
+  /** @param upload `files` are the prepared `sources` */
+  send: (
+    upload: { title: string; files: File[]; sources: readonly File[] },
+    options: CallOptions,
+  ) => Promise<unknown>
   /** The other fields, equal for all uploads, as JSON. A change gives the next try a new idempotency key. */
   sharedFields: string
   /** Sends all files in one request, with the title of the first. */
@@ -131,8 +135,9 @@ export function createUploadQueue(title = '', isProposed = false) {
         total += prepared.size
       }
       onProgress({ phase: 'sending', sent: 0, total })
+      const sources = part.flatMap(({ file }) => file ?? [])
       await send(
-        { title, files },
+        { title, files, sources },
         {
           signal,
           ...(files.length > 0 && {
@@ -185,6 +190,11 @@ export function createUploadQueue(title = '', isProposed = false) {
       const { title = '', proposed = '' } = uploads[0] ?? {}
       const [first = blank(), ...rest] = next
       set([{ ...first, title, proposed }, ...rest])
+    },
+    /** Replaces the list by these files; an upload of the same file stays. */
+    put: (files: readonly File[]): void => {
+      const next = files.map((file) => uploads.find((one) => one.file === file) ?? blank(file))
+      set(next.length > 0 ? next : [blank()])
     },
     retitle: (id: string, title: string): void => change(id, { title }),
     /** Marks uploads that the server has received. */
