@@ -105,19 +105,10 @@ function photo({ width, quality }) {
     ]
     const curl = 14 + 12 * random()
     const data = drawn(paper, size, corners, curl, random)
-    // A straight page, as the office's photo tool or the finder of sheets leaves it.
     await sharp(data, { raw: { ...size, channels: 3 } })
       .resize({ height: width })
       .blur(0.6)
       .jpeg({ quality })
-      .toFile(`${to}.desk.jpg`)
-    const scale = width / 2560
-    const desk = await sharp(`${to}.desk.jpg`).raw().toBuffer({ resolveWithObject: true })
-    await straightened(
-      desk,
-      corners.map(([x, y]) => [x * scale, y * scale]),
-    )
-      .jpeg({ quality: 90 })
       .toFile(to)
   }
 }
@@ -150,31 +141,6 @@ function drawn({ data: paper, info }, { width, height }, corners, curl, random) 
     }
   }
   return data
-}
-
-function straightened({ data, info }, corners) {
-  const width = Math.round(Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]))
-  const height = Math.round(width * 1.41)
-  const toPhoto = homography(
-    [
-      [0, 0],
-      [width, 0],
-      [width, height],
-      [0, height],
-    ],
-    corners,
-  )
-  const page = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [u, v] = toPhoto(x, y)
-      if (u < 0 || v < 0 || u >= info.width - 1 || v >= info.height - 1) continue
-      for (let n = 0; n < 3; n += 1) {
-        page[3 * (y * width + x) + n] = limit(bilinear(data, info.width, info.channels, u, v, n))
-      }
-    }
-  }
-  return sharp(page, { raw: { width, height, channels: 3 } })
 }
 
 function bilinear(data, width, channels, u, v, n) {

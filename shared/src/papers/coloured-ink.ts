@@ -12,6 +12,13 @@ const SPREAD = 1 / 700
 const NO_STAMP = 0.01
 const COLOURED_PRINT = 0.35
 
+/** A picture with four bytes per pixel: red, green, blue, opacity. */
+export interface Rgba {
+  width: number
+  height: number
+  data: Uint8Array | Uint8ClampedArray
+}
+
 /** A picture as print in black, and what is on it in coloured ink. */
 export interface Inks {
   print: GreyImage
@@ -20,11 +27,7 @@ export interface Inks {
 }
 
 /** Parts coloured ink from black, so that print under a stamp can be read. */
-export function splitInks(
-  width: number,
-  height: number,
-  rgba: Uint8Array | Uint8ClampedArray,
-): Inks {
+export function splitInks({ width, height, data: rgba }: Rgba): Inks {
   const grey = greyOfRgba(width, height, rgba)
   const isColoured = new Uint8Array(grey.data.length)
   let ink = 0

@@ -1,11 +1,12 @@
-import { type Inks, splitInks } from '@bidyaloy/shared/papers/coloured-ink'
+import type { Rgba } from '@bidyaloy/shared/papers/coloured-ink'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
+import { readWidth } from './read-image.ts'
 
 /** A page of an open PDF, with PDFium's own functions for what the library does not offer. */
 export interface PdfPage {
   pageCount: number
-  /** Draws the page with its form fields. */
-  draw(width: number, maxHeight: number): Promise<Inks>
+  /** Draws the page with its form fields, at the size at which pages are read. */
+  draw(): Promise<Rgba>
   pdfium: Pdfium
   /** Handle of the page. */
   handle: number
@@ -48,12 +49,11 @@ export async function openPdfPage(bytes: Uint8Array, number: number): Promise<Pd
       pageCount,
       pdfium,
       handle: source.page,
-      async draw(wanted, maxHeight) {
+      async draw() {
         const { originalWidth, originalHeight } = page.getOriginalSize()
         if (!(originalWidth > 0 && originalHeight > 0)) throw new RangeError('A page without area')
-        const ratio = originalHeight / originalWidth
-        const width = Math.max(1, Math.round(Math.min(wanted, maxHeight / ratio)))
-        const height = Math.max(1, Math.min(maxHeight, Math.round(width * ratio)))
+        const width = readWidth({ width: originalWidth, height: originalHeight })
+        const height = Math.max(1, Math.round((width * originalHeight) / originalWidth))
         const { data } = await page.render({
           width,
           height,
@@ -61,7 +61,7 @@ export async function openPdfPage(bytes: Uint8Array, number: number): Promise<Pd
           renderFormFields: true,
           render: async (bitmap) => bitmap.data,
         })
-        return splitInks(width, height, data)
+        return { width, height, data }
       },
       close() {
         source.close()
