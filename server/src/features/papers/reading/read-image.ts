@@ -20,6 +20,8 @@ const MIN_SURE_WORDS = 15
 /** Shares of a picture: print covers 1 to 5 %, photos more than 15 %. */
 const MAX_INK = 0.25
 const MIN_WHITE = 0.5
+/** Mean width of strokes in pixels below which there are only specks. */
+const MIN_STROKE = 4
 /** Share of sure words below which the page may be bent, so that its lines are no lines. */
 const MAY_BE_BENT = 0.6
 /** By how much more sure words the words must come one by one. */
@@ -82,15 +84,25 @@ function sureLines(words: readonly FoundWord[]): FoundWord[] {
   return words.filter(({ line }) => isSure(line))
 }
 
-/** Whether most of a picture is white: recognising a photo or noise takes long and finds nothing. */
+/**
+ * Whether a picture is white with strokes of print: recognising a photo or noise takes minutes and
+ * finds nothing.
+ */
 export function looksPrinted({ data }: GreyImage): boolean {
   let ink = 0
   let white = 0
+  let runs = 0
+  let wasInk = false
   for (const value of data) {
-    if (value < 128) ink += 1
-    else if (value > 230) white += 1
+    const isInk = value < 128
+    if (isInk) {
+      ink += 1
+      if (!wasInk) runs += 1
+    } else if (value > 230) white += 1
+    wasInk = isInk
   }
-  return ink < MAX_INK * data.length && white > MIN_WHITE * data.length
+  const isStroked = ink >= MIN_STROKE * runs
+  return isStroked && ink < MAX_INK * data.length && white > MIN_WHITE * data.length
 }
 
 /** Returns the number of surely read Bengali words of two letters or more. */

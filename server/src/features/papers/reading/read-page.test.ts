@@ -6,6 +6,7 @@ import { ReadPage } from '@bidyaloy/shared/papers/read-page'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorkerPool } from '../../../storage/worker-pool.ts'
+import { seededRandom } from '../../../test/seeded-random.ts'
 import type { ReadFault, ReadJob } from './read-page.ts'
 
 const PAPERS = fileURLToPath(new URL('../../../../demo/papers/', import.meta.url))
@@ -103,17 +104,34 @@ it('recognises a scanned page', async () => {
   expect(text).toContain('বিদ্যালয়'.normalize('NFC'))
 })
 
-it('finds nothing in a photo and in noise', async () => {
-  const noise = Buffer.from(
-    Array.from({ length: 900 * 1200 }, (_, at) => (at * 7919 * (at % 251)) % 256),
-  )
-  const picture = sharp(noise, { raw: { width: 900, height: 1200, channels: 1 } })
+it('finds nothing in photos, noise and another script', async () => {
   for (const file of [
     path.join(PICTURES, 'sports-morning.webp'),
-    await written('noise.png', await picture.png().toBuffer()),
+    path.join(PICTURES, 'school-noon.webp'),
+    await written('noise.png', await speckled(2)),
+    await written('specks.png', await speckled(40)),
+    fileURLToPath(new URL('../../../../test/fixtures/arabic-page.png', import.meta.url)),
   ]) {
-    expect(await readMade(file)).toMatchObject({ source: null, lines: [] })
+    expect(await readMade(file), file).toMatchObject({ source: null, lines: [] })
   }
+})
+
+/** Returns a picture of which every so many pixels are black, without order. */
+function speckled(every: number): Promise<Buffer> {
+  const [width, height] = [1200, 1600]
+  const random = seededRandom('specks')
+  const pixels = Buffer.from(
+    Array.from({ length: width * height }, () => (random.between(1, every) === 1 ? 0 : 255)),
+  )
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+}
+
+it('gives up a picture that is too large to decode', async () => {
+  const large = sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#fff' } })
+  const file = await written('large.png', await large.png({ compressionLevel: 1 }).toBuffer())
+  expect(await read(file)).toMatchObject({ fault: 'unreadable' })
 })
 
 it('reports a damaged document and a missing page, and reads the next one', async () => {

@@ -29,6 +29,8 @@ class ReadError extends JobError<ReadFault> {}
 
 /** Longest side of a decoded picture, in pixels; stored pictures are not larger. */
 const MAX_SIDE = 2560
+/** Stored pictures have far less. */
+const MAX_PIXELS = 50e6
 /** A layer with fewer words may be a page number on a scan. */
 const MIN_LAYER_WORDS = 15
 
@@ -62,7 +64,7 @@ async function readPdf({ file, page: number }: ReadJob): Promise<ReadPage> {
 
 async function readPicture({ file, page }: ReadJob): Promise<ReadPage> {
   if (page > 1) throw new RangeError('No such page')
-  const { data, info } = await sharp(file)
+  const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
